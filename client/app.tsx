@@ -1,0 +1,29 @@
+import type { i18n as I18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import type { AppConfig } from '#shared/app-config.ts';
+import { AppConfigContext } from './site/app-config-context.ts';
+import { Document, type DocumentAssets } from './document.tsx';
+
+export interface AppProps {
+  config: AppConfig;
+  /** The text of the data block: `toScriptJson` of a `PageData`. */
+  pageDataJson: string;
+  assets: DocumentAssets;
+  i18n: I18n;
+  /** The router's provider: static on the server, live in the browser. */
+  children: ReactNode;
+}
+
+/** The whole document, the same tree on the server and in the browser. */
+export function App({ config, pageDataJson, assets, i18n, children }: AppProps) {
+  return (
+    <I18nextProvider i18n={i18n}>
+      <AppConfigContext value={config}>
+        <Document config={config} pageDataJson={pageDataJson} assets={assets}>
+          {children}
+        </Document>
+      </AppConfigContext>
+    </I18nextProvider>
+  );
+}

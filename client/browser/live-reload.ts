@@ -1,0 +1,8 @@
+/** Development only: built as an entry of its own and not part of a production build. */
+const config: { baseURL: string } = JSON.parse(document.getElementById('app-config')?.textContent ?? '{}');
+let firstServer: string | null = null;
+
+new EventSource(`${config.baseURL}_dev/reload`).addEventListener('message', ({ data }) => {
+  firstServer ??= data;
+  if (data !== firstServer) location.reload();
+});

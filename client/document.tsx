@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { AppConfig } from '#shared/app-config.ts';
+import { toScriptJson } from '#shared/json-script.ts';
+import { language } from '#shared/i18n/create-i18n.ts';
+
+/** Addresses with the base path. */
+export interface DocumentAssets {
+  styles: readonly string[];
+  /** Module scripts that the page needs at once. */
+  preloads: readonly string[];
+  favicon: string;
+}
+
+interface DocumentProps {
+  config: AppConfig;
+  pageDataJson: string;
+  assets: DocumentAssets;
+  children: ReactNode;
+}
+
+export const configElementId = 'app-config';
+export const pageDataElementId = 'page-data';
+
+export function Document({ config, pageDataJson, assets, children }: DocumentProps) {
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={assets.favicon} type="image/svg+xml" />
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {assets.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+      </head>
+      <body>
+        {children}
+        <JsonScript id={configElementId} json={toScriptJson(config)} />
+        <JsonScript id={pageDataElementId} json={pageDataJson} />
+      </body>
+    </html>
+  );
+}
+
+/** Data, not code: the policy that forbids inline scripts does not concern it. */
+function JsonScript({ id, json }: { id: string; json: string }) {
+  return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: json }} />;
+}

@@ -1,0 +1,68 @@
+import { startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import type { AppConfig } from '#shared/app-config.ts';
+import { createI18n } from '#shared/i18n/create-i18n.ts';
+import type { PageData } from '#shared/page-data.ts';
+import type { RouteId } from '#shared/routes.ts';
+import { App } from './app.tsx';
+import { loadPayload } from './browser/load-payload.ts';
+import { navigateByLinks } from './browser/navigate-by-links.ts';
+import { configElementId, pageDataElementId } from './document.tsx';
+import { pages } from './pages.ts';
+import { createRouteObjects } from './route-objects.tsx';
+
+async function start(): Promise<void> {
+  const configJson = readText(configElementId);
+  const pageDataJson = readText(pageDataElementId);
+  // Written by our own server from values of these types.
+  const config = JSON.parse(configJson) as AppConfig;
+  const pageData = JSON.parse(pageDataJson) as PageData;
+
+  const routes = createRouteObjects((id) => ({ lazy: async () => ({ Component: await pages[id]() }) }));
+  await loadMatchedPages(routes, config.baseURL);
+  const router = createBrowserRouter(routes, {
+    basename: config.baseURL,
+    hydrationData: pageData,
+    dataStrategy: loadPayload,
+  });
+  navigateByLinks(router, config.baseURL);
+
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <App config={config} pageDataJson={pageDataJson} assets={readAssets()} i18n={createI18n()}>
+        <RouterProvider router={router} />
+      </App>,
+    );
+  });
+}
+
+/** A matched route that is still lazy would make the router start without its page, and flash. */
+async function loadMatchedPages(routes: RouteObject[], basename: string): Promise<void> {
+  const matches = matchRoutes(routes, location, basename) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      route.Component = await pages[route.id as RouteId]();
+      delete route.lazy;
+    }),
+  );
+}
+
+function readText(id: string): string {
+  return document.getElementById(id)?.textContent ?? 'null';
+}
+
+/** The document's links as the server wrote them: hydration compares, it does not load again. */
+function readAssets() {
+  const hrefs = (selector: string) =>
+    [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href') ?? '');
+  return {
+    styles: hrefs('head > link[rel="stylesheet"]'),
+    preloads: hrefs('head > link[rel="modulepreload"]:not([fetchpriority])'),
+    favicon: hrefs('head > link[rel="icon"]')[0] ?? '',
+  };
+}
+
+void start();

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { RouteAnnouncer } from '../site/route-announcer.tsx';
+import { SiteFooter } from '../site/site-footer.tsx';
+import { SiteHeader } from '../site/site-header.tsx';
+
+export function PageLayout() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a className="skip-link" href="#main">
+        {t('site.skip')}
+      </a>
+      <SiteHeader />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 outline-none sm:px-6 sm:py-12">
+        <Outlet />
+      </main>
+      <SiteFooter />
+      <RouteAnnouncer />
+      <ScrollRestoration />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ComponentType } from 'react';
+import type { RouteId } from '#shared/routes.ts';
+
+/** Route id → its page, loaded when needed. The build reads the file names from here: one `import('…')` a line. */
+export const pages: Record<RouteId, () => Promise<ComponentType>> = {
+  layout: () => import('./layouts/page-layout.tsx').then((m) => m.PageLayout),
+  index: () => import('./pages/product-list-page.tsx').then((m) => m.ProductListPage),
+  product: () => import('./pages/product-list-page.tsx').then((m) => m.ProductListPage),
+  'product-info-product_id': () => import('./pages/product-page.tsx').then((m) => m.ProductPage),
+  articles: () => import('./pages/article-list-page.tsx').then((m) => m.ArticleListPage),
+  'articles-id': () => import('./pages/article-page.tsx').then((m) => m.ArticlePage),
+  'author-author_id': () => import('./pages/author-page.tsx').then((m) => m.AuthorPage),
+  login: () => import('./pages/login-page.tsx').then((m) => m.LoginPage),
+  'not-found': () => import('./pages/not-found-page.tsx').then((m) => m.NotFoundPage),
+};

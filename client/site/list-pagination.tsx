@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Pagination } from '../ui/pagination.tsx';
+
+interface ListPaginationProps {
+  page: number;
+  pageCount: number;
+  hrefOf: (page: number) => string;
+}
+
+export function ListPagination({ page, pageCount, hrefOf }: ListPaginationProps) {
+  const { t } = useTranslation();
+  const labels = {
+    navigation: t('list.pagination'),
+    previous: t('list.previous'),
+    next: t('list.next'),
+    page: (number: number) => t('list.page', { page: number }),
+    position: t('list.pageOf', { page, pageCount }),
+  };
+  return <Pagination page={page} pageCount={pageCount} hrefOf={hrefOf} labels={labels} />;
+}

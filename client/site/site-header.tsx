@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { paths } from '#shared/paths.ts';
+import { useHref } from './app-config-context.ts';
+import { useOptionalPayload } from './use-payload.ts';
+
+export function SiteHeader() {
+  const { t } = useTranslation();
+  const href = useHref();
+  const { pathname } = useLocation();
+  const site = useOptionalPayload('layout');
+  const items = [
+    { path: paths.products(), label: t('site.products'), isHere: pathname === '/' || pathname.startsWith('/product') },
+    { path: paths.articles(), label: t('site.articles'), isHere: pathname.startsWith('/articles') },
+    { path: paths.login, label: t('site.login'), isHere: pathname === paths.login },
+  ];
+
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-page/95 backdrop-blur">
+      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
+        <a href={href(paths.home)} className="flex min-h-11 items-center gap-2 font-serif text-xl text-strong">
+          <LeafMark />
+          {site?.name}
+        </a>
+        <nav aria-label={t('site.mainNavigation')}>
+          <ul className="flex gap-1 sm:gap-3">
+            {items.map(({ path, label, isHere }) => (
+              <li key={path}>
+                <a
+                  href={href(path)}
+                  aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}
+                  className="flex min-h-11 items-center border-b-2 border-transparent px-2 text-body hover:text-primary aria-[current]:border-primary aria-[current]:text-primary"
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function LeafMark() {
+  return (
+    <svg viewBox="0 0 24 24" className="size-6 text-primary" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
+      <path d="M4 20c0-9 6-15 16-16 0 10-6 16-14 16" strokeLinecap="round" strokeLinejoin="round" />
+      <path d="M4 20c3-5 6-8 10-10" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,26 @@
+interface BreadcrumbProps {
+  label: string;
+  /** The last one is the page itself and has no address. */
+  steps: { label: string; href?: string }[];
+}
+
+export function Breadcrumb({ label, steps }: BreadcrumbProps) {
+  return (
+    <nav aria-label={label}>
+      <ol className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
+        {steps.map((step, index) => (
+          <li key={step.label} className="flex items-center gap-2">
+            {index > 0 && <span aria-hidden="true">／</span>}
+            {step.href === undefined ? (
+              <span aria-current="page">{step.label}</span>
+            ) : (
+              <a href={step.href} className="inline-flex min-h-11 items-center hover:text-primary hover:underline">
+                {step.label}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,64 @@
+interface PaginationProps {
+  page: number;
+  pageCount: number;
+  hrefOf: (page: number) => string;
+  labels: {
+    navigation: string;
+    previous: string;
+    next: string;
+    page: (page: number) => string;
+    position: string;
+  };
+}
+
+const itemClass =
+  'flex min-h-11 min-w-11 items-center justify-center rounded-md px-3 tabular-nums text-body hover:bg-muted hover:text-primary';
+
+/** Links, so that it works without script. Nothing when there is one page. */
+export function Pagination({ page, pageCount, hrefOf, labels }: PaginationProps) {
+  if (pageCount <= 1) return null;
+  return (
+    <nav aria-label={labels.navigation} className="mt-12 border-t border-line pt-6">
+      <ul className="flex flex-wrap items-center justify-center gap-1">
+        {page > 1 && (
+          <li>
+            <a rel="prev" href={hrefOf(page - 1)} className={itemClass}>
+              {labels.previous}
+            </a>
+          </li>
+        )}
+        {pagesAround(page, pageCount).map((number, index, numbers) => (
+          <li key={number} className="flex items-center">
+            {number - (numbers[index - 1] ?? 0) > 1 && (
+              <span aria-hidden="true" className="px-1 text-soft">
+                …
+              </span>
+            )}
+            <a
+              href={hrefOf(number)}
+              aria-label={labels.page(number)}
+              aria-current={number === page ? 'page' : undefined}
+              className={`${itemClass} aria-[current]:bg-primary aria-[current]:text-on-primary`}
+            >
+              {number}
+            </a>
+          </li>
+        ))}
+        {page < pageCount && (
+          <li>
+            <a rel="next" href={hrefOf(page + 1)} className={itemClass}>
+              {labels.next}
+            </a>
+          </li>
+        )}
+      </ul>
+      <p className="mt-3 text-center text-sm text-soft">{labels.position}</p>
+    </nav>
+  );
+}
+
+/** First, last, and the pages next to this one. */
+function pagesAround(page: number, pageCount: number): number[] {
+  const wanted = new Set([1, page - 1, page, page + 1, pageCount]);
+  return [...wanted].filter((number) => number >= 1 && number <= pageCount).sort((a, b) => a - b);
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import type { AssetManifest } from '#server/pages/asset-manifest.ts';
+import { clientOptions, describeChunks, type ClientChunks } from './client.ts';
+import { root, type BuildTarget } from './folders.ts';
+import { serverOptions } from './server.ts';
+import { buildStyles } from './styles.ts';
+
+/** Builds client, styles and server into a clean folder. */
+export async function buildSite(target: BuildTarget): Promise<{ chunks: ClientChunks; manifest: AssetManifest }> {
+  await rm(target.outDir, { recursive: true, force: true });
+  const [client, style] = await Promise.all([
+    build(clientOptions(target)),
+    buildStyles(target),
+    build(serverOptions(target)),
+    copyFiles(target),
+  ]);
+  const chunks = await describeChunks(client.metafile, target);
+  return { chunks, manifest: await writeManifest(target, chunks, style) };
+}
+
+/** `public/` as it is, and the sample content for a first start. */
+export async function copyFiles({ outDir }: BuildTarget): Promise<void> {
+  await cp(path.join(root, 'public'), path.join(outDir, 'client/public'), { recursive: true });
+  await cp(path.join(root, 'server/sample-content'), path.join(outDir, 'sample-content'), { recursive: true });
+}
+
+export async function writeManifest(target: BuildTarget, chunks: ClientChunks, style: string): Promise<AssetManifest> {
+  const manifest: AssetManifest = {
+    buildId: target.isDevelopment ? 'dev' : await hashOutputs(target.outDir),
+    entry: chunks.entry,
+    styles: [style],
+    pages: chunks.pages,
+    favicon: 'favicon.svg',
+    liveReload: chunks.liveReload,
+  };
+  const file = path.join(target.outDir, 'client/manifest.json');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+/** The build id: the same sources give the same files, and these the same id. */
+async function hashOutputs(outDir: string): Promise<string> {
+  const files: string[] = [];
+  for await (const file of glob('**/*.{js,css,svg,txt}', { cwd: outDir, exclude: ['sample-content/**'] })) files.push(file);
+  const hash = createHash('sha256');
+  for (const file of files.sort()) hash.update(file).update(await readFile(path.join(outDir, file)));
+  return hash.digest('hex').slice(0, 16);
+}

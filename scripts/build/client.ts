@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { readFile } from 'node:fs/promises';
+import type { BuildOptions, Metafile } from 'esbuild';
+import { layoutRoute, pageRoutes, type RouteId } from '#shared/routes.ts';
+import { root, type BuildTarget } from './folders.ts';
+
+const entryFile = 'client/entry.tsx';
+const liveReloadFile = 'client/browser/live-reload.ts';
+
+export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOptions & { metafile: true } {
+  return {
+    absWorkingDir: root,
+    entryPoints: [entryFile, ...(isDevelopment ? [liveReloadFile] : [])],
+    outdir: path.join(outDir, 'client/assets'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxDev: isDevelopment,
+    metafile: true,
+    minify: !isDevelopment,
+    sourcemap: isDevelopment,
+    legalComments: 'none',
+    // Stable names in development, so that a page that is open finds its chunks after a rebuild.
+    entryNames: isDevelopment ? '[name]' : '[name]-[hash]',
+    chunkNames: isDevelopment ? '[name]' : '[name]-[hash]',
+    define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
+    logLevel: 'warning',
+  };
+}
+
+export interface ClientChunks {
+  entry: string;
+  liveReload: string | null;
+  /** Route id → the scripts that its page needs beside the entry and what the entry loads. */
+  pages: Record<RouteId, string[]>;
+  /** The entry and every script that it loads at once. */
+  entryScripts: string[];
+}
+
+/** Reads from esbuild's own account which scripts each route needs. Names are relative to the client folder. */
+export async function describeChunks(metafile: Metafile, { outDir }: BuildTarget): Promise<ClientChunks> {
+  const outputs = Object.entries(metafile.outputs);
+  const clientDir = path.join(outDir, 'client');
+  const relative = (output: string) => path.relative(clientDir, path.resolve(root, output)).replaceAll(path.sep, '/');
+  const outputOf = (source: string) => {
+    const found = outputs.find(([, output]) => output.entryPoint === source);
+    return found ? found[0] : null;
+  };
+  const withImports = (output: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(output)) return seen;
+    seen.add(output);
+    for (const { path: imported, kind } of metafile.outputs[output]?.imports ?? []) {
+      if (kind === 'import-statement') withImports(imported, seen);
+    }
+    return seen;
+  };
+
+  const entry = outputOf(entryFile);
+  if (entry === null) throw new Error(`${entryFile} was not built`);
+  const entryScripts = [...withImports(entry)];
+  const sources = await readPageSources();
+  const ids: RouteId[] = [layoutRoute.id, ...pageRoutes.map((route) => route.id)];
+  const pages = ids.map((id) => {
+    const output = outputOf(sources.get(id) ?? '');
+    if (output === null) throw new Error(`client/pages.ts: no built page for the route ${id}`);
+    return [id, [...withImports(output)].filter((script) => !entryScripts.includes(script)).map(relative)] as const;
+  });
+  const liveReload = outputOf(liveReloadFile);
+  return {
+    entry: relative(entry),
+    liveReload: liveReload && relative(liveReload),
+    // Complete: made from every id of the route config.
+    pages: Object.fromEntries(pages) as Record<RouteId, string[]>,
+    entryScripts: entryScripts.map(relative),
+  };
+}
+
+/** Route id → source file, from the `import('…')` of its line in client/pages.ts. */
+async function readPageSources(): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(path.join(root, 'client/pages.ts'), 'utf8');
+  const lines = text.matchAll(/^ {2}'?([\w-]+)'?: \(\) => import\('\.\/([^']+)'\)/gm);
+  return new Map([...lines].map(([, id = '', file = '']) => [id, `client/${file}`]));
+}

@@ -1,0 +1,30 @@
+import type { BuildOptions } from 'esbuild';
+import { root, type BuildTarget } from './folders.ts';
+
+/** One file per program and shared chunks. Packages are bundled, but for native code, which is found at run time. */
+export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOptions & { metafile: true } {
+  return {
+    absWorkingDir: root,
+    entryPoints: { server: 'server/main.ts', cli: 'server/cli.ts' },
+    outdir: outDir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node26',
+    jsx: 'automatic',
+    jsxDev: isDevelopment,
+    metafile: true,
+    minifySyntax: !isDevelopment,
+    sourcemap: true,
+    // The sources themselves are in the repository; file and line are what a stack trace needs.
+    sourcesContent: false,
+    legalComments: 'none',
+    chunkNames: 'server-chunks/[name]-[hash]',
+    external: ['sharp', 'pg-native'],
+    define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
+    // CommonJS packages ask for Node's own modules with require.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    logLevel: 'warning',
+  };
+}

@@ -1,0 +1,55 @@
+import compression from 'compression';
+import express, { type Express } from 'express';
+import path from 'node:path';
+import { createI18n } from '#shared/i18n/create-i18n.ts';
+import { errorHandler, methodNotAllowed } from './http/error-handler.ts';
+import { health } from './http/health.ts';
+import { liveReload } from './http/live-reload.ts';
+import { requestLog } from './http/request-log.ts';
+import { checkTarget } from './http/request-target.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
+import { pageRoutes } from './pages/page-routes.ts';
+import { createRenderer } from './pages/render-page.tsx';
+import { createSiteRouter } from './pages/site-router.tsx';
+import { staticErrorPage } from './pages/static-error-page.ts';
+import type { Services } from './services.ts';
+
+/** Every middleware and router, in the order in which a request meets them. */
+export async function createApp(services: Services): Promise<Express> {
+  const { config, assets, dirs } = services;
+  const site = await createSiteRouter(config.basePath);
+  const renderer = createRenderer({
+    config: { baseURL: config.basePath, buildId: assets.buildId, publicUrl: config.publicUrl },
+    assets,
+    i18n: createI18n(),
+    site,
+    deadlineMs: config.renderDeadlineMs,
+  });
+  const renderError = (error: Parameters<typeof staticErrorPage>[0]) => staticErrorPage(error, config.basePath);
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.trustProxy);
+  // Everything but files is rendered for the request; Express would hash each body.
+  app.set('etag', false);
+
+  app.use(requestLog(services.log));
+  app.use(securityHeaders({ isHttps: config.publicUrl?.startsWith('https:') ?? false }));
+  app.use(compression());
+  app.use(checkTarget());
+
+  const underBase = express.Router({ caseSensitive: true });
+  underBase.use(health(services));
+  if (config.liveReload) underBase.use(liveReload());
+  // Each with its own 404: a missing file must not reach the page router and come back as HTML.
+  underBase.use('/assets', hashedFiles(path.join(dirs.client, 'assets')), missingFile());
+  underBase.use('/media', mediaFiles(dirs.media), missingFile());
+  underBase.use(plainFiles(path.join(dirs.client, 'public')));
+  underBase.use(pageRoutes(services, site, renderer));
+  app.use(config.basePath, underBase);
+
+  app.use(methodNotAllowed(renderError));
+  app.use(errorHandler(renderError));
+  return app;
+}

@@ -1,0 +1,22 @@
+import { ConfigError, readConfig } from './config.ts';
+import { contentCommand, contentUsage } from './features/content/content-command.ts';
+import { createLog } from './log.ts';
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run([group, ...args]: readonly string[]): Promise<number> {
+  const output = {
+    out: (line: string) => process.stdout.write(`${line}\n`),
+    err: (line: string) => process.stderr.write(`${line}\n`),
+  };
+  try {
+    const config = readConfig(process.env);
+    if (group === 'content') return await contentCommand(args, config, createLog('warn'), output);
+    output.err(`Usage:\n${contentUsage}`);
+    return 2;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    output.err(error.message);
+    return 1;
+  }
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export type DatabaseConfig =
+  { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string; poolSize: number };
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Origin without a trailing slash; null: canonical addresses stay relative. */
+  publicUrl: string | null;
+  /** Starts and ends with a slash. */
+  basePath: string;
+  /** What Express calls `trust proxy`: false, a number of hops, or addresses and subnets. */
+  trustProxy: false | number | string[];
+  database: DatabaseConfig;
+  /** Absolute path of the folder for the database file and media. */
+  dataDir: string;
+  logLevel: LogLevel;
+  sampleContent: 'auto' | 'off';
+  /** Renders that take longer are aborted. */
+  renderDeadlineMs: number;
+  /** After SIGTERM: how long requests are still accepted while readiness already says no. */
+  shutdownDrainMs: number;
+  /** After SIGTERM: when the process ends even if something is still in flight. */
+  shutdownDeadlineMs: number;
+  /** Development only: pages reload themselves when the server has restarted. */
+  liveReload: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  ${p}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * The only reader of the environment. An empty variable counts as not set.
+ * @throws ConfigError with every problem at once, each naming its variable and an example of a right value.
+ */
+export function readConfig(env: Environment, cwd = process.cwd()): Config {
+  const problems: string[] = [];
+  const read = createReader(env, problems);
+
+  const dataDir = path.resolve(cwd, read.text('DATA_DIR', './data'));
+  const config: Config = {
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.integer('PORT', 3000, { min: 0, max: 65535 }),
+    publicUrl: read.parsed('PUBLIC_URL', null, 'https://www.example.com', parseOrigin),
+    basePath: read.parsed('BASE_PATH', '/', '/shop/', parseBasePath),
+    trustProxy: read.parsed('TRUST_PROXY', false, '1 or 10.0.0.0/8,192.168.1.1', parseTrustProxy),
+    database: read.parsed(
+      'DATABASE_URL',
+      { engine: 'sqlite', file: path.join(dataDir, 'site.db') },
+      'sqlite:./data/site.db or postgres://user:password@host:5432/name',
+      (value) => parseDatabaseUrl(value, cwd),
+    ),
+    dataDir,
+    logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
+    sampleContent: read.choice('SAMPLE_CONTENT', 'auto', ['auto', 'off']),
+    renderDeadlineMs: read.integer('RENDER_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
+    shutdownDrainMs: read.integer('SHUTDOWN_DRAIN_MS', 0, { min: 0, max: 60_000 }),
+    shutdownDeadlineMs: read.integer('SHUTDOWN_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
+    liveReload: read.choice('LIVE_RELOAD', 'off', ['on', 'off']) === 'on',
+  };
+  const poolSize = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 200 });
+  if (config.database.engine === 'postgres') config.database.poolSize = poolSize;
+
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(config);
+}
+
+function createReader(env: Environment, problems: string[]) {
+  function text(name: string, fallback: string): string {
+    return rawValue(env, name, problems) ?? fallback;
+  }
+
+  function parsed<T>(name: string, fallback: T, example: string, parse: (value: string) => T | undefined): T {
+    const value = rawValue(env, name, problems);
+    if (value === undefined) return fallback;
+    const result = parse(value);
+    if (result !== undefined) return result;
+    // A connection string may hold a password: say what is wrong without repeating it.
+    const shown = name === 'DATABASE_URL' ? 'its value' : JSON.stringify(value);
+    problems.push(`${name}: ${shown} is not understood; a right value is ${example}`);
+    return fallback;
+  }
+
+  function integer(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+    return parsed(name, fallback, `${fallback} (a whole number from ${min} to ${max})`, (value) => {
+      const number = /^\d+$/.test(value) ? Number(value) : NaN;
+      return number >= min && number <= max ? number : undefined;
+    });
+  }
+
+  function choice<const T extends string>(name: string, fallback: T, values: readonly T[]): T {
+    return parsed(name, fallback, values.join(' or '), (value) => values.find((v) => v === value));
+  }
+
+  return { text, parsed, integer, choice };
+}
+
+/** `NAME`, or the content of the file that `NAME_FILE` names, as container secrets are mounted. */
+function rawValue(env: Environment, name: string, problems: string[]): string | undefined {
+  const direct = env[name]?.trim();
+  if (direct) return direct;
+  const file = env[`${name}_FILE`]?.trim();
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch {
+    problems.push(`${name}_FILE: cannot read ${JSON.stringify(file)}; a right value is /run/secrets/${name.toLowerCase()}`);
+    return undefined;
+  }
+}
+
+function parseDatabaseUrl(value: string, cwd: string): DatabaseConfig | undefined {
+  const sqlite = /^(?:sqlite|file):(?:\/\/(?=\/))?(.+)$/.exec(value);
+  if (sqlite?.[1]) return { engine: 'sqlite', file: path.resolve(cwd, sqlite[1]) };
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return undefined;
+  return new URL(value).pathname.length > 1 ? { engine: 'postgres', url: value, poolSize: 10 } : undefined;
+}
+
+function parseOrigin(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+}
+
+function parseBasePath(value: string): string | undefined {
+  if (!/^\/(?:[A-Za-z0-9._~-]+\/)*[A-Za-z0-9._~-]*$/.test(value) || /(^|\/)\.\.?(\/|$)/.test(value)) return undefined;
+  return value.endsWith('/') ? value : `${value}/`;
+}
+
+function parseTrustProxy(value: string): false | number | string[] | undefined {
+  if (value === 'off') return false;
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const entries = value.split(',').map((entry) => entry.trim());
+  const named = ['loopback', 'linklocal', 'uniquelocal'];
+  const isAddress = (entry: string) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry) || named.includes(entry);
+  return entries.every(isAddress) ? entries : undefined;
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { listenForChanges } from './dialects/postgres-changes.ts';
+import { watchChanges } from './dialects/sqlite-changes.ts';
+import { createSchedule } from './schedule.ts';
+import type { Database } from './open-database.ts';
+
+export type ChangedTags = ReadonlySet<string> | 'everything';
+
+/** What an engine tells about committed writes, its own process's and others'. */
+export interface ChangeSource {
+  /** Reports what is committed. False while the connection that carries the news is lost. */
+  catchUp(): boolean;
+  close(): Promise<void>;
+}
+
+export interface ChangeFeed {
+  /**
+   * Brings the listeners up to date, synchronously: with everything committed so far on SQLite, with everything
+   * that has arrived on PostgreSQL, and with what has become due by the clock. False when changes may be missed:
+   * then nothing that was kept may be trusted. After that the first report is `'everything'`.
+   */
+  catchUp(): boolean;
+  subscribe(listener: (changed: ChangedTags) => void): () => void;
+  close(): Promise<void>;
+}
+
+export async function openChangeFeed(db: Database, clock: Clock, log: Log): Promise<ChangeFeed> {
+  const listeners = new Set<(changed: ChangedTags) => void>();
+  const report = (changed: ChangedTags) => {
+    for (const listener of listeners) listener(changed);
+  };
+
+  const schedule = createSchedule(db.read, clock, log);
+  const onChange = (changed: ChangedTags) => {
+    // Any write may have moved what becomes due next.
+    schedule.reload();
+    report(changed);
+  };
+  const source: ChangeSource =
+    db.engine === 'sqlite' ? watchChanges(db.readConnection, onChange) : await listenForChanges(db.url, onChange, log);
+  await schedule.reload();
+
+  return {
+    catchUp() {
+      const hasAllWrites = source.catchUp();
+      const due = schedule.takeDue();
+      if (due !== null && due.size > 0) report(due);
+      return hasAllWrites && due !== null;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      listeners.clear();
+      await source.close();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { content } from './migrations/0001-content.ts';
+import type { Schema } from './schema.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+export interface Migration {
+  name: string;
+  up(trx: Transaction<Schema>, engine: Engine): Promise<void>;
+}
+
+/** Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. */
+const migrations: readonly Migration[] = [content];
+
+const advisoryLockId = 7_261_904_315;
+
+/**
+ * Applies what is missing, all in one transaction under a lock, so that a kill in the middle leaves the old
+ * schema and two processes starting at once do not collide. (Kysely's own Migrator does neither on SQLite.)
+ * @throws Error when the database has a migration that this code does not know: it is newer than the code.
+ */
+export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrations): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // On SQLite the transaction itself is the lock: it begins IMMEDIATE.
+    if (engine === 'postgres') {
+      await sql`set local statement_timeout = 0`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(trx);
+    }
+    await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(trx);
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(trx);
+    const applied = new Set(rows.map((row) => row.name));
+
+    const unknown = rows.filter((row) => !steps.some((step) => step.name === row.name));
+    if (unknown.length > 0) {
+      throw new Error(
+        `The database is newer than this version of the program: it has the migration(s) ${unknown
+          .map((row) => row.name)
+          .join(', ')}. Start the version that made it, or a later one.`,
+      );
+    }
+
+    for (const step of steps) {
+      if (applied.has(step.name)) continue;
+      await step.up(trx, engine);
+      const appliedAt = new Date().toISOString();
+      await sql`insert into schema_migrations (name, applied_at) values (${step.name}, ${appliedAt})`.execute(trx);
+    }
+  });
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql, type Transaction } from 'kysely';
+import type { DatabaseConfig } from '../config.ts';
+import type { Log } from '../log.ts';
+import { openPostgresPool, postgresDialect } from './dialects/postgres.ts';
+import { NodeSqliteDialect, openSqliteFile } from './dialects/sqlite.ts';
+import { migrate } from './migrate.ts';
+import type { Schema } from './schema.ts';
+
+interface Handles {
+  /** For pages: on SQLite a connection of its own that cannot write and never waits for a writer. */
+  read: Kysely<Schema>;
+  write: Kysely<Schema>;
+  close(): Promise<void>;
+}
+
+export interface SqliteHandles extends Handles {
+  engine: 'sqlite';
+  /** The connection behind `read`, for the change feed's synchronous look. */
+  readConnection: DatabaseSync;
+}
+
+export interface PostgresHandles extends Handles {
+  engine: 'postgres';
+  url: string;
+}
+
+export type Database = SqliteHandles | PostgresHandles;
+
+/** Opens the database and brings its schema up to date. */
+export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Database> {
+  return config.engine === 'sqlite' ? openSqlite(config.file) : openPostgres(config, log);
+}
+
+/** Everything or nothing; waits for other writers. Long statements are allowed, unlike on a page's connection. */
+export function writeTransaction<T>(db: Database, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+  return db.write.transaction().execute(async (trx) => {
+    if (db.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(trx);
+    return work(trx);
+  });
+}
+
+async function openSqlite(file: string): Promise<SqliteHandles> {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const write = new Kysely<Schema>({ dialect: new NodeSqliteDialect(openSqliteFile(file, { readOnly: false })) });
+  try {
+    await migrate(write, 'sqlite');
+  } catch (error) {
+    await write.destroy();
+    throw error;
+  }
+  const readConnection = openSqliteFile(file, { readOnly: true });
+  const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(readConnection) });
+  return {
+    engine: 'sqlite',
+    read,
+    write,
+    readConnection,
+    async close() {
+      await read.destroy();
+      // Kysely closes only a connection it has used.
+      if (readConnection.isOpen) readConnection.close();
+      await write.destroy();
+    },
+  };
+}
+
+async function openPostgres(config: DatabaseConfig & { engine: 'postgres' }, log: Log): Promise<PostgresHandles> {
+  const pool = openPostgresPool(config.url, config.poolSize, (error) =>
+    log.warn({ err: error }, 'a database connection was lost'),
+  );
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
+  try {
+    await migrate(db, 'postgres');
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { engine: 'postgres', url: config.url, read: db, write: db, close: () => db.destroy() };
+}

@@ -1,0 +1,74 @@
+import { sql, type Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Schema } from './schema.ts';
+
+interface Schedule {
+  /** Reads anew what becomes due next. Until it has, `takeDue` answers null. */
+  reload(): Promise<void>;
+  /** The tags of what has become due since the last call; null while that is not known. */
+  takeDue(): ReadonlySet<string> | null;
+}
+
+interface Moment {
+  /** ISO 8601 in UTC; null when nothing is scheduled. */
+  at: string | null;
+  tags: ReadonlySet<string>;
+}
+
+/** Content published with a date in the future: becoming due changes pages although nothing is written. */
+export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Schedule {
+  const isoNow = () => new Date(clock.now()).toISOString();
+  let reportedUntil = isoNow();
+  let next: Moment | null = null;
+  let reloads = 0;
+
+  async function reload(): Promise<void> {
+    const thisReload = ++reloads;
+    next = null;
+    try {
+      const moment = await readNextMoment(db, reportedUntil);
+      if (thisReload === reloads) next = moment;
+    } catch (error) {
+      log.error({ err: error }, 'the schedule of coming publications could not be read');
+      if (thisReload === reloads) setTimeout(reload, 1000).unref();
+    }
+  }
+
+  function takeDue(): ReadonlySet<string> | null {
+    if (next === null) return null;
+    if (next.at === null || next.at > isoNow()) return nothing;
+    const { at, tags } = next;
+    reportedUntil = at;
+    void reload();
+    return tags;
+  }
+
+  return { reload, takeDue };
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment> {
+  const { rows } = await sql<{ at: string | null }>`
+    select min(at) as at from (
+      select min(published_at) as at from articles where status = 'published' and published_at > ${after}
+      union all
+      select min(published_at) from products where status = 'published' and published_at > ${after}) as firsts`.execute(db);
+  const at = rows[0]?.at ?? null;
+  return { at, tags: at === null ? nothing : await readTagsAt(db, at) };
+}
+
+/** The same tags that the triggers announce for a written row. */
+async function readTagsAt(db: Kysely<Schema>, at: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ tag: string }>`
+    with due_articles as (select id, author_id from articles where status = 'published' and published_at = ${at}),
+         due_products as (select id from products where status = 'published' and published_at = ${at})
+    select 'article:' || id as tag from due_articles
+    union select 'articles' from due_articles
+    union select 'author-articles:' || author_id from due_articles
+    union select 'product-articles:' || product_id from article_products where article_id in (select id from due_articles)
+    union select 'product:' || id from due_products
+    union select 'products' from due_products`.execute(db);
+  return new Set(rows.map((row) => row.tag));
+}

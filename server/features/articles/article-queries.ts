@@ -1,0 +1,113 @@
+import { sql, type Expression } from 'kysely';
+import { pageSize } from '#shared/list-query.ts';
+import type { ArticleCardData, ArticlePayload, Paged } from '#shared/payloads.ts';
+import { findPictures, joinedMediaColumns, joinedPicture, resolveBody, type JoinedMedia } from '#server/db/media.ts';
+import type { Reader } from '#server/db/reader.ts';
+import type { ArticlesTable } from '#server/db/schema.ts';
+import { visible } from '#server/db/visible.ts';
+
+/** Resolves to null when the page is past the end; the first page exists even when it is empty. */
+export async function listArticles(
+  reader: Reader,
+  { page, authorId }: { page: number; authorId?: string },
+): Promise<Paged<ArticleCardData> | null> {
+  reader.note(authorId === undefined ? 'articles' : `author-articles:${authorId}`);
+  const ids = reader.db
+    .selectFrom('articles')
+    .where(visible('articles', reader.now))
+    .$if(authorId !== undefined, (qb) => qb.where('articles.author_id', '=', authorId ?? ''));
+  const { total } = await ids.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
+  if (page > pageCount) return null;
+
+  // The page's ids come from the index alone, so that a deep page does not read the rows it skips.
+  const idsOfPage = ids
+    .select('articles.id')
+    .orderBy(newestFirst)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
+  const rows = await cardsOf(reader).where('articles.id', 'in', idsOfPage).orderBy(newestFirst).execute();
+  return { items: rows.map((row) => toCard(reader, row)), page, pageCount, total };
+}
+
+/** Resolves to null when the article is missing or not published; a reader must not be able to tell which. */
+export async function findArticle(reader: Reader, id: string): Promise<Omit<ArticlePayload, 'products'> | null> {
+  reader.note(`article:${id}`);
+  const row = await cardsOf(reader)
+    .select([
+      'articles.body_html',
+      'articles.updated_at',
+      'articles.tags',
+      'articles.headings',
+      'articles.reading_minutes',
+      'authors.avatar',
+    ])
+    .where('articles.id', '=', id)
+    .where(visible('articles', reader.now))
+    .executeTakeFirst();
+  if (!row) return null;
+  const avatar = row.avatar === null ? [] : await findPictures(reader, [{ src: row.avatar, alt: '' }]);
+  return {
+    ...toCard(reader, row),
+    bodyHtml: await resolveBody(reader, row.body_html),
+    updatedAt: row.updated_at,
+    tags: JSON.parse(row.tags),
+    headings: JSON.parse(row.headings),
+    readingMinutes: row.reading_minutes,
+    authorAvatar: avatar[0] ?? null,
+  };
+}
+
+/** The newest articles that name a product. */
+export async function listArticlesOfProduct(
+  reader: Reader,
+  productId: string,
+  limit: number,
+): Promise<ArticleCardData[]> {
+  reader.note(`product-articles:${productId}`);
+  const rows = await cardsOf(reader)
+    .innerJoin('article_products', 'article_products.article_id', 'articles.id')
+    .where('article_products.product_id', '=', productId)
+    .where(visible('articles', reader.now))
+    .orderBy(newestFirst)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => toCard(reader, row));
+}
+
+const newestFirst: Expression<unknown>[] = [sql`articles.published_at desc`, sql`articles.id desc`];
+
+function cardsOf(reader: Reader) {
+  return reader.db
+    .selectFrom('articles')
+    .innerJoin('authors', 'authors.id', 'articles.author_id')
+    .leftJoin('media', 'media.path', 'articles.cover')
+    .select([
+      'articles.id',
+      'articles.title',
+      'articles.summary',
+      'articles.published_at',
+      'articles.author_id',
+      'articles.cover',
+      'articles.cover_alt',
+      'authors.name as author_name',
+      ...joinedMediaColumns,
+    ]);
+}
+
+type CardRow = JoinedMedia & { author_name: string } & Pick<
+    ArticlesTable,
+    'id' | 'title' | 'summary' | 'published_at' | 'author_id' | 'cover' | 'cover_alt'
+  >;
+
+function toCard(reader: Reader, row: CardRow): ArticleCardData {
+  reader.note(`author:${row.author_id}`);
+  return {
+    id: row.id,
+    title: row.title,
+    summary: row.summary,
+    publishedAt: row.published_at ?? '',
+    author: { id: row.author_id, name: row.author_name },
+    cover: joinedPicture(reader, row.cover, row.cover_alt, row),
+  };
+}

@@ -1,0 +1,24 @@
+import type { AuthorPayload } from '#shared/payloads.ts';
+import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/db/media.ts';
+import type { Reader } from '#server/db/reader.ts';
+
+/** Resolves to null when there is no such author. */
+export async function findAuthor(reader: Reader, id: string): Promise<AuthorPayload['author'] | null> {
+  reader.note(`author:${id}`);
+  const row = await reader.db
+    .selectFrom('authors')
+    .leftJoin('media', 'media.path', 'authors.avatar')
+    .select(['authors.id', 'authors.name', 'authors.avatar', 'authors.links', 'authors.bio_html', 'authors.bio_text'])
+    .select(joinedMediaColumns)
+    .where('authors.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    name: row.name,
+    bioHtml: await resolveBody(reader, row.bio_html),
+    bioText: row.bio_text,
+    avatar: joinedPicture(reader, row.avatar, row.name, row),
+    links: JSON.parse(row.links),
+  };
+}

@@ -1,0 +1,85 @@
+import { stat } from 'node:fs/promises';
+import type { Config } from '#server/config.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import type { Log } from '#server/log.ts';
+import { exportContent, ExportError } from './export-content.ts';
+import { checkContent, importContent, type ImportReport } from './import-content.ts';
+import { ContentError, formatProblem } from './problem.ts';
+import { createProgressBar } from './progress-bar.ts';
+
+export interface CommandOutput {
+  out(line: string): void;
+  err(line: string): void;
+}
+
+export const contentUsage = `content check DIR            say what would stop DIR from being imported
+content import DIR [--prune] replace what DIR names, everything or nothing; --prune removes what DIR lacks
+content export DIR           write everything that is stored into the new folder DIR`;
+
+/** Runs one content command. Resolves to the exit code. */
+export async function contentCommand(
+  args: readonly string[],
+  config: Config,
+  log: Log,
+  { out, err }: CommandOutput,
+): Promise<number> {
+  const flags = args.filter((arg) => arg.startsWith('--'));
+  const [action, dir, ...rest] = args.filter((arg) => !arg.startsWith('--'));
+  const prune = flags.includes('--prune');
+  const isKnown = action === 'check' || action === 'import' || action === 'export';
+  const hasWrongFlag = flags.some((flag) => flag !== '--prune') || (prune && action === 'export');
+  if (!isKnown || dir === undefined || rest.length > 0 || hasWrongFlag) {
+    err(`Usage:\n${contentUsage}`);
+    return 2;
+  }
+  if (action !== 'export' && !(await isFolder(dir))) {
+    err(`${dir} is not a folder; name the folder that holds authors/, articles/, products/, media/ or site.yaml`);
+    return 1;
+  }
+
+  const db = await openDatabase(config.database, log);
+  const progress = createProgressBar(process.stderr);
+  try {
+    if (action === 'check') {
+      const folder = await checkContent(dir, db.read, { prune, onProgress: progress.update });
+      progress.end();
+      const { authors, articles, products, media } = folder;
+      out(`${dir} is fine: ${count({ authors: authors.length, articles: articles.length, products: products.length, media: media.length })}.`);
+    } else if (action === 'import') {
+      const report = await importContent(dir, db, config.dataDir, { prune, onProgress: progress.update });
+      progress.end();
+      out(describe(report));
+    } else {
+      const { files } = await exportContent(dir, db.read, config.dataDir);
+      out(`Exported ${files} files to ${dir}.`);
+    }
+    return 0;
+  } catch (error) {
+    progress.end();
+    if (error instanceof ContentError) {
+      for (const problem of error.problems) err(formatProblem(problem));
+      err(`${error.problems.length} problem(s). Nothing was changed.`);
+      return 1;
+    }
+    if (error instanceof ExportError) {
+      err(error.message);
+      return 1;
+    }
+    throw error;
+  } finally {
+    await db.close();
+  }
+}
+
+async function isFolder(dir: string): Promise<boolean> {
+  return (await stat(dir).catch(() => null))?.isDirectory() ?? false;
+}
+
+function describe({ written, unchanged, removed }: ImportReport): string {
+  return `Imported: ${count(written)} new or changed; ${count(unchanged)} unchanged; ${count(removed)} removed.`;
+}
+
+function count(numbers: ImportReport['written']): string {
+  const { authors, articles, products, media } = numbers;
+  return `${authors} authors, ${articles} articles, ${products} products, ${media} media files`;
+}

@@ -1,0 +1,204 @@
+import path from 'node:path';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { checkReferences } from './check-references.ts';
+import { readContentFolder, type ContentFolder } from './content-folder.ts';
+import { toArticleRow, toAuthorRow, toMediaRow, toProductRow } from './content-rows.ts';
+import { storeMedia } from './media-files.ts';
+import { byPlace, ContentError } from './problem.ts';
+
+export interface ImportOptions {
+  /** Also remove what is stored and not in the folder. */
+  prune?: boolean;
+  /** Leave a database alone that has any content. */
+  onlyIntoEmpty?: boolean;
+  onProgress?: (phase: 'reading' | 'writing', done: number, total: number) => void;
+}
+
+/** How many of each kind are new or different, and how many were removed. */
+export interface ImportReport {
+  written: Record<Kind, number>;
+  unchanged: Record<Kind, number>;
+  removed: Record<Kind, number>;
+}
+
+type Kind = 'authors' | 'articles' | 'products' | 'media';
+
+const batchSize = 100;
+
+/**
+ * Reads the folder and checks it against itself and the database.
+ * @throws ContentError with every problem at once.
+ */
+export async function checkContent(
+  dir: string,
+  db: Kysely<Schema> | null,
+  { prune = false, onProgress }: ImportOptions = {},
+): Promise<ContentFolder> {
+  const folder = await readContentFolder(dir, (done, total) => onProgress?.('reading', done, total));
+  const problems = [...folder.problems, ...(await checkReferences(folder, prune ? null : db))];
+  if (problems.length > 0) throw new ContentError(problems.sort(byPlace));
+  return folder;
+}
+
+/**
+ * Replaces what the folder names, in one transaction: everything or nothing.
+ * @throws ContentError when the folder has problems; nothing is changed then.
+ */
+export async function importContent(
+  dir: string,
+  db: Database,
+  dataDir: string,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const folder = await checkContent(dir, db.read, options);
+  // Files first: their names are their contents, so a file without a row harms nobody; a row without its file would.
+  for (const media of folder.media) await storeMedia(media, path.join(dataDir, 'media'));
+
+  const total = folder.authors.length + folder.articles.length + folder.products.length + folder.media.length;
+  let done = 0;
+  const step = (count: number) => options.onProgress?.('writing', (done += count), total);
+  return writeTransaction(db, async (trx) => {
+    const report = emptyReport();
+    if (options.onlyIntoEmpty && (await hasContent(trx))) return report;
+    await write(trx, 'media', folder.media.map(toMediaRow), 'path', 'file', report, step);
+    await write(trx, 'authors', folder.authors.map(toAuthorRow), 'id', 'source_hash', report, step);
+    await write(trx, 'products', folder.products.map(toProductRow), 'id', 'source_hash', report, step);
+    await writeArticles(trx, folder, report, step);
+    if (options.prune) await prune(trx, folder, report);
+    if (folder.site) await writeSite(trx, JSON.stringify(folder.site.fields));
+    return report;
+  });
+}
+
+export async function hasContent(db: Kysely<Schema>): Promise<boolean> {
+  for (const table of ['authors', 'articles', 'products', 'site'] as const) {
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return true;
+  }
+  return false;
+}
+
+/** Writes only rows whose mark differs from the stored one, so that an import announces only real changes. */
+async function write<T extends Kind>(
+  trx: Transaction<Schema>,
+  table: T,
+  rows: readonly Schema[T][],
+  key: 'id' | 'path',
+  mark: 'source_hash' | 'file',
+  report: ImportReport,
+  step: (count: number) => void,
+): Promise<Schema[T][]> {
+  const changed: Schema[T][] = [];
+  for (let i = 0; i < rows.length; i += batchSize) {
+    const batch = rows.slice(i, i + batchSize);
+    const marks = await storedMarks(trx, table, key, mark, batch);
+    const different = batch.filter((row) => marks.get(field(row, key)) !== field(row, mark));
+    if (different.length > 0) await upsert(trx, table, key, different);
+    changed.push(...different);
+    report.written[table] += different.length;
+    report.unchanged[table] += batch.length - different.length;
+    step(batch.length);
+  }
+  return changed;
+}
+
+async function upsert<T extends Kind>(
+  trx: Transaction<Schema>,
+  table: T,
+  key: 'id' | 'path',
+  rows: readonly Schema[T][],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== key);
+  const excluded = (column: string) => sql`${sql.ref(`excluded.${column}`)}`;
+  await untypedTables(trx)
+    .insertInto(table as 'entries')
+    .values(rows.map((row): Row => ({ ...row })))
+    .onConflict((oc) =>
+      oc
+        .column(key)
+        .doUpdateSet(Object.fromEntries(columns.map((column) => [column, excluded(column)]))),
+    )
+    .execute();
+}
+
+async function storedMarks<T extends Kind>(
+  trx: Transaction<Schema>,
+  table: T,
+  key: string,
+  mark: string,
+  rows: readonly Schema[T][],
+): Promise<ReadonlyMap<unknown, unknown>> {
+  const stored = await untypedTables(trx)
+    .selectFrom(table as 'entries')
+    .select([key, mark])
+    .where(key, 'in', rows.map((row) => field(row, key)))
+    .execute();
+  return new Map(stored.map((row) => [row[key], row[mark]]));
+}
+
+type Row = Record<string, unknown>;
+
+/** The tables share no static type; a caller's row and its table do, by the type parameter that names the table. */
+function untypedTables(trx: Transaction<Schema>): Kysely<{ entries: Row }> {
+  return trx as unknown as Kysely<{ entries: Row }>;
+}
+
+function field(row: object, name: string): unknown {
+  return Object.entries(row).find(([key]) => key === name)?.[1];
+}
+
+async function writeArticles(
+  trx: Transaction<Schema>,
+  folder: ContentFolder,
+  report: ImportReport,
+  step: (count: number) => void,
+): Promise<void> {
+  const changed = await write(trx, 'articles', folder.articles.map(toArticleRow), 'id', 'source_hash', report, step);
+  const changedIds = new Set(changed.map((row) => row.id));
+  for (const article of folder.articles) {
+    if (!changedIds.has(article.id)) continue;
+    await trx.deleteFrom('article_products').where('article_id', '=', article.id).execute();
+    const links = article.fields.products.map((id, position) => ({ article_id: article.id, product_id: id, position }));
+    if (links.length > 0) await trx.insertInto('article_products').values(links).execute();
+  }
+}
+
+async function prune(trx: Transaction<Schema>, folder: ContentFolder, report: ImportReport): Promise<void> {
+  const kept = {
+    articles: new Set(folder.articles.map((entry) => entry.id)),
+    products: new Set(folder.products.map((entry) => entry.id)),
+    authors: new Set(folder.authors.map((entry) => entry.id)),
+  };
+  // Articles before the authors that they name.
+  for (const table of ['articles', 'products', 'authors'] as const) {
+    const stored = await trx.selectFrom(table).select('id').execute();
+    const gone = stored.map((row) => row.id).filter((id) => !kept[table].has(id));
+    for (let i = 0; i < gone.length; i += batchSize) {
+      await trx.deleteFrom(table).where('id', 'in', gone.slice(i, i + batchSize)).execute();
+    }
+    report.removed[table] = gone.length;
+  }
+  const keptMedia = new Set(folder.media.map((file) => file.path));
+  const storedMedia = await trx.selectFrom('media').select('path').execute();
+  const goneMedia = storedMedia.map((row) => row.path).filter((mediaPath) => !keptMedia.has(mediaPath));
+  for (let i = 0; i < goneMedia.length; i += batchSize) {
+    await trx.deleteFrom('media').where('path', 'in', goneMedia.slice(i, i + batchSize)).execute();
+  }
+  report.removed.media = goneMedia.length;
+}
+
+async function writeSite(trx: Transaction<Schema>, settings: string): Promise<void> {
+  const stored = await trx.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
+  if (stored?.settings === settings) return;
+  await trx
+    .insertInto('site')
+    .values({ id: 1, settings })
+    .onConflict((oc) => oc.column('id').doUpdateSet({ settings }))
+    .execute();
+}
+
+function emptyReport(): ImportReport {
+  const none = () => ({ authors: 0, articles: 0, products: 0, media: 0 });
+  return { written: none(), unchanged: none(), removed: none() };
+}

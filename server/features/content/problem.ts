@@ -1,0 +1,29 @@
+/** One mistake in a content folder, as its editor sees it: what is wrong, and what would be right. */
+export interface Problem {
+  /** Relative to the folder, with forward slashes. */
+  file: string;
+  /** From 1. */
+  line: number;
+  wrong: string;
+  right: string;
+}
+
+/** A folder that cannot be imported. Nothing has been changed. */
+export class ContentError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(`${problems.length} problem(s):\n${problems.map(formatProblem).join('\n')}`);
+    this.name = 'ContentError';
+    this.problems = problems;
+  }
+}
+
+export function formatProblem({ file, line, wrong, right }: Problem): string {
+  return `${file}:${line}: ${wrong}; ${right}`;
+}
+
+export function byPlace(a: Problem, b: Problem): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line;
+}

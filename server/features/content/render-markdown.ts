@@ -1,0 +1,190 @@
+import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
+import anchor from 'markdown-it-anchor';
+import cjkFriendly from 'markdown-it-cjk-friendly';
+import footnote from 'markdown-it-footnote';
+import { zhTw } from '#shared/i18n/zh-tw.ts';
+
+export interface Heading {
+  id: string;
+  level: number;
+  text: string;
+}
+
+export interface RenderedBody {
+  /** Safe HTML. Images stand as `<img src="media/…">`, resolved when the body is read. */
+  html: string;
+  /** Without markup, one space between blocks. */
+  text: string;
+  headings: Heading[];
+  images: BodyReference[];
+  /** Links and images that were refused, and why. */
+  refused: (BodyReference & { reason: 'address' | 'raw-html' })[];
+}
+
+interface BodyReference {
+  path: string;
+  /** From 1, within the body. */
+  line: number;
+}
+
+/** Changes with the output: bodies rendered by another version count as changed when they are imported again. */
+export const rendererVersion = 1;
+
+type Renderer = (source: string) => RenderedBody;
+
+export function createMarkdownRenderer(): Renderer {
+  const markdown = createMarkdown({ html: false, linkify: false, typographer: false })
+    .use(cjkFriendly)
+    .use(footnote)
+    .use(anchor, { slugify: headingId, tabIndex: false, level: [2, 3, 4, 5, 6] });
+  // A link that is refused stays readable as the text that was typed.
+  markdown.validateLink = isAllowedAddress;
+  markdown.core.ruler.after('inline', 'figures', (state) => markFigures(state.tokens));
+  setRules(markdown);
+
+  return (source) => {
+    const env = {};
+    const tokens = markdown.parse(source, env);
+    return {
+      html: markdown.renderer.render(tokens, markdown.options, env),
+      text: plainText(tokens),
+      headings: findHeadings(tokens),
+      images: findImages(tokens),
+      refused: findRefused(tokens, source),
+    };
+  };
+}
+
+function setRules(markdown: MarkdownIt): void {
+  const { rules } = markdown.renderer;
+  rules['image'] = (tokens, index) => {
+    const token = tokens[index];
+    const path = mediaPathOf(token);
+    const alt = escapeAttribute(token?.content ?? '');
+    return `<img src="${escapeAttribute(path)}" alt="${alt}" loading="lazy" decoding="async">`;
+  };
+  rules['link_open'] = (tokens, index, options, _env, self) => {
+    const token = tokens[index];
+    if (token && !/^[/#]/.test(String(token.attrGet('href')))) token.attrSet('rel', 'noopener noreferrer');
+    return self.renderToken(tokens, index, options);
+  };
+  rules['table_open'] = () => '<div class="table-scroll"><table>\n';
+  rules['table_close'] = () => '</table></div>\n';
+  rules['figure_open'] = () => '<figure>';
+  rules['figure_close'] = (tokens, index) => {
+    const caption = String(tokens[index]?.meta?.['caption'] ?? '');
+    return `${caption && `<figcaption>${escapeAttribute(caption)}</figcaption>`}</figure>\n`;
+  };
+  rules['footnote_block_open'] = () =>
+    `<section class="footnotes"><h2 class="footnotes-title">${zhTw.article.footnotes}</h2>\n<ol>\n`;
+  rules['footnote_anchor'] = (tokens, index, options, env, self) => {
+    const id = rules['footnote_anchor_name']?.(tokens, index, options, env, self) ?? '';
+    // A note that is referred to again has one way back for each.
+    const subId = Number(tokens[index]?.meta?.['subId'] ?? 0);
+    const suffix = subId > 0 ? `:${subId}` : '';
+    return ` <a href="#fnref${id}${suffix}" class="footnote-backref" aria-label="${zhTw.article.backToText}">↩\uFE0E</a>`;
+  };
+}
+
+/** A path of this site, a place on the page, or the web and mail; nothing that runs. */
+function isAllowedAddress(address: string): boolean {
+  const trimmed = address.trim();
+  if (/^(?:https?:\/\/|mailto:|tel:)/i.test(trimmed)) return true;
+  return /^(?:\/(?![/\\])|#|media\/)/.test(trimmed) && !/[\p{Cc}\\]/u.test(trimmed);
+}
+
+/** A paragraph that holds one image and nothing else becomes a figure, its title the caption. */
+function markFigures(tokens: Token[]): void {
+  for (let i = 2; i < tokens.length; i += 1) {
+    const [open, inline, close] = [tokens[i - 2], tokens[i - 1], tokens[i]];
+    if (open?.type !== 'paragraph_open' || inline?.type !== 'inline' || close?.type !== 'paragraph_close') continue;
+    const image = inline.children?.length === 1 ? inline.children[0] : undefined;
+    if (image?.type !== 'image') continue;
+    open.type = 'figure_open';
+    close.type = 'figure_close';
+    close.meta = { caption: image.attrGet('title') ?? '' };
+    // A paragraph of a tight list is hidden; a figure never is.
+    open.hidden = false;
+    close.hidden = false;
+  }
+}
+
+/** Heading ids keep the words of any script; markdown-it-anchor adds -1, -2 … to repeated ones. */
+function headingId(text: string): string {
+  const words = text.normalize('NFC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  // Apart from ids of the page itself.
+  return `s-${words.join('-')}`;
+}
+
+function findHeadings(tokens: readonly Token[]): Heading[] {
+  return tokens.flatMap((token, index) => {
+    if (token.type !== 'heading_open') return [];
+    const id = token.attrGet('id');
+    return id === null ? [] : [{ id: String(id), level: Number(token.tag.slice(1)), text: inlineText(tokens[index + 1]) }];
+  });
+}
+
+function findImages(tokens: readonly Token[]): BodyReference[] {
+  return tokens.flatMap((token) =>
+    (token.children ?? [])
+      .filter((child) => child.type === 'image')
+      .map((child) => ({ path: mediaPathOf(child), line: (token.map?.[0] ?? 0) + 1 })),
+  );
+}
+
+/** What an editor meant as a link, image or HTML and will see as plain text instead. */
+function findRefused(tokens: readonly Token[], source: string): RenderedBody['refused'] {
+  const lines = source.split('\n');
+  const refused: RenderedBody['refused'] = [];
+  for (const token of tokens) {
+    if (token.type !== 'inline' || !token.map) continue;
+    const text = (token.children ?? []).map((child) => (child.type === 'text' ? child.content : '\uFFFC')).join('');
+    for (const match of text.matchAll(/\]\(\s*<?([^\s)>]+)/g)) {
+      const path = match[1] ?? '';
+      refused.push({ path, line: lineWith(lines, token.map, path), reason: 'address' });
+    }
+    for (const match of text.matchAll(/<\/?([a-z][a-z0-9-]*)(?=[\s/>])[^<]*>/gi)) {
+      refused.push({ path: `<${match[1]}>`, line: lineWith(lines, token.map, match[0].slice(0, 20)), reason: 'raw-html' });
+    }
+  }
+  return refused;
+}
+
+function lineWith(lines: readonly string[], [start, end]: readonly [number, number] | number[], text: string): number {
+  const from = start ?? 0;
+  const offset = lines.slice(from, end).findIndex((line) => line.includes(text));
+  return from + Math.max(0, offset) + 1;
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .filter((token) => token.type === 'inline')
+    .map(inlineText)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function inlineText(token: Token | undefined): string {
+  return (token?.children ?? [])
+    .map((child) => (child.type === 'softbreak' || child.type === 'hardbreak' ? ' ' : textOf(child)))
+    .join('');
+}
+
+function textOf(token: Token): string {
+  return token.type === 'text' || token.type === 'code_inline' ? token.content : '';
+}
+
+/** markdown-it percent-encodes addresses; a path in the folder is meant as typed. */
+function mediaPathOf(token: Token | undefined): string {
+  const src = String(token?.attrGet('src') ?? '');
+  try {
+    return decodeURI(src).normalize('NFC');
+  } catch {
+    return src;
+  }
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}

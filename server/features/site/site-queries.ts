@@ -1,0 +1,31 @@
+import type { TextLink } from '#shared/payloads.ts';
+import type { Reader } from '#server/db/reader.ts';
+
+export type FeaturedThing = { article: string } | { product: string };
+
+/** What `site.yaml` says, complete. */
+export interface SiteSettings {
+  name: string;
+  tagline: string;
+  description: string;
+  /** The order in which categories are offered; others follow. */
+  categories: string[];
+  featured: FeaturedThing[];
+  footer: { about: string; links: TextLink[] };
+}
+
+/** A site without settings is still a site: it has the program's name. */
+const defaultSettings: SiteSettings = {
+  name: 'Qingye',
+  tagline: '',
+  description: '',
+  categories: [],
+  featured: [],
+  footer: { about: '', links: [] },
+};
+
+export async function readSiteSettings(reader: Reader): Promise<SiteSettings> {
+  reader.note('site');
+  const row = await reader.db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
+  return row ? JSON.parse(row.settings) : defaultSettings;
+}

@@ -1,0 +1,29 @@
+import { Router } from 'express';
+import { sql } from 'kysely';
+import type { Services } from '#server/services.ts';
+
+/** `/healthz`: the process answers. `/readyz`: it can do its work and is not stopping. */
+export function health({ db, lifecycle, log }: Services): Router {
+  const router = Router();
+
+  router.get('/healthz', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+  });
+
+  router.get('/readyz', async (_request, response) => {
+    const database = await sql`select 1`.execute(db.read).then(
+      () => true,
+      (error: unknown) => {
+        log.warn({ err: error }, 'readiness: the database does not answer');
+        return false;
+      },
+    );
+    const isReady = database && !lifecycle.isStopping;
+    response
+      .status(isReady ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json({ status: isReady ? 'ok' : 'unavailable', checks: { database, stopping: lifecycle.isStopping } });
+  });
+
+  return router;
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
+import type { Log } from '#server/log.ts';
+
+/**
+ * Gives each request an id, taken from a well-formed `X-Request-Id` or made, and logs one line when it ends.
+ * The id goes back in the answer, so that a visitor can name what the log calls it.
+ */
+export function requestLog(log: Log): RequestHandler {
+  return function logRequest(request, response, next) {
+    const startedAt = performance.now();
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    const locals = { log, requestId } satisfies RequestLocals;
+    Object.assign(response.locals, locals);
+    response.set('X-Request-Id', requestId);
+    response.once('close', () => {
+      const status = response.statusCode;
+      const line = {
+        requestId,
+        method: request.method,
+        url: request.originalUrl,
+        status,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        ...(!response.writableFinished && { aborted: true }),
+      };
+      log.info(line, 'request');
+    });
+    next();
+  };
+}
+
+interface RequestLocals {
+  log: Log;
+  requestId: string;
+}
+
+function localsOf(response: Response): RequestLocals {
+  // Set by the middleware above, which runs first.
+  return response.locals as unknown as RequestLocals;
+}
+
+export function requestIdOf(response: Response): string {
+  return localsOf(response).requestId;
+}
+
+export function requestLogOf(response: Response): Log {
+  const { log, requestId } = localsOf(response);
+  return log.child({ requestId });
+}

@@ -1,0 +1,32 @@
+import type { RequestHandler } from 'express';
+
+/**
+ * Refuses addresses that no page can have, before any rule sees them: escapes that are not UTF-8 (400).
+ * Raw UTF-8, which curl sends as typed, is redirected to its percent-encoded spelling.
+ */
+export function checkTarget(): RequestHandler {
+  return function checkRequestTarget(request, response, next) {
+    const target = request.url;
+    if (/[^\x21-\x7e]/.test(target)) {
+      // Node hands the bytes of the request line out as Latin-1.
+      const text = Buffer.from(target, 'latin1').toString('utf8');
+      const encoded = encodeURI(text).replaceAll('%25', '%');
+      if (!encoded.startsWith('//')) return response.redirect(308, encoded);
+    }
+    if (!isDecodable(target.split('?', 1)[0] ?? '')) {
+      next(Object.assign(new Error('the path is not percent-encoded UTF-8'), { status: 400 }));
+      return;
+    }
+    next();
+  };
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import type { Config } from './config.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { openChangeFeed, type ChangeFeed } from './db/change-feed.ts';
+import { openDatabase, type Database } from './db/open-database.ts';
+import { importSampleContent } from './features/content/sample-content.ts';
+import { createLog, type Log } from './log.ts';
+import { readAssetManifest, type AssetManifest } from './pages/asset-manifest.ts';
+
+export interface Services {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  db: Database;
+  changeFeed: ChangeFeed;
+  assets: AssetManifest;
+  /** Folders as absolute paths. */
+  dirs: { client: string; media: string };
+  lifecycle: Lifecycle;
+  close(): Promise<void>;
+}
+
+/** Set once when the process begins to stop: readiness says no from then on. */
+export interface Lifecycle {
+  isStopping: boolean;
+}
+
+export interface OpenOptions {
+  /** The built client: `assets/`, the files of `public/`, `manifest.json`. */
+  clientDir: string;
+  sampleContentDir: string;
+  log?: Log;
+  clock?: Clock;
+  /** Instead of the manifest in `clientDir`. */
+  assets?: AssetManifest;
+}
+
+/** Opens everything the app needs, ready to serve: schema up to date, sample content in an empty database. */
+export async function openServices(config: Config, options: OpenOptions): Promise<Services> {
+  const { log = createLog(config.logLevel), clock = systemClock } = options;
+  const assets = options.assets ?? readAssetManifest(options.clientDir);
+  const db = await openDatabase(config.database, log);
+  try {
+    if (config.sampleContent === 'auto') await importSampleContent(options.sampleContentDir, db, config.dataDir, log);
+    const changeFeed = await openChangeFeed(db, clock, log);
+    return {
+      config,
+      log,
+      clock,
+      db,
+      changeFeed,
+      assets,
+      dirs: { client: options.clientDir, media: path.join(config.dataDir, 'media') },
+      lifecycle: { isStopping: false },
+      async close() {
+        await changeFeed.close();
+        await db.close();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+export const productSorts = ['newest', 'price-asc', 'price-desc'] as const;
+export type ProductSort = (typeof productSorts)[number];
+
+/** What a list's address may say. `category` is null for all. */
+export interface ListQuery {
+  page: number;
+  category: string | null;
+  sort: ProductSort;
+}
+
+export const pageSize = 24;
+
+interface QueryReader {
+  get(name: string): string | null;
+}
+
+/**
+ * Reads `?page=`, `?category=` and `?sort=`; other parameters are ignored. Empty `category` and `sort`, which
+ * a form without a choice sends, count as absent. Null when a value means nothing (page 0, an unknown sort):
+ * such an address is answered 404, so that no two addresses spell the same list by accident.
+ */
+export function parseListQuery(query: QueryReader): ListQuery | null {
+  const page = query.get('page') ?? '1';
+  const sort = query.get('sort') || 'newest';
+  if (!/^[1-9]\d{0,8}$/.test(page) || !isProductSort(sort)) return null;
+  return { page: Number(page), category: query.get('category')?.normalize('NFC') || null, sort };
+}
+
+/** The shortest query string for a list, in a fixed order, with defaults left out. Starts with `?` unless empty. */
+export function listQueryString({ page = 1, category = null, sort = 'newest' }: Partial<ListQuery>): string {
+  const parts: string[] = [];
+  if (category !== null) parts.push(`category=${encodeURIComponent(category)}`);
+  if (sort !== 'newest') parts.push(`sort=${sort}`);
+  if (page !== 1) parts.push(`page=${page}`);
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
+
+function isProductSort(value: string): value is ProductSort {
+  return (productSorts as readonly string[]).includes(value);
+}

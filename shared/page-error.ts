@@ -1,0 +1,36 @@
+/**
+ * Why a page cannot be shown, in words that a visitor may read. Exceptions never become one as they are:
+ * `unexpectedError` says only that something went wrong.
+ */
+export interface PageError {
+  statusCode: number;
+  /** English, one line, no period: the contract with clients of the JSON form. */
+  statusMessage: string;
+  message: string;
+  /** Stands in the server's log beside the cause. */
+  requestId?: string;
+}
+
+/** `path` is the address as requested, with its query and without the base path. */
+export function pageNotFound(path: string): PageError {
+  const message = `Page not found: ${path}`;
+  return { statusCode: 404, statusMessage: message, message };
+}
+
+export function unexpectedError(requestId?: string): PageError {
+  const text = 'Internal Server Error';
+  return { statusCode: 500, statusMessage: text, message: text, ...(requestId && { requestId }) };
+}
+
+export function isPageError(value: unknown): value is PageError {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'statusCode' in value &&
+    typeof value.statusCode === 'number' &&
+    'statusMessage' in value &&
+    typeof value.statusMessage === 'string' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
+}

@@ -1,0 +1,33 @@
+import { pageRoutes, type PageRouteId } from './routes.ts';
+import { listQueryString, type ListQuery } from './list-query.ts';
+
+/** Site paths without the base path, ids percent-encoded. `withBase` makes an address of one. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  products: (query: Partial<ListQuery> = {}) => `/product${listQueryString(query)}`,
+  articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
+  product: (id: string) => buildPath('product-info-product_id', { product_id: id }),
+  article: (id: string) => buildPath('articles-id', { id }),
+  author: (id: string, query: Partial<ListQuery> = {}) =>
+    buildPath('author-author_id', { author_id: id }) + listQueryString(query),
+};
+
+/**
+ * The one spelling of a route's path: lower-case static segments, no trailing slash, ids in NFC and
+ * percent-encoded as `encodeURIComponent` does. Any other spelling is redirected to this one.
+ */
+export function buildPath(routeId: PageRouteId, params: Readonly<Record<string, string | undefined>>): string {
+  const pattern = patterns.get(routeId);
+  if (pattern === undefined) throw new Error(`unknown route ${routeId}`);
+  return pattern.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent((params[name] ?? '').normalize('NFC')),
+  );
+}
+
+/** `basePath` starts and ends with a slash, `path` starts with one. */
+export function withBase(basePath: string, path: string): string {
+  return basePath + path.slice(1);
+}
+
+const patterns = new Map<PageRouteId, string>(pageRoutes.map((route) => [route.id, route.path]));

@@ -1,0 +1,27 @@
+/**
+ * Every address of the site, as plain data. The server attaches loaders to these ids
+ * (server/pages/loaders.ts), the browser and the server-side render attach pages (client/pages.ts).
+ *
+ * `path` is absolute and without the base path; `:name` is one segment.
+ * `loader: true` means the route has data, whose type stands in shared/payloads.ts.
+ */
+export const layoutRoute = { id: 'layout', loader: true } as const;
+
+export const pageRoutes = [
+  { id: 'index', path: '/', loader: true },
+  { id: 'login', path: '/login', loader: false },
+  { id: 'articles', path: '/articles', loader: true },
+  { id: 'articles-id', path: '/articles/:id', loader: true },
+  { id: 'product', path: '/product', loader: true },
+  { id: 'product-info-product_id', path: '/product/info/:product_id', loader: true },
+  { id: 'author-author_id', path: '/author/:author_id', loader: true },
+  // Has a loader so that an unknown path is answered by the same mechanism as a missing article: null is 404.
+  { id: 'not-found', path: '*', loader: true },
+] as const;
+
+type PageRoute = (typeof pageRoutes)[number];
+type Route = typeof layoutRoute | PageRoute;
+
+export type PageRouteId = PageRoute['id'];
+export type RouteId = Route['id'];
+export type LoaderRouteId = Extract<Route, { loader: true }>['id'];

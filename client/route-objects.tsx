@@ -11,7 +11,8 @@ export function createRouteObjects(attach: (id: RouteId) => Attachment): RouteOb
     (route): RouteObject => ({
       id: route.id,
       path: route.path,
-      loader: route.loader,
+      // React Router takes any value but undefined for a loader that has not run yet.
+      ...(route.loader && { loader: true }),
       // On every page, so that an error leaves the layout as it is.
       ErrorBoundary: ErrorPage,
       ...attach(route.id),

@@ -1,4 +1,4 @@
-import { sql, type Expression } from 'kysely';
+import { sql } from 'kysely';
 import { pageSize } from '#shared/list-query.ts';
 import type { ArticleCardData, ArticlePayload, Paged } from '#shared/payloads.ts';
 import { findPictures, joinedMediaColumns, joinedPicture, resolveBody, type JoinedMedia } from '#server/db/media.ts';
@@ -75,7 +75,7 @@ export async function listArticlesOfProduct(
   return rows.map((row) => toCard(reader, row));
 }
 
-const newestFirst: Expression<unknown>[] = [sql`articles.published_at desc`, sql`articles.id desc`];
+const newestFirst = sql`articles.published_at desc, articles.id desc`;
 
 function cardsOf(reader: Reader) {
   return reader.db

@@ -103,10 +103,10 @@ export async function listRelatedProducts(
 }
 
 /** Each ends in the unique id and has its index; products without a price come last in both price orders. */
-const orders: Record<ProductSort, Expression<unknown>[]> = {
-  newest: [sql`products.published_at desc`, sql`products.id desc`],
-  'price-asc': [sql`(products.price_twd is null)`, sql`products.price_twd`, sql`products.id`],
-  'price-desc': [sql`(products.price_twd is null)`, sql`products.price_twd desc`, sql`products.id desc`],
+const orders: Record<ProductSort, Expression<unknown>> = {
+  newest: sql`products.published_at desc, products.id desc`,
+  'price-asc': sql`(products.price_twd is null), products.price_twd, products.id`,
+  'price-desc': sql`(products.price_twd is null), products.price_twd desc, products.id desc`,
 };
 
 async function countProducts(reader: Reader, category: string | null): Promise<number> {

@@ -1,0 +1,47 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { launchChromium } from '../tests/helpers/chromium.ts';
+import { root } from './build/folders.ts';
+
+// `npm run shots [ORIGIN]`: a picture of every page, width and mode of a running site, for people to look at.
+
+const origin = process.argv[2] ?? 'http://127.0.0.1:3000';
+const pages: Record<string, string> = {
+  home: '/',
+  category: '/product?category=%E8%8C%B6%E5%99%A8&sort=price-asc',
+  product: '/product/info/zhuni-teapot-150ml',
+  articles: '/articles',
+  article: '/articles/gongfu-tea-at-home',
+  table: '/articles/water-temperature',
+  author: '/author/lin-zhiyuan',
+  login: '/login',
+  'not-found': '/nope',
+};
+const widths = [390, 768, 1440];
+const modes = ['light', 'dark'] as const;
+
+const out = path.join(root, 'shots');
+await mkdir(out, { recursive: true });
+const browser = await launchChromium();
+try {
+  for (const colorScheme of modes) {
+    for (const width of widths) {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      page.on('console', (message) => console.log(`${message.type()}: ${message.text()} (${page.url()})`));
+      page.on('pageerror', (error) => console.log(`${error.message} (${page.url()})`));
+      for (const [name, address] of Object.entries(pages)) {
+        await page.goto(origin + address, { waitUntil: 'networkidle' });
+        await page.evaluate(() => {
+          for (const image of document.images) image.loading = 'eager';
+        });
+        await page.waitForLoadState('networkidle');
+        await page.screenshot({ path: path.join(out, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      }
+      await context.close();
+    }
+  }
+} finally {
+  await browser.close();
+}
+console.log(`Pictures are in ${path.relative(root, out)}/.`);

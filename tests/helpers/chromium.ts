@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
+import { chromiumPath } from './chromium-path.ts';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Browser {
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+/** The machine's Chromium, without any state from before. */
+export async function launchChromium(): Promise<Browser> {
+  if (chromiumPath === null) throw new Error('there is no Chromium on this machine');
+  // Its own place for everything it writes, removed afterwards.
+  const home = mkdtempSync(path.join(os.tmpdir(), 'qingye-chromium-'));
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: flags,
+    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
+  });
+  return {
+    newContext: (options) => browser.newContext({ locale: 'zh-TW', timezoneId: 'Asia/Taipei', ...options }),
+    async close() {
+      await browser.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import type { DatabaseConfig } from '#server/config.ts';
+import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { createLog } from '#server/log.ts';
+
+export type EngineName = DatabaseConfig['engine'];
+
+/** Every engine that this machine has: SQLite always, PostgreSQL where there is one. */
+export const engines: EngineName[] = inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres'];
+
+export const silentLog = createLog('silent');
+
+/** A folder that is gone when the test has finished. */
+export function temporaryFolder(): string {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-test-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Where a new, empty database of this engine is. It is gone when the test has finished. */
+export async function newDatabaseConfig(engine: EngineName): Promise<DatabaseConfig> {
+  if (engine === 'sqlite') return { engine, file: path.join(temporaryFolder(), 'site.db') };
+
+  const serverUrl = inject('postgresUrl');
+  if (serverUrl === null) throw new Error('there is no PostgreSQL on this machine');
+  const name = `qingye_${randomUUID().replaceAll('-', '')}`;
+  await onServer(serverUrl, `create database ${name}`);
+  onTestFinished(() => onServer(serverUrl, `drop database ${name} with (force)`));
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { engine, url: url.href, poolSize: 5 };
+}
+
+/** A new, empty database with the schema, closed when the test has finished. */
+export async function openTestDatabase(engine: EngineName): Promise<Database> {
+  const db = await openDatabase(await newDatabaseConfig(engine), silentLog);
+  onTestFinished(() => db.close());
+  return db;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

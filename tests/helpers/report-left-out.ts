@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node';
+import { chromiumPath } from './chromium-path.ts';
+
+/** A run that leaves tests out says so where nobody can miss it. */
+export default function setup(project: TestProject): () => void {
+  return () => {
+    const leftOut = [
+      ...(project.getProvidedContext().postgresUrl === null
+        ? ['PostgreSQL: install the package "postgresql", or set TEST_DATABASE_URL']
+        : []),
+      ...(chromiumPath === null ? ['the browser: install "chromium", or set CHROMIUM_PATH'] : []),
+    ];
+    for (const what of leftOut) console.warn(`\n*** LEFT OUT: the tests on ${what}. ***`);
+  };
+}

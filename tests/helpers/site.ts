@@ -1,0 +1,67 @@
+import path from 'node:path';
+import type { Express } from 'express';
+import { onTestFinished } from 'vitest';
+import { pageRoutes, layoutRoute, type RouteId } from '#shared/routes.ts';
+import { createApp } from '#server/app.ts';
+import type { Clock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { importContent } from '#server/features/content/import-content.ts';
+import type { Log } from '#server/log.ts';
+import type { AssetManifest } from '#server/pages/asset-manifest.ts';
+import { openServices, type Services } from '#server/services.ts';
+import { contentFolder, type Files } from './content.ts';
+import { newDatabaseConfig, silentLog, temporaryFolder, type EngineName } from './databases.ts';
+
+export interface TestSite {
+  app: Express;
+  services: Services;
+  /** Brings further content in, as an editor would. */
+  import(files: Files, options?: { prune?: boolean }): Promise<void>;
+}
+
+interface SiteOptions {
+  engine?: EngineName;
+  env?: Record<string, string>;
+  files?: Files;
+  clock?: Clock;
+  log?: Log;
+}
+
+/** The whole app over a real database of its own, with only the given content. */
+export async function openSite({ engine = 'sqlite', env = {}, files, clock, log = silentLog }: SiteOptions = {}): Promise<TestSite> {
+  const dataDir = temporaryFolder();
+  const config = { ...readConfig({ SAMPLE_CONTENT: 'off', DATA_DIR: dataDir, ...env }), database: await newDatabaseConfig(engine) };
+  const services = await openServices(config, {
+    clientDir: path.resolve('tests/helpers/no-client'),
+    sampleContentDir: path.resolve('server/sample-content'),
+    assets: testAssets,
+    log,
+    ...(clock && { clock }),
+  });
+  onTestFinished(() => services.close());
+  const site: TestSite = {
+    app: await createApp(services),
+    services,
+    async import(more, options) {
+      await importContent(contentFolder(more), services.db, dataDir, options);
+    },
+  };
+  if (files) await site.import(files);
+  return site;
+}
+
+/** What a build would have made. */
+const testAssets: AssetManifest = {
+  buildId: 'test-build',
+  entry: 'assets/entry.js',
+  styles: ['assets/site.css'],
+  pages: Object.fromEntries([layoutRoute.id, ...pageRoutes.map((route) => route.id)].map((id) => [id, []])) as unknown as Record<RouteId, string[]>,
+  favicon: 'favicon.svg',
+  liveReload: null,
+};
+
+/** A clock that stands still until it is told otherwise. */
+export function aClockAt(iso: string): Clock & { set(iso: string): void } {
+  let now = Date.parse(iso);
+  return { now: () => now, set: (next) => (now = Date.parse(next)) };
+}

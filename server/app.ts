@@ -2,7 +2,7 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 import path from 'node:path';
 import { createI18n } from '#shared/i18n/create-i18n.ts';
-import { errorHandler, methodNotAllowed } from './http/error-handler.ts';
+import { errorHandler, unanswered } from './http/error-handler.ts';
 import { health } from './http/health.ts';
 import { liveReload } from './http/live-reload.ts';
 import { requestLog } from './http/request-log.ts';
@@ -49,7 +49,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(pageRoutes(services, site, renderer));
   app.use(config.basePath, underBase);
 
-  app.use(methodNotAllowed(renderError));
+  app.use(unanswered(renderError));
   app.use(errorHandler(renderError));
   return app;
 }

@@ -6,7 +6,14 @@ import { createApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { openServices, type Services } from './services.ts';
 
-await start(readConfigOrExit());
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  // What an operator can mend is said in one sentence; a stack trace is for what nobody expected.
+  const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
 
 async function start(config: Config): Promise<void> {
   const here = import.meta.dirname;
@@ -61,14 +68,4 @@ function stopOnSignals(server: Server, services: Services): void {
   process.on('SIGINT', (signal) => void stop({ signal }));
   process.on('uncaughtException', (err) => void stop({ err }));
   process.on('unhandledRejection', (err) => void stop({ err }));
-}
-
-function readConfigOrExit(): Config {
-  try {
-    return readConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
 }

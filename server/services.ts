@@ -4,6 +4,7 @@ import { systemClock, type Clock } from './clock.ts';
 import { openChangeFeed, type ChangeFeed } from './db/change-feed.ts';
 import { openDatabase, type Database } from './db/open-database.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
+import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
 import { readAssetManifest, type AssetManifest } from './pages/asset-manifest.ts';
 
@@ -18,11 +19,6 @@ export interface Services {
   dirs: { client: string; media: string };
   lifecycle: Lifecycle;
   close(): Promise<void>;
-}
-
-/** Set once when the process begins to stop: readiness says no from then on. */
-export interface Lifecycle {
-  isStopping: boolean;
 }
 
 export interface OpenOptions {

@@ -30,7 +30,7 @@ export function ArticlePage() {
       <article>
         <header className="mx-auto max-w-2xl">
           <h1 className="page-title">{article.title}</h1>
-          <p className="mt-4 text-lg leading-relaxed text-soft">{article.summary}</p>
+          {article.summary !== '' && <p className="mt-4 text-lg leading-relaxed text-soft">{article.summary}</p>}
           <Byline article={article} authorHref={href(paths.author(article.author.id))} t={t} />
         </header>
         {article.cover && (

@@ -62,7 +62,7 @@ function Summary({ product, t }: PartProps) {
   return (
     <div>
       <h1 className="page-title">{product.name}</h1>
-      <p className="mt-3 text-lg leading-relaxed text-body">{product.summary}</p>
+      {product.summary !== '' && <p className="mt-3 text-lg leading-relaxed text-body">{product.summary}</p>}
       <p className="mt-6 flex items-baseline gap-4">
         <span className="text-2xl text-strong tabular-nums">
           {price === null ? t('product.noPrice') : formatPrice(price)}

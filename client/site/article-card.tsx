@@ -18,7 +18,7 @@ export function ArticleCard({ article, href, isFirstView = false, headingLevel: 
           {article.title}
         </a>
       </Heading>
-      <p className="mt-2 line-clamp-3 leading-relaxed text-body">{article.summary}</p>
+      {article.summary !== '' && <p className="mt-2 line-clamp-3 leading-relaxed text-body">{article.summary}</p>}
       <p className="mt-auto pt-3 text-sm text-soft">
         {article.author.name}
         <span aria-hidden="true" className="mx-2">

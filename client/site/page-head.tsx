@@ -26,14 +26,14 @@ export function PageHead({ title, description, canonicalPath, type = 'website', 
   return (
     <>
       <title>{fullTitle}</title>
-      <meta name="description" content={description} />
+      <meta name="description" content={description || fullTitle} />
       {canonical === null ? (
         <meta name="robots" content="noindex" />
       ) : (
         <>
           <link rel="canonical" href={canonical} />
           <meta property="og:title" content={title ?? siteName} />
-          <meta property="og:description" content={description} />
+          <meta property="og:description" content={description || fullTitle} />
           <meta property="og:type" content={type} />
           <meta property="og:locale" content="zh_TW" />
           <meta property="og:site_name" content={siteName} />

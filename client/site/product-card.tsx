@@ -22,7 +22,9 @@ export function ProductCard({ product, href, t, isFirstView = false, headingLeve
           {product.name}
         </a>
       </Heading>
-      <p className="mt-1 line-clamp-2 text-sm leading-relaxed text-body">{product.summary}</p>
+      {product.summary !== '' && (
+        <p className="mt-1 line-clamp-2 text-sm leading-relaxed text-body">{product.summary}</p>
+      )}
       <p className="mt-auto flex items-baseline justify-between gap-2 pt-2">
         <span className="text-strong tabular-nums">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
         {availability !== 'in_stock' && (

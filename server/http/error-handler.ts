@@ -1,13 +1,17 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { unexpectedError, type PageError } from '#shared/page-error.ts';
+import { pageNotFound, unexpectedError, type PageError } from '#shared/page-error.ts';
 import { errorDocument } from './error-answer.ts';
 import { requestIdOf, requestLogOf } from './request-log.ts';
 
 type RenderError = (error: PageError) => string;
 
-/** Only GET and HEAD get this far without an answer; anything else is a method that no address has. */
-export function methodNotAllowed(renderError: RenderError): RequestHandler {
-  return function refuseMethod(request, response) {
+/** What nothing before it answered: an address outside the base path, or a method that no address has. */
+export function unanswered(renderError: RenderError): RequestHandler {
+  return function answerUnanswered(request, response) {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      send(pageNotFound(request.originalUrl), renderError, request, response);
+      return;
+    }
     response.set('Allow', 'GET, HEAD');
     const message = 'Method Not Allowed';
     send({ statusCode: 405, statusMessage: message, message }, renderError, request, response);

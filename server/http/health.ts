@@ -1,9 +1,21 @@
 import { Router } from 'express';
 import { sql } from 'kysely';
-import type { Services } from '#server/services.ts';
+import type { Database } from '#server/db/open-database.ts';
+import type { Log } from '#server/log.ts';
+
+/** Set once when the process begins to stop: readiness says no from then on. */
+export interface Lifecycle {
+  isStopping: boolean;
+}
+
+interface HealthOptions {
+  db: Database;
+  lifecycle: Lifecycle;
+  log: Log;
+}
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work and is not stopping. */
-export function health({ db, lifecycle, log }: Services): Router {
+export function health({ db, lifecycle, log }: HealthOptions): Router {
   const router = Router();
 
   router.get('/healthz', (_request, response) => {

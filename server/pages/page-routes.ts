@@ -19,7 +19,7 @@ export function pageRoutes(services: Services, site: SiteRouter, renderer: Rende
 
   async function answer(request: Request, response: Response): Promise<void> {
     const requestId = requestIdOf(response);
-    const onError = (error: unknown) => requestLogOf(response).error({ err: error }, 'a page failed');
+    const onError = logOnce(response);
     const requested = new URL(`http://site${request.originalUrl}`);
     const isPayload = requested.pathname.endsWith(payloadSuffix);
     const url = new URL(requested);
@@ -66,6 +66,15 @@ export function pageRoutes(services: Services, site: SiteRouter, renderer: Rende
   return async function answerPage(request, response, next) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     await answer(request, response);
+  };
+}
+
+/** One failure often shows in several places, such as each loader of a page; one line tells of it. */
+function logOnce(response: Response): (error: unknown) => void {
+  let isLogged = false;
+  return (error) => {
+    if (!isLogged) requestLogOf(response).error({ err: error }, 'a page failed');
+    isLogged = true;
   };
 }
 

@@ -1,0 +1,48 @@
+import { globSync } from 'node:fs';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { clientOptions } from '../scripts/build/client.ts';
+import { production } from '../scripts/build/folders.ts';
+import { findViolations } from './helpers/architecture.ts';
+import { readSourceGraph } from './helpers/source-graph.ts';
+
+const sources = globSync('{server,client,shared}/**/*.{ts,tsx}').filter((file) => !file.endsWith('.d.ts'));
+
+test('no source imports across a boundary, and none in a circle', async () => {
+  const graph = await readSourceGraph(sources);
+  expect(Object.keys(graph).length).toBeGreaterThanOrEqual(sources.length);
+  expect(findViolations(graph)).toEqual([]);
+});
+
+test('nothing that the browser loads comes from the server', async () => {
+  const { metafile } = await build({ ...clientOptions(production), write: false });
+  const inputs = Object.keys(metafile.inputs);
+  expect(inputs).toContain('client/entry.tsx');
+  expect(inputs.filter((file) => file.startsWith('server/') || file.startsWith('scripts/'))).toEqual([]);
+});
+
+test('interface text is Chinese in shared/i18n only', async () => {
+  const { readFileSync } = await import('node:fs');
+  const withText = sources.filter((file) => {
+    if (file.startsWith('shared/i18n/') || file.startsWith('server/features/content/')) return false;
+    const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+    // A date's own signs are its format, not a text.
+    return /\p{Script=Han}/u.test(code.replace(/[年月日]/g, ''));
+  });
+  expect(withText).toEqual([]);
+});
+
+const plants: [what: string, graph: Record<string, string[]>, sentence: string][] = [
+  ['shared/ importing the server', { 'shared/a.ts': ['server/b.ts'] }, 'shared/ runs anywhere'],
+  ['the client importing the server', { 'client/a.ts': ['server/b.ts'] }, 'client/ runs in the browser'],
+  ['a primitive that knows the site', { 'client/ui/a.tsx': ['client/site/b.tsx'] }, 'client/ui holds primitives'],
+  ['a shared piece that knows a page', { 'client/site/a.tsx': ['client/pages/b.tsx'] }, 'client/site holds what pages share'],
+  ['the server outside pages rendering', { 'server/http/a.ts': ['client/document.tsx'] }, 'only server/pages renders'],
+  ['http knowing a feature', { 'server/http/a.ts': ['server/features/site/b.ts'] }, 'are below the features'],
+  ['a feature importing a feature', { 'server/features/articles/a.ts': ['server/features/products/b.ts'] }, 'a feature imports no other'],
+  ['a circle', { 'shared/a.ts': ['shared/b.ts'], 'shared/b.ts': ['shared/a.ts'] }, 'files that import each other'],
+];
+
+test.for(plants)('%s is found', ([, graph, sentence]) => {
+  expect(findViolations(graph).join('\n')).toContain(sentence);
+});

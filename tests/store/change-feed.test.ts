@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openChangeFeed, type ChangedTags, type ChangeFeed } from '#server/db/change-feed.ts';
+import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { importContent } from '#server/features/content/import-content.ts';
+import { anArticle, anAuthor, aProduct, contentFolder, aDrawing, type Files } from '../helpers/content.ts';
+import { engines, newDatabaseConfig, silentLog, temporaryFolder, type EngineName } from '../helpers/databases.ts';
+import { aClockAt } from '../helpers/site.ts';
+
+interface Setting {
+  db: Database;
+  /** As another process has it: its own connections to the same database. */
+  other: Database;
+  feed: ChangeFeed;
+  clock: ReturnType<typeof aClockAt>;
+  import(files: Files, options?: { prune: boolean }): Promise<void>;
+  /** Everything reported since the last call. */
+  changes(): Promise<string[]>;
+}
+
+async function openSetting(engine: EngineName): Promise<Setting> {
+  const config = await newDatabaseConfig(engine);
+  const db = await openDatabase(config, silentLog);
+  const other = await openDatabase(config, silentLog);
+  const clock = aClockAt('2026-11-20T04:00:00Z');
+  const dataDir = temporaryFolder();
+  const imports = async (files: Files, options?: { prune: boolean }) => {
+    await importContent(contentFolder(files), other, dataDir, options);
+  };
+  await imports(start);
+  const feed = await openChangeFeed(db, clock, silentLog);
+  onTestFinished(async () => {
+    await feed.close();
+    await other.close();
+    await db.close();
+  });
+  const seen = new Set<string>();
+  const note = (changed: ChangedTags) => {
+    for (const tag of changed === 'everything' ? ['everything'] : changed) seen.add(tag);
+  };
+  feed.subscribe(note);
+  return {
+    db,
+    other,
+    feed,
+    clock,
+    import: imports,
+    async changes() {
+      // On PostgreSQL news arrives; on SQLite only the schedule of what is due next is read anew.
+      await new Promise((resolve) => setTimeout(resolve, engine === 'postgres' ? 150 : 10));
+      feed.catchUp();
+      const tags = [...seen].sort();
+      seen.clear();
+      return tags;
+    },
+  };
+}
+
+const start: Files = {
+  'authors/lin.md': anAuthor(),
+  'authors/chen.md': anAuthor({ name: '陳又芳' }),
+  'articles/spring.md': anArticle({ products: ['baozhong'] }),
+  'articles/other.md': anArticle({ title: '別篇', author: 'chen' }),
+  'products/baozhong.md': aProduct(),
+  'products/pot.md': aProduct({ name: '壺' }),
+  'media/tea.svg': aDrawing,
+  'site.yaml': 'name: 測試誌\n',
+};
+
+test.for(engines)('a write by another process on %s is reported with exactly its tags', async (engine) => {
+  const setting = await openSetting(engine);
+  expect(await setting.changes()).toEqual([]);
+
+  await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺' }) });
+  expect(await setting.changes()).toEqual(['product:pot', 'products']);
+
+  await setting.import({ 'authors/lin.md': anAuthor({ name: '林之遠' }) });
+  expect(await setting.changes()).toEqual(['author:lin']);
+
+  // It mentions a product, whose page shows it.
+  await setting.import({ 'articles/spring.md': anArticle({ title: '新題', products: ['baozhong'] }) });
+  expect(await setting.changes()).toEqual(['article:spring', 'articles', 'author-articles:lin', 'product-articles:baozhong']);
+
+  // Another author and another product: the old ones lose it, the new ones get it.
+  await setting.import({ 'articles/spring.md': anArticle({ author: 'chen', products: ['pot'] }) });
+  expect(await setting.changes()).toEqual([
+    'article:spring',
+    'articles',
+    'author-articles:chen',
+    'author-articles:lin',
+    'product-articles:baozhong',
+    'product-articles:pot',
+  ]);
+
+  await setting.import({ 'media/tea.svg': aDrawing.replace('40', '41') });
+  expect(await setting.changes()).toEqual(['media:media/tea.svg']);
+
+  await setting.import({ 'site.yaml': 'name: 新名\n' });
+  expect(await setting.changes()).toEqual(['site']);
+});
+
+test.for(engines)('a write by hand, in SQL, is reported too on %s', async (engine) => {
+  const setting = await openSetting(engine);
+  await sql`update products set price_twd = 1 where id = 'pot'`.execute(setting.other.write);
+  expect(await setting.changes()).toEqual(['product:pot', 'products']);
+  await sql`delete from articles where id = 'spring'`.execute(setting.other.write);
+  expect(await setting.changes()).toEqual(expect.arrayContaining(['article:spring', 'articles', 'product-articles:baozhong']));
+});
+
+test.for(engines)('a write that is rolled back is not reported on %s', async (engine) => {
+  const setting = await openSetting(engine);
+  const attempt = setting.other.write.transaction().execute(async (trx) => {
+    await trx.updateTable('products').set({ price_twd: 1 }).where('id', '=', 'pot').execute();
+    throw new Error('changed my mind');
+  });
+  await expect(attempt).rejects.toThrow('changed my mind');
+  expect(await setting.changes()).toEqual([]);
+});
+
+test.for(engines)('importing the same content again reports nothing on %s', async (engine) => {
+  const setting = await openSetting(engine);
+  await setting.import(start);
+  expect(await setting.changes()).toEqual([]);
+});
+
+test.for(engines)('becoming due is reported like a write on %s', async (engine) => {
+  const setting = await openSetting(engine);
+  await setting.import({
+    'articles/later.md': anArticle({ title: '之後', publishedAt: '2026-12-01T00:00:00Z', products: ['pot'] }),
+    'products/later.md': aProduct({ name: '之後', publishedAt: '2026-12-02T00:00:00Z' }),
+  });
+  await setting.changes();
+
+  setting.clock.set('2026-11-30T23:59:59Z');
+  expect(await setting.changes()).toEqual([]);
+  setting.clock.set('2026-12-01T00:00:00Z');
+  expect(await setting.changes()).toEqual(['article:later', 'articles', 'author-articles:lin', 'product-articles:pot']);
+  expect(await setting.changes()).toEqual([]);
+  setting.clock.set('2027-01-01T00:00:00Z');
+  expect(await setting.changes()).toEqual(['product:later', 'products']);
+});
+
+test.for(engines)('two moments that pass together are both reported on %s', async (engine) => {
+  const setting = await openSetting(engine);
+  await setting.import({
+    'articles/later.md': anArticle({ publishedAt: '2026-12-01T00:00:00Z' }),
+    'products/later.md': aProduct({ publishedAt: '2026-12-02T00:00:00Z' }),
+  });
+  await setting.changes();
+  setting.clock.set('2027-01-01T00:00:00Z');
+  const both = [...(await setting.changes()), ...(await setting.changes())];
+  expect(both).toEqual(expect.arrayContaining(['article:later', 'product:later']));
+});
+
+test.runIf(engines.includes('postgres'))(
+  'on PostgreSQL a lost connection says that nothing can be trusted, and everything is new when it is back',
+  async () => {
+    const setting = await openSetting('postgres');
+    expect(setting.feed.catchUp()).toBe(true);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where query like 'listen%' and datname = current_database()`.execute(setting.other.write);
+    await expect.poll(() => setting.feed.catchUp()).toBe(false);
+    await expect.poll(() => setting.feed.catchUp(), { timeout: 5000 }).toBe(true);
+    expect(await setting.changes()).toEqual(['everything']);
+    await setting.import({ 'products/pot.md': aProduct({ name: '新壺' }) });
+    expect(await setting.changes()).toEqual(['product:pot', 'products']);
+  },
+);
+
+test.runIf(engines.includes('postgres'))('on PostgreSQL an emptied table is a change of everything', async () => {
+  const setting = await openSetting('postgres');
+  await sql`truncate article_products`.execute(setting.other.write);
+  expect(await setting.changes()).toEqual(['everything']);
+});

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { migrate, type Migration } from '#server/db/migrate.ts';
+import { engines, newDatabaseConfig, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { runCommand } from '../helpers/run-command.ts';
+
+async function applied(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db.read);
+  return rows.map((row) => row.name);
+}
+
+test.for(engines)('opening an up-to-date database on %s changes nothing', async (engine) => {
+  const config = await newDatabaseConfig(engine);
+  const first = await openDatabase(config, silentLog);
+  await first.write.insertInto('site').values({ id: 1, settings: '{}' }).execute();
+  const names = await applied(first);
+  await first.close();
+  const second = await openDatabase(config, silentLog);
+  expect(await applied(second)).toEqual(names);
+  expect(await second.read.selectFrom('site').selectAll().execute()).toHaveLength(1);
+  await second.close();
+});
+
+test.for(engines)('processes that open a new database on %s at once all succeed', async (engine) => {
+  const config = await newDatabaseConfig(engine);
+  const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+  const emptyFolder = temporaryFolder();
+  const check = () => runCommand(['content', 'check', emptyFolder], { DATABASE_URL: url });
+  const results = await Promise.all([check(), check(), check()]);
+  for (const { code, err } of results) expect(code, err).toBe(0);
+
+  const db = await openDatabase(config, silentLog);
+  expect(await applied(db)).toEqual(['0001-content']);
+  await db.close();
+});
+
+test.for(engines)('a database on %s that is newer than the program is refused, and left as it is', async (engine) => {
+  const config = await newDatabaseConfig(engine);
+  const db = await openDatabase(config, silentLog);
+  await sql`insert into schema_migrations (name, applied_at) values ('9999-future', '2030')`.execute(db.write);
+  await db.close();
+  await expect(openDatabase(config, silentLog)).rejects.toThrow(/newer than this version of the program.*9999-future/);
+});
+
+test.for(engines)('a migration on %s that fails half way leaves nothing behind', async (engine) => {
+  const db = await openTestDatabase(engine);
+  const known: Migration = { name: '0001-content', async up() {} };
+  const failing: Migration = {
+    name: '0002-broken',
+    async up(trx) {
+      await sql`create table half_made (id integer)`.execute(trx);
+      throw new Error('stopped');
+    },
+  };
+  await expect(migrate(db.write, engine, [known, failing])).rejects.toThrow('stopped');
+  await expect(sql`select * from half_made`.execute(db.read)).rejects.toThrow();
+  expect(await applied(db)).toEqual(['0001-content']);
+});
+
+test.for(engines)('ids and times on %s are ordered by their bytes', async (engine) => {
+  const db = await openTestDatabase(engine);
+  for (const id of ['b', 'B', 'a', '茶', '-', '1']) {
+    const empty = { name: id, avatar: null, links: '[]', bio_source: '', bio_html: '', bio_text: '', source_hash: '' };
+    await db.write.insertInto('authors').values({ id, ...empty }).execute();
+  }
+  const rows = await db.read.selectFrom('authors').select('id').orderBy('id').execute();
+  expect(rows.map((row) => row.id)).toEqual(['-', '1', 'B', 'a', 'b', '茶']);
+});

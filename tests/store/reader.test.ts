@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createReader } from '#server/db/reader.ts';
+import { importContent } from '#server/features/content/import-content.ts';
+import { loaders } from '#server/pages/loaders.ts';
+import type { LoaderRouteId } from '#shared/routes.ts';
+import { anArticle, anAuthor, aProduct, aDrawing, contentFolder } from '../helpers/content.ts';
+import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
+
+const files = {
+  'authors/lin.md': anAuthor({ avatar: 'media/lin.svg' }),
+  'articles/spring.md': anArticle({ cover: 'media/cover.svg', products: ['baozhong', 'hidden'] }, '![壺](media/pot.svg)'),
+  'products/baozhong.md': aProduct({ images: [{ src: 'media/tea.svg', alt: '茶' }] }),
+  'products/hidden.md': aProduct({ status: 'draft' }),
+  'media/lin.svg': aDrawing,
+  'media/cover.svg': aDrawing,
+  'media/pot.svg': aDrawing,
+  'media/tea.svg': aDrawing,
+};
+
+/** What a page depends on: another tag missing here would be a stale page, one too many a needless render. */
+const expectedTags: [id: LoaderRouteId, params: Record<string, string>, tags: string[]][] = [
+  ['layout', {}, ['site']],
+  ['index', {}, ['media:media/tea.svg', 'products', 'site']],
+  ['articles', {}, ['articles', 'author:lin', 'media:media/cover.svg']],
+  [
+    'articles-id',
+    { id: 'spring' },
+    [
+      'article:spring',
+      'author:lin',
+      'media:media/cover.svg',
+      'media:media/lin.svg',
+      'media:media/pot.svg',
+      'media:media/tea.svg',
+      'product:baozhong',
+      // Not shown, but it would be if it were published.
+      'product:hidden',
+    ],
+  ],
+  [
+    'author-author_id',
+    { author_id: 'lin' },
+    ['author-articles:lin', 'author:lin', 'media:media/cover.svg', 'media:media/lin.svg'],
+  ],
+  [
+    'product-info-product_id',
+    { product_id: 'baozhong' },
+    ['author:lin', 'media:media/cover.svg', 'media:media/tea.svg', 'product-articles:baozhong', 'product:baozhong', 'products'],
+  ],
+  ['articles-id', { id: 'none' }, ['article:none']],
+  ['product-info-product_id', { product_id: 'none' }, ['product:none']],
+  ['author-author_id', { author_id: 'none' }, ['author:none']],
+  ['not-found', {}, []],
+];
+
+test.for(engines)('a page on %s knows every tag that it read, and no other', async (engine) => {
+  const db = await openTestDatabase(engine);
+  await importContent(contentFolder(files), db, temporaryFolder());
+  for (const [id, params, tags] of expectedTags) {
+    const reader = createReader(db.read, Date.parse('2026-11-20T04:00:00Z'), '/');
+    await loaders[id]({ reader, params, query: new URLSearchParams() });
+    expect.soft([...reader.tags].sort(), `${id} ${JSON.stringify(params)}`).toEqual(tags);
+  }
+});

@@ -23,9 +23,9 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     minify: !isDevelopment,
     sourcemap: isDevelopment,
     legalComments: 'none',
-    // Stable names in development, so that a page that is open finds its chunks after a rebuild.
-    entryNames: isDevelopment ? '[name]' : '[name]-[hash]',
-    chunkNames: isDevelopment ? '[name]' : '[name]-[hash]',
+    // In development too: assets are served as never changing.
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
     logLevel: 'warning',
   };

@@ -15,7 +15,7 @@ export async function buildStyles({ outDir, isDevelopment }: BuildTarget): Promi
   const css = compiler.build(await findCandidates());
   const code = isDevelopment ? css : optimize(css, { minify: true }).code;
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 8).toUpperCase();
-  const name = isDevelopment ? 'assets/site.css' : `assets/site-${hash}.css`;
+  const name = `assets/site-${hash}.css`;
   const target = path.join(outDir, 'client', name);
   await mkdir(path.dirname(target), { recursive: true });
   await writeFile(target, code);

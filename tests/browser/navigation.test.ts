@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { openWatchedPage } from '../helpers/watched-page.ts';
+
+describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  async function openAt(address: string) {
+    const { origin } = await startSite(production);
+    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+    const watched = await openWatchedPage(context, origin);
+    await watched.page.goto(origin + address);
+    await untilHydrated(watched.page);
+    await watched.page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    watched.takeRequests();
+    return { ...watched, origin };
+  }
+
+  const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window);
+  const payloads = (requests: string[]) => requests.filter((request) => request.includes('_payload.json'));
+
+  test('a click on a card shows the page from one payload request, with its title, focus and announcement', async () => {
+    const { page, complaints, takeRequests } = await openAt('/');
+    const card = page.locator('main h2 a').first();
+    const name = await card.innerText();
+    await card.click();
+    await page.waitForFunction((heading) => document.querySelector('h1')?.textContent === heading, name);
+    expect(await isSameDocument(page)).toBe(true);
+    const requests = takeRequests();
+    expect(payloads(requests)).toEqual([`${new URL(page.url()).pathname}/_payload.json`]);
+    expect(await page.title()).toContain(name);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+    expect(await page.getByRole('status').innerText()).toContain(name);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a link inside an article navigates in the page too', async () => {
+    const { page, takeRequests } = await openAt('/articles/gongfu-tea-at-home');
+    const link = page.locator('.prose a[href^="/articles/"], .prose a[href^="/product/"]').first();
+    const target = await link.getAttribute('href');
+    await link.click();
+    await page.waitForURL((url) => url.pathname === target);
+    await page.waitForFunction((path) => document.querySelector('link[rel=canonical]')?.getAttribute('href') === path, target);
+    expect(await isSameDocument(page)).toBe(true);
+    expect(payloads(takeRequests())).toHaveLength(1);
+  });
+
+  test('a place on the page is reached without a request', async () => {
+    const { page, takeRequests } = await openAt('/articles/gongfu-tea-at-home');
+    await page.locator('nav a[href^="#"]').nth(3).click();
+    await page.waitForFunction(() => window.scrollY > 200);
+    expect(await isSameDocument(page)).toBe(true);
+    // Pictures that come near while it scrolls may load; the page and its data do not.
+    expect(takeRequests().filter((request) => request.startsWith('/articles/'))).toEqual([]);
+  });
+
+  test('back and forward restore the place on the page', async () => {
+    const { page } = await openAt('/articles');
+    await page.evaluate(() => window.scrollTo(0, 900));
+    const link = page.locator('main h2 a').nth(8);
+    const title = await link.innerText();
+    await link.click();
+    await page.waitForFunction((heading) => document.querySelector('h1')?.textContent === heading, title);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    const before = await page.evaluate(() => history.state !== null);
+    expect(before).toBe(true);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === '文章');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600);
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test('sorting navigates in the page and shows the choice', async () => {
+    const { page, takeRequests } = await openAt('/');
+    await page.getByLabel('排序').selectOption({ label: '價格由高到低' });
+    await page.getByRole('button', { name: '套用' }).click();
+    await page.waitForURL('**/product?sort=price-desc');
+    await expect.poll(() => page.locator('main h2').first().innerText()).toBe('鑄鐵燒水壺');
+    expect(await isSameDocument(page)).toBe(true);
+    expect(payloads(takeRequests())).toEqual(['/product/_payload.json?sort=price-desc']);
+    expect(await page.getByLabel('排序').inputValue()).toBe('price-desc');
+  });
+
+  test('a link to nothing shows the 404 page in place, at the address of the target', async () => {
+    const { page, origin } = await openAt('/articles');
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = '/nope?a=1';
+      link.textContent = '壞掉的連結';
+      document.querySelector('main')?.prepend(link);
+    });
+    await page.getByText('壞掉的連結').click();
+    await page.getByText('找不到頁面', { exact: true }).waitFor();
+    expect(await isSameDocument(page)).toBe(true);
+    expect(page.url()).toBe(`${origin}/nope?a=1`);
+    expect(await page.locator('main').innerText()).toContain('Page not found: /nope?a=1');
+    await page.getByRole('link', { name: '返回首頁' }).click();
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === '商品');
+    expect(await page.title()).not.toContain('404');
+  });
+
+  test('modified clicks and outside links are the browser\u2019s own', async () => {
+    const { page, takeRequests } = await openAt('/product/info/zhuni-teapot-150ml');
+    const outside = page.getByRole('link', { name: /前往購買/ });
+    expect(await outside.getAttribute('rel')).toBe('noopener noreferrer');
+    const [popup] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.locator('main h3 a').first().click({ modifiers: ['Control'] }),
+    ]);
+    await popup.close();
+    expect(page.url()).toContain('/product/info/zhuni-teapot-150ml');
+    expect(payloads(takeRequests())).toEqual([]);
+  });
+});
+
+async function untilHydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('h1');
+    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
+  });
+}

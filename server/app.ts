@@ -3,7 +3,7 @@ import express, { type Express } from 'express';
 import path from 'node:path';
 import { createI18n } from '#shared/i18n/create-i18n.ts';
 import { errorHandler, unanswered } from './http/error-handler.ts';
-import { health } from './http/health.ts';
+import { closeWhenStopping, health } from './http/health.ts';
 import { liveReload } from './http/live-reload.ts';
 import { requestLog } from './http/request-log.ts';
 import { checkTarget } from './http/request-target.ts';
@@ -35,6 +35,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.set('etag', false);
 
   app.use(requestLog(services.log));
+  app.use(closeWhenStopping(services.lifecycle));
   app.use(securityHeaders({ isHttps: config.publicUrl?.startsWith('https:') ?? false }));
   app.use(compression());
   app.use(checkTarget());

@@ -58,7 +58,7 @@ function stopOnSignals(server: Server, services: Services): void {
       process.exit(1);
     }, config.shutdownDeadlineMs);
     deadline.unref();
-    await new Promise((resolve) => server.close(resolve));
+    await closeServer(server);
     await services.close();
     log.info('stopped');
     process.exit(failed ? 1 : 0);
@@ -68,4 +68,11 @@ function stopOnSignals(server: Server, services: Services): void {
   process.on('SIGINT', (signal) => void stop({ signal }));
   process.on('uncaughtException', (err) => void stop({ err }));
   process.on('unhandledRejection', (err) => void stop({ err }));
+}
+
+/** Stops listening and waits for what is in flight. A connection that falls idle after that is closed too, which Node does not do. */
+async function closeServer(server: Server): Promise<void> {
+  const closing = setInterval(() => server.closeIdleConnections(), 50);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(closing);
 }

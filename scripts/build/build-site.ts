@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { AssetManifest } from '#server/pages/asset-manifest.ts';
@@ -8,8 +8,9 @@ import { root, type BuildTarget } from './folders.ts';
 import { serverOptions } from './server.ts';
 import { buildStyles } from './styles.ts';
 
-/** Builds client, styles and server into a clean folder. */
-export async function buildSite(target: BuildTarget): Promise<{ chunks: ClientChunks; manifest: AssetManifest }> {
+/** Builds client, styles and server beside the folder and puts it in place when it is whole. */
+export async function buildSite({ outDir, isDevelopment }: BuildTarget): Promise<{ chunks: ClientChunks; manifest: AssetManifest }> {
+  const target: BuildTarget = { outDir: `${outDir}-next`, isDevelopment };
   await rm(target.outDir, { recursive: true, force: true });
   const [client, style] = await Promise.all([
     build(clientOptions(target)),
@@ -18,7 +19,10 @@ export async function buildSite(target: BuildTarget): Promise<{ chunks: ClientCh
     copyFiles(target),
   ]);
   const chunks = await describeChunks(client.metafile, target);
-  return { chunks, manifest: await writeManifest(target, chunks, style) };
+  const manifest = await writeManifest(target, chunks, style);
+  await rm(outDir, { recursive: true, force: true });
+  await rename(target.outDir, outDir);
+  return { chunks, manifest };
 }
 
 /** `public/` as it is, and the sample content for a first start. */

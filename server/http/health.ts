@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { Router, type RequestHandler } from 'express';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
@@ -12,6 +12,14 @@ interface HealthOptions {
   db: Database;
   lifecycle: Lifecycle;
   log: Log;
+}
+
+/** While the process stops, answers ask for a new connection: it goes to another process. */
+export function closeWhenStopping(lifecycle: Lifecycle): RequestHandler {
+  return function closeConnection(_request, response, next) {
+    if (lifecycle.isStopping) response.set('Connection', 'close');
+    next();
+  };
 }
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work and is not stopping. */

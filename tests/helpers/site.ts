@@ -51,7 +51,7 @@ export async function openSite({ engine = 'sqlite', env = {}, files, clock, log 
 }
 
 /** What a build would have made. */
-const testAssets: AssetManifest = {
+export const testAssets: AssetManifest = {
   buildId: 'test-build',
   entry: 'assets/entry.js',
   styles: ['assets/site.css'],

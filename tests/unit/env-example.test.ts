@@ -6,7 +6,10 @@ import { readConfigNames } from '../../scripts/check-container/config-names.ts';
 
 const text = readFileSync('.env.example', 'utf8');
 const uncommented = text.replace(/^# (?=\w+=)/gm, '');
-const defaults = [...text.matchAll(/^# Default: (.+)\n# (\w+)=/gm)].map(([, value = '', name = '']) => ({ name, value }));
+const defaults = [...text.matchAll(/^# Default: (.+)\n# (\w+)=/gm)].map(([, value = '', name = '']) => ({
+  name,
+  value,
+}));
 
 describe('.env.example', () => {
   it('names every variable that the server reads, and no other', () => {
@@ -21,7 +24,11 @@ describe('.env.example', () => {
 
   it('is a configuration when every example is uncommented', () => {
     const config = readConfig(parseEnv(uncommented));
-    expect(config).toMatchObject({ port: 8080, basePath: '/shop/', database: { engine: 'postgres', poolSize: 20 } });
+    expect(config).toMatchObject({
+      port: 8080,
+      basePath: '/shop/',
+      database: { engine: 'postgres', poolSize: 20 },
+    });
   });
 
   it('gives each variable an example that differs from its default', () => {

@@ -74,7 +74,8 @@ function* references(folder: ContentFolder): Generator<Reference> {
   }
   for (const [index, thing] of (folder.site?.fields.featured ?? []).entries()) {
     const line = folder.site?.lineOf('featured', index) ?? 1;
-    const [target, id]: [Target, string] = 'article' in thing ? ['articles', thing.article] : ['products', thing.product];
+    const [target, id]: [Target, string] =
+      'article' in thing ? ['articles', thing.article] : ['products', thing.product];
     yield { target, id, file: 'site.yaml', line, by: 'featured' };
   }
 }

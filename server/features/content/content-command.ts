@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
+import { listParts } from './content-files.ts';
 import { exportContent, ExportError } from './export-content.ts';
 import { checkContent, importContent, type ImportReport } from './import-content.ts';
 import { ContentError, formatProblem } from './problem.ts';
@@ -33,7 +34,15 @@ export async function contentCommand(
     return 2;
   }
   if (action !== 'export' && !(await isFolder(dir))) {
-    err(`${dir} is not a folder; name the folder that holds authors/, articles/, products/, media/ or site.yaml`);
+    err(
+      `${dir} is not a folder; name the folder that holds authors/, articles/, products/, media/ or site.yaml`,
+    );
+    return 1;
+  }
+  if (prune && (await listParts(dir, [])).size === 0) {
+    err(
+      `${dir} holds no content: --prune would remove everything; name the folder that holds the content to keep`,
+    );
     return 1;
   }
 
@@ -44,13 +53,15 @@ export async function contentCommand(
       const folder = await checkContent(dir, db.read, { prune, onProgress: progress.update });
       progress.end();
       const { authors, articles, products, media } = folder;
-      out(`${dir} is fine: ${count({ authors: authors.length, articles: articles.length, products: products.length, media: media.length })}.`);
+      out(
+        `${dir} is fine: ${count({ authors: authors.length, articles: articles.length, products: products.length, media: media.length })}.`,
+      );
     } else if (action === 'import') {
       const report = await importContent(dir, db, config.dataDir, { prune, onProgress: progress.update });
       progress.end();
       out(describe(report));
     } else {
-      const { files } = await exportContent(dir, db.read, config.dataDir);
+      const { files } = await exportContent(dir, db, config.dataDir);
       out(`Exported ${files} files to ${dir}.`);
     }
     return 0;

@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { findIdProblem, rightId } from './content-id.ts';
+import { listEntries, listMedia, listParts } from './content-files.ts';
 import {
   articleHints,
   articleSchema,
@@ -19,6 +19,7 @@ import {
 } from './content-schemas.ts';
 import { parseYaml, splitFrontMatter, type Hints, type LineOf } from './front-matter.ts';
 import { inspectMedia, isProblem, type MediaFile } from './media-files.ts';
+import type { Refused } from './find-refused.ts';
 import type { Problem } from './problem.ts';
 import { createMarkdownRenderer, rendererVersion, type RenderedBody } from './render-markdown.ts';
 
@@ -33,7 +34,7 @@ export interface Entry<Fields> {
   body: RenderedBody;
   /** The line of the file at which the body begins. */
   bodyLine: number;
-  /** Changes when the file or the way it is rendered does. */
+  /** Changes when what the file says, or the way it is rendered, does. */
   sourceHash: string;
 }
 
@@ -49,37 +50,38 @@ export interface ContentFolder {
 
 type OnProgress = (done: number, total: number) => void;
 
-const knownNames = ['authors', 'articles', 'products', 'media', 'site.yaml'];
-
 /** Reads and renders everything; never stops at the first mistake. */
 export async function readContentFolder(dir: string, onProgress: OnProgress): Promise<ContentFolder> {
   const problems: Problem[] = [];
-  const names = await visibleNames(dir);
-  for (const name of names) {
-    if (knownNames.includes(name)) continue;
-    problems.push({
-      file: name,
-      line: 1,
-      wrong: 'this is not a part of a content folder',
-      right: `the parts are ${knownNames.join(', ')}`,
-    });
-  }
-
+  const parts = await listParts(dir, problems);
+  const listed = (kind: 'authors' | 'articles' | 'products') =>
+    parts.has(kind) ? listEntries(dir, kind, problems) : [];
   const files = {
-    authors: await listEntries(dir, 'authors', problems),
-    articles: await listEntries(dir, 'articles', problems),
-    products: await listEntries(dir, 'products', problems),
-    media: await listMedia(dir),
+    authors: await listed('authors'),
+    articles: await listed('articles'),
+    products: await listed('products'),
+    media: parts.has('media') ? await listMedia(dir, problems) : [],
   };
   const total = files.authors.length + files.articles.length + files.products.length + files.media.length;
   let done = 0;
   const step = () => onProgress((done += 1), total);
 
   const render = createMarkdownRenderer();
-  async function readAll<F>(list: readonly string[], schema: z.ZodType<F>, hints: Hints): Promise<Entry<F>[]> {
+  async function readAll<F>(
+    list: readonly string[],
+    schema: z.ZodType<F>,
+    hints: Hints,
+  ): Promise<Entry<F>[]> {
     const entries: Entry<F>[] = [];
     for (const file of list) {
-      const entry = readEntry(file, await readFile(path.join(dir, file)), schema, hints, render, problems);
+      const entry = readEntry(
+        file.normalize('NFC'),
+        await readFile(path.join(dir, file)),
+        schema,
+        hints,
+        render,
+        problems,
+      );
       if (entry) entries.push(entry);
       step();
     }
@@ -98,7 +100,7 @@ export async function readContentFolder(dir: string, onProgress: OnProgress): Pr
     articles: await readAll(files.articles, articleSchema, articleHints),
     products: await readAll(files.products, productSchema, productHints),
     media,
-    site: names.includes('site.yaml') ? await readSite(dir, problems) : null,
+    site: parts.has('site.yaml') ? await readSite(dir, problems) : null,
     problems,
   };
 }
@@ -123,28 +125,43 @@ function readEntry<F>(
     });
     return null;
   }
-  const source = split.body.trim();
-  const bodyLine = split.bodyLine + (split.body.length - split.body.trimStart().length > 0 ? leadingLines(split.body) : 0);
+  // Only whole lines: white space before the first word may mean code.
+  const blankLines = /^(?:[ \t]*\n)*/.exec(split.body)?.[0] ?? '';
+  const source = split.body.slice(blankLines.length).trimEnd();
+  const bodyLine = split.bodyLine + blankLines.split('\n').length - 1;
   const body = render(source);
   for (const refused of body.refused) {
-    problems.push({
-      file,
-      line: bodyLine + refused.line - 1,
-      wrong: refused.reason === 'raw-html' ? `${refused.path} is HTML` : `${refused.path} is not an address that may be linked`,
-      right:
-        refused.reason === 'raw-html'
-          ? 'write Markdown, or put code between backquotes'
-          : 'use https://…, mailto:…, a path of this site such as /articles, or a picture in media/',
-    });
+    problems.push({ file, line: bodyLine + refused.line - 1, ...describeRefused(refused) });
   }
   const parsed = parseYaml({ file, text: split.yaml, firstLine: 2 }, schema, hints);
   if ('problems' in parsed) {
     problems.push(...parsed.problems);
     return null;
   }
-  const sourceHash = createHash('sha256').update(`${rendererVersion}\n${text}`).digest('base64url').slice(0, 22);
+  const sourceHash = hashOf([rendererVersion, parsed.value, source]);
   const id = path.basename(file, '.md').normalize('NFC');
   return { id, file, fields: parsed.value, lineOf: parsed.lineOf, source, body, bodyLine, sourceHash };
+}
+
+function describeRefused({ path: typed, reason }: Refused): Pick<Problem, 'wrong' | 'right'> {
+  switch (reason) {
+    case 'raw-html':
+      return { wrong: `${typed} is HTML`, right: 'write Markdown, or put code between backquotes' };
+    case 'link':
+      return {
+        wrong: `${typed} is not an address that may be linked`,
+        right: 'use https://…, mailto:… or a path of this site such as /articles',
+      };
+    case 'image':
+      return {
+        wrong: `${typed} is not a picture of the media folder`,
+        right: 'put the picture into media/ and name it as media/articles/spring.svg',
+      };
+  }
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
 async function readSite(dir: string, problems: Problem[]): Promise<ContentFolder['site']> {
@@ -166,48 +183,11 @@ function decode(file: string, data: Buffer, problems: Problem[]): string | null 
   } catch {
     // Told below.
   }
-  problems.push({ file, line: 1, wrong: 'the file is not UTF-8 text', right: 'save it with the encoding UTF-8' });
+  problems.push({
+    file,
+    line: 1,
+    wrong: 'the file is not UTF-8 text',
+    right: 'save it with the encoding UTF-8',
+  });
   return null;
-}
-
-function leadingLines(body: string): number {
-  return (/^\s*\n/.exec(body)?.[0].match(/\n/g) ?? []).length;
-}
-
-/** Files of a kind, sorted; a wrong name, and two names that are the same id, are problems. */
-async function listEntries(dir: string, kind: string, problems: Problem[]): Promise<string[]> {
-  const files: string[] = [];
-  const seen = new Set<string>();
-  for (const name of await visibleNames(path.join(dir, kind))) {
-    const file = `${kind}/${name}`;
-    const id = name.replace(/\.md$/, '').normalize('NFC');
-    const wrong = name.endsWith('.md') ? findIdProblem(id) : 'this is not a Markdown file';
-    if (wrong !== null) {
-      problems.push({ file, line: 1, wrong, right: name.endsWith('.md') ? rightId : 'each file here is ID.md' });
-    } else if (seen.has(id)) {
-      problems.push({ file, line: 1, wrong: `there are two files for the id ${id}`, right: 'keep one of them' });
-    } else {
-      seen.add(id);
-      files.push(file);
-    }
-  }
-  return files;
-}
-
-async function listMedia(dir: string): Promise<string[]> {
-  const entries = await readdir(path.join(dir, 'media'), { recursive: true, withFileTypes: true }).catch(notThere);
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
-    .sort();
-}
-
-async function visibleNames(dir: string): Promise<string[]> {
-  const names = await readdir(dir).catch(notThere);
-  return names.filter((name) => !name.startsWith('.')).sort();
-}
-
-function notThere(error: NodeJS.ErrnoException): never[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
 }

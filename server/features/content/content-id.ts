@@ -1,6 +1,7 @@
 /**
  * An id is a file's name without `.md`, in NFC: any script, no white space at the ends, nothing that means
  * something in an address or a path. `_` at the start is kept for the site's own addresses.
+ * U+FFFD stands for bytes that are not UTF-8, as in names from an archive that was packed in Big5.
  * Null when the name is fine, else what is wrong with it.
  */
 export function findIdProblem(id: string): string | null {
@@ -8,8 +9,9 @@ export function findIdProblem(id: string): string | null {
   if ([...id].length > 100) return `the name has ${[...id].length} characters`;
   if (id.startsWith('_') || id.startsWith('.')) return `the name begins with ${id[0]}`;
   if (id !== id.trim()) return 'the name begins or ends with white space';
-  const bad = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}/\\?#%"<>|*:]/u.exec(id);
+  const bad = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\uFFFD/\\?#%"<>|*:]/u.exec(id);
   return bad ? `the name contains ${JSON.stringify(bad[0])}` : null;
 }
 
-export const rightId = 'use up to 100 letters, digits, Chinese characters, - and _, such as spring-tea.md or 春茶.md';
+export const rightId =
+  'use up to 100 letters, digits, Chinese characters, - and _, such as spring-tea.md or 春茶.md';

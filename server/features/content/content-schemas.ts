@@ -1,50 +1,83 @@
 import * as z from 'zod';
 import { availabilities } from '#shared/payloads.ts';
 import type { Hints } from './front-matter.ts';
+import { mediaPathPattern } from './media-files.ts';
 
-const text = (max: number) => z.string().trim().min(1).max(max);
+/** PostgreSQL stores no NUL, an address holds no half of a character, a feed no control character. */
+const plain = /^(?:[^\p{Cc}\p{Cs}\uFFFE\uFFFF]|[\t\n])*$/u;
+const text = (max: number) => z.string().trim().min(1).max(max).regex(plain);
 /** YAML reads `2024` as a number: in a text field it is meant as text. */
 const looseText = (max: number) => z.union([z.string(), z.number()]).transform(String).pipe(text(max));
-const optionalText = (max: number) => z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(max));
-const mediaPath = z.string().regex(/^media\/(?!.*(?:\/\/|\/\.|\.\.))[^\\?#%"<>|*:\p{Cc}]+$/u).transform((path) => path.normalize('NFC'));
-const time = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString());
+const optionalText = (max: number) =>
+  z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(max).regex(plain));
+const mediaPath = z
+  .string()
+  .regex(mediaPathPattern)
+  .transform((path) => path.normalize('NFC'));
+/** Four digits for the year in UTC too: times are ordered as texts. */
+const time = z.iso
+  .datetime({ offset: true })
+  .transform((value) => new Date(value).toISOString())
+  .pipe(z.string().regex(/^[1-9]\d{3}-/));
 const id = text(100).transform((value) => value.normalize('NFC'));
-const webAddress = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
+const webAddress = z
+  .string()
+  .trim()
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
 const siteOrWebAddress = z.union([z.string().regex(/^\/(?![/\\])\S*$/), webAddress]);
 const status = z.enum(['draft', 'published', 'archived']).default('published');
+
+/** Without a time it would never be shown, and nobody would be told. Asked even when something else is wrong. */
+const needsTime = { path: ['publishedAt'], when: () => true };
+const hasTime = (entry: { status: string; publishedAt?: string | undefined }) =>
+  entry.status !== 'published' || entry.publishedAt !== undefined;
 
 export const authorSchema = z.strictObject({
   name: text(100),
   avatar: mediaPath.optional(),
-  links: z.array(z.strictObject({ label: text(100), url: webAddress })).max(20).default([]),
+  links: z
+    .array(z.strictObject({ label: text(100), url: webAddress }))
+    .max(20)
+    .default([]),
 });
 
-export const articleSchema = z.strictObject({
-  title: looseText(200),
-  author: id,
-  summary: looseText(500).optional(),
-  cover: mediaPath.optional(),
-  coverAlt: looseText(300).optional(),
-  tags: z.array(looseText(50)).max(20).default([]),
-  products: z.array(id).max(50).default([]).refine((ids) => new Set(ids).size === ids.length),
-  publishedAt: time.optional(),
-  updatedAt: time.optional(),
-  status,
-});
+export const articleSchema = z
+  .strictObject({
+    title: looseText(200),
+    author: id,
+    summary: looseText(500).optional(),
+    cover: mediaPath.optional(),
+    coverAlt: looseText(300).optional(),
+    tags: z.array(looseText(50)).max(20).default([]),
+    products: z
+      .array(id)
+      .max(50)
+      .default([])
+      .refine((ids) => new Set(ids).size === ids.length),
+    publishedAt: time.optional(),
+    updatedAt: time.optional(),
+    status,
+  })
+  .refine(hasTime, needsTime);
 
-export const productSchema = z.strictObject({
-  name: looseText(200),
-  category: looseText(50).transform((value) => value.normalize('NFC')),
-  price: z.int().min(0).max(100_000_000).optional(),
-  summary: looseText(500).optional(),
-  images: z.array(z.strictObject({ src: mediaPath, alt: looseText(300) })).max(30).default([]),
-  specs: z.record(z.string().min(1).max(100), looseText(500)).default({}),
-  availability: z.enum(availabilities).default('in_stock'),
-  purchaseUrl: webAddress.optional(),
-  publishedAt: time.optional(),
-  updatedAt: time.optional(),
-  status,
-});
+export const productSchema = z
+  .strictObject({
+    name: looseText(200),
+    category: looseText(50).transform((value) => value.normalize('NFC')),
+    price: z.int().min(0).max(100_000_000).optional(),
+    summary: looseText(500).optional(),
+    images: z
+      .array(z.strictObject({ src: mediaPath, alt: looseText(300) }))
+      .max(30)
+      .default([]),
+    specs: z.record(text(100), looseText(500)).default({}),
+    availability: z.enum(availabilities).default('in_stock'),
+    purchaseUrl: webAddress.optional(),
+    publishedAt: time.optional(),
+    updatedAt: time.optional(),
+    status,
+  })
+  .refine(hasTime, needsTime);
 
 export const siteSchema = z.strictObject({
   name: looseText(100),
@@ -58,7 +91,10 @@ export const siteSchema = z.strictObject({
   footer: z
     .strictObject({
       about: optionalText(1000).default(''),
-      links: z.array(z.strictObject({ label: text(100), url: siteOrWebAddress })).max(50).default([]),
+      links: z
+        .array(z.strictObject({ label: text(100), url: siteOrWebAddress }))
+        .max(50)
+        .default([]),
     })
     .default({ about: '', links: [] }),
 });

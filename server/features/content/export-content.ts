@@ -1,8 +1,9 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { stringify } from 'yaml';
 import { toTaipeiIso } from '#shared/dates.ts';
+import type { Database } from '#server/db/open-database.ts';
 import type { ArticlesTable, AuthorsTable, ProductsTable, Schema } from '#server/db/schema.ts';
 
 /** Why nothing was exported, for the person at the terminal. */
@@ -10,15 +11,35 @@ export class ExportError extends Error {}
 
 /**
  * Writes everything that is stored, drafts too, as a folder that imports to the same content.
- * @throws ExportError when the folder exists and is not empty.
+ * @throws ExportError when the folder exists and is not empty, or a media file is not in the store.
  */
-export async function exportContent(dir: string, db: Kysely<Schema>, dataDir: string): Promise<{ files: number }> {
+export async function exportContent(dir: string, db: Database, dataDir: string): Promise<{ files: number }> {
   const existing = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
+    if (error.code === 'ENOTDIR')
+      throw new ExportError(`${dir} is a file; name a folder that does not exist yet`);
     throw error;
   });
-  if (existing.length > 0) throw new ExportError(`${dir} is not empty; name a folder that does not exist yet`);
+  if (existing.length > 0)
+    throw new ExportError(`${dir} is not empty; name a folder that does not exist yet`);
+  await mkdir(dir, { recursive: true });
+  return readAtOneMoment(db, (moment) => writeFolder(dir, moment, path.join(dataDir, 'media')));
+}
 
+/** Whatever is written meanwhile: the folder shows the content as it was when the export began. */
+async function readAtOneMoment<T>(db: Database, work: (moment: Kysely<Schema>) => Promise<T>): Promise<T> {
+  const begin = db.engine === 'postgres' ? sql`begin isolation level repeatable read read only` : sql`begin`;
+  return db.read.connection().execute(async (connection) => {
+    await begin.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql`rollback`.execute(connection);
+    }
+  });
+}
+
+async function writeFolder(dir: string, db: Kysely<Schema>, mediaDir: string): Promise<{ files: number }> {
   let files = 0;
   async function save(name: string, text: string): Promise<void> {
     const target = path.join(dir, name);
@@ -37,7 +58,10 @@ export async function exportContent(dir: string, db: Kysely<Schema>, dataDir: st
       .where('article_id', '=', row.id)
       .orderBy('position')
       .execute();
-    const fields = articleFields(row, links.map((link) => link.product_id));
+    const fields = articleFields(
+      row,
+      links.map((link) => link.product_id),
+    );
     await save(`articles/${row.id}.md`, document(fields, row.body_source));
   }
   for await (const row of rowsInOrder(db, 'products')) {
@@ -49,7 +73,12 @@ export async function exportContent(dir: string, db: Kysely<Schema>, dataDir: st
   for (const media of await db.selectFrom('media').select(['path', 'file']).orderBy('path').execute()) {
     const target = path.join(dir, media.path);
     await mkdir(path.dirname(target), { recursive: true });
-    await cp(path.join(dataDir, 'media', media.file), target);
+    await cp(path.join(mediaDir, media.file), target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      throw new ExportError(
+        `${media.path} is not in the media store; expected it as ${path.join(mediaDir, media.file)}`,
+      );
+    });
     files += 1;
   }
   return { files };
@@ -66,7 +95,13 @@ async function* rowsInOrder<T extends 'authors' | 'articles' | 'products'>(
   const untyped = db as unknown as Kysely<{ entries: { id: string } }>;
   let last = '';
   while (true) {
-    const rows = await untyped.selectFrom(table as 'entries').selectAll().where('id', '>', last).orderBy('id').limit(batchSize).execute();
+    const rows = await untyped
+      .selectFrom(table as 'entries')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute();
     for (const row of rows) yield row as unknown as Schema[T];
     const lastRow = rows.at(-1);
     if (!lastRow) return;

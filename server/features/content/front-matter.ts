@@ -1,4 +1,4 @@
-import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import type { z } from 'zod';
 import type { Problem } from './problem.ts';
 
@@ -20,27 +20,39 @@ interface Source {
 
 /** `---`, YAML, `---`, and the rest. Null when the file does not begin so. */
 export function splitFrontMatter(file: string): { yaml: string; body: string; bodyLine: number } | null {
-  const match = /^\uFEFF?---[ \t]*\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\n|$)/.exec(file);
+  const match = /^\uFEFF?---[ \t]*\n([\s\S]*?)(?<=\n)---[ \t]*(?:\n|$)/.exec(file);
   if (!match) return null;
   const head = match[0];
   return { yaml: match[1] ?? '', body: file.slice(head.length), bodyLine: head.split('\n').length };
 }
 
 /** Parses YAML and checks it: every problem at its line. */
-export function parseYaml<T>({ file, text, firstLine }: Source, schema: z.ZodType<T>, hints: Hints): Parsed<T> {
+export function parseYaml<T>(
+  { file, text, firstLine }: Source,
+  schema: z.ZodType<T>,
+  hints: Hints,
+): Parsed<T> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => firstLine + lines.linePos(offset).line - 1;
 
-  if (document.errors.length > 0) {
-    const problems = document.errors.map((error) => ({
+  const misread = [
+    ...document.errors.map(({ pos, message }) => ({ offset: pos[0], message })),
+    ...findUnmeant(document),
+  ];
+  if (misread.length > 0) {
+    // One mistake often gives several errors at its place.
+    const firstOfLine = new Map(misread.toReversed().map(({ offset, message }) => [lineAt(offset), message]));
+    const problems = [...firstOfLine].map(([line, message]) => ({
       file,
-      line: lineAt(error.pos[0]),
-      wrong: `the YAML cannot be read (${error.message.replace(/\s+/g, ' ')})`,
-      right: 'write one "key: value" a line, and put quotes around a value that contains ": " or begins with a sign',
+      line,
+      wrong: `the YAML cannot be read (${message.replace(/\s+/g, ' ')})`,
+      right:
+        'write one "key: value" a line, and put quotes around a value that contains ": " or begins with a sign',
     }));
     return { problems };
   }
+  keepNumbersAsTyped(document);
 
   const lineOf: LineOf = (...path) => {
     const offset = findOffset(document, path);
@@ -48,11 +60,41 @@ export function parseYaml<T>({ file, text, firstLine }: Source, schema: z.ZodTyp
   };
   const result = schema.safeParse(document.toJS() ?? {});
   if (result.success) return { value: result.data, lineOf };
-  const problems = result.error.issues.flatMap((issue) => describeIssue(issue, document, hints, lineOf, file));
+  const problems = result.error.issues.flatMap((issue) =>
+    describeIssue(issue, document, hints, lineOf, file),
+  );
   return { problems };
 }
 
-function describeIssue(issue: z.core.$ZodIssue, document: Document, hints: Hints, lineOf: LineOf, file: string): Problem[] {
+/** Tags, anchors and aliases: nobody needs them here, and `title: *重點*` or `!重要` is meant as text. */
+function findUnmeant(document: Document): { offset: number; message: string }[] {
+  const found: { offset: number; message: string }[] = [];
+  visit(document, (_key, node) => {
+    if (!isNode(node)) return;
+    const sign = isAlias(node) ? '*' : node.anchor ? '&' : node.tag?.startsWith('!') ? '!' : null;
+    if (sign !== null) found.push({ offset: node.range?.[0] ?? 0, message: `a value begins with ${sign}` });
+  });
+  return found;
+}
+
+/** `007`, `1.10` and `1e3` would become other texts, and are no prices. */
+function keepNumbersAsTyped(document: Document): void {
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'number' && node.source !== undefined && node.source !== String(node.value)) {
+        node.value = node.source;
+      }
+    },
+  });
+}
+
+function describeIssue(
+  issue: z.core.$ZodIssue,
+  document: Document,
+  hints: Hints,
+  lineOf: LineOf,
+  file: string,
+): Problem[] {
   const path = issue.path.filter((part): part is string | number => typeof part !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(path, hints);
@@ -63,11 +105,24 @@ function describeIssue(issue: z.core.$ZodIssue, document: Document, hints: Hints
       right: `the known keys are ${known.join(', ')}`,
     }));
   }
-  const name = path.join('.') || 'the front matter';
-  const hint = hints[path.filter((part) => typeof part === 'string').join('.')] ?? 'write keys and values';
-  const value = path.length === 0 ? undefined : document.getIn(path);
+  if (path.length === 0) {
+    return [
+      { file, line: lineOf(), wrong: 'there are no keys and values', right: 'write one "key: value" a line' },
+    ];
+  }
+  const name = path.join('.');
+  const value = document.getIn(path);
   const wrong = value === undefined ? `${name} is missing` : `${name} is ${show(value)}`;
-  return [{ file, line: lineOf(...path), wrong, right: `it must be ${hint}` }];
+  return [{ file, line: lineOf(...path), wrong, right: `it must be ${findHint(path, hints)}` }];
+}
+
+/** Of the key or, for the names of a free map, of what holds it. */
+function findHint(path: readonly (string | number)[], hints: Hints): string {
+  const keys = path.filter((part) => typeof part === 'string');
+  const known = keys
+    .map((_, index) => hints[keys.slice(0, keys.length - index).join('.')])
+    .find((hint) => hint !== undefined);
+  return known ?? 'something else';
 }
 
 function knownKeys(path: readonly (string | number)[], hints: Hints): string[] {
@@ -79,6 +134,7 @@ function knownKeys(path: readonly (string | number)[], hints: Hints): string[] {
 }
 
 function show(value: unknown): string {
+  if (value === null) return 'empty';
   const text = typeof value === 'object' && value !== null ? 'a list or map' : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
@@ -89,11 +145,12 @@ function findOffset(document: Document, path: readonly (string | number)[]): num
     const parent = document.getIn(path.slice(0, depth - 1), true) ?? document.contents;
     const key = path[depth - 1];
     if (isMap(parent)) {
-      const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === key);
+      const pair = parent.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
       if (pair && isScalar(pair.key) && pair.key.range) return pair.key.range[0];
     }
     const node = document.getIn(path.slice(0, depth), true);
-    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) return Number(node.range[0]);
+    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range))
+      return Number(node.range[0]);
   }
   return null;
 }

@@ -23,6 +23,7 @@ export interface ImportReport {
   removed: Record<Kind, number>;
 }
 
+type Article = ContentFolder['articles'][number];
 type Kind = 'authors' | 'articles' | 'products' | 'media';
 
 const batchSize = 100;
@@ -60,17 +61,27 @@ export async function importContent(
   let done = 0;
   const step = (count: number) => options.onProgress?.('writing', (done += count), total);
   return writeTransaction(db, async (trx) => {
+    // Two imports at once would leave a mixture. On SQLite the transaction itself is the lock.
+    if (db.engine === 'postgres')
+      await sql`lock table ${writtenTables} in share row exclusive mode`.execute(trx);
     const report = emptyReport();
     if (options.onlyIntoEmpty && (await hasContent(trx))) return report;
-    await write(trx, 'media', folder.media.map(toMediaRow), 'path', 'file', report, step);
-    await write(trx, 'authors', folder.authors.map(toAuthorRow), 'id', 'source_hash', report, step);
-    await write(trx, 'products', folder.products.map(toProductRow), 'id', 'source_hash', report, step);
-    await writeArticles(trx, folder, report, step);
+    // Asked again under the lock: what the folder names may have been removed meanwhile.
+    const lost = await checkReferences(folder, options.prune ? null : trx);
+    if (lost.length > 0) throw new ContentError(lost);
+    await write(trx, 'media', folder.media.map(toMediaRow), 'path', report, step);
+    await write(trx, 'authors', folder.authors.map(toAuthorRow), 'id', report, step);
+    await write(trx, 'products', folder.products.map(toProductRow), 'id', report, step);
+    await writeArticles(trx, folder.articles, report, step);
     if (options.prune) await prune(trx, folder, report);
     if (folder.site) await writeSite(trx, JSON.stringify(folder.site.fields));
     return report;
   });
 }
+
+const writtenTables = sql.join(
+  ['authors', 'articles', 'products', 'article_products', 'media', 'site'].map((table) => sql.table(table)),
+);
 
 export async function hasContent(db: Kysely<Schema>): Promise<boolean> {
   for (const table of ['authors', 'articles', 'products', 'site'] as const) {
@@ -79,21 +90,20 @@ export async function hasContent(db: Kysely<Schema>): Promise<boolean> {
   return false;
 }
 
-/** Writes only rows whose mark differs from the stored one, so that an import announces only real changes. */
+/** Writes only rows that differ from what is stored, so that an import announces only real changes. */
 async function write<T extends Kind>(
   trx: Transaction<Schema>,
   table: T,
   rows: readonly Schema[T][],
   key: 'id' | 'path',
-  mark: 'source_hash' | 'file',
   report: ImportReport,
   step: (count: number) => void,
 ): Promise<Schema[T][]> {
   const changed: Schema[T][] = [];
   for (let i = 0; i < rows.length; i += batchSize) {
     const batch = rows.slice(i, i + batchSize);
-    const marks = await storedMarks(trx, table, key, mark, batch);
-    const different = batch.filter((row) => marks.get(field(row, key)) !== field(row, mark));
+    const stored = await storedRows(trx, table, key, batch);
+    const different = batch.filter((row) => !isSame(row, stored.get(field(row, key))));
     if (different.length > 0) await upsert(trx, table, key, different);
     changed.push(...different);
     report.written[table] += different.length;
@@ -101,6 +111,10 @@ async function write<T extends Kind>(
     step(batch.length);
   }
   return changed;
+}
+
+function isSame(row: object, stored: Row | undefined): boolean {
+  return stored !== undefined && Object.entries(row).every(([column, value]) => stored[column] === value);
 }
 
 async function upsert<T extends Kind>(
@@ -115,26 +129,27 @@ async function upsert<T extends Kind>(
     .insertInto(table as 'entries')
     .values(rows.map((row): Row => ({ ...row })))
     .onConflict((oc) =>
-      oc
-        .column(key)
-        .doUpdateSet(Object.fromEntries(columns.map((column) => [column, excluded(column)]))),
+      oc.column(key).doUpdateSet(Object.fromEntries(columns.map((column) => [column, excluded(column)]))),
     )
     .execute();
 }
 
-async function storedMarks<T extends Kind>(
+async function storedRows<T extends Kind>(
   trx: Transaction<Schema>,
   table: T,
-  key: string,
-  mark: string,
+  key: 'id' | 'path',
   rows: readonly Schema[T][],
-): Promise<ReadonlyMap<unknown, unknown>> {
+): Promise<ReadonlyMap<unknown, Row>> {
   const stored = await untypedTables(trx)
     .selectFrom(table as 'entries')
-    .select([key, mark])
-    .where(key, 'in', rows.map((row) => field(row, key)))
+    .selectAll()
+    .where(
+      key,
+      'in',
+      rows.map((row) => field(row, key)),
+    )
     .execute();
-  return new Map(stored.map((row) => [row[key], row[mark]]));
+  return new Map(stored.map((row) => [row[key], row]));
 }
 
 type Row = Record<string, unknown>;
@@ -150,18 +165,51 @@ function field(row: object, name: string): unknown {
 
 async function writeArticles(
   trx: Transaction<Schema>,
-  folder: ContentFolder,
+  articles: readonly Article[],
   report: ImportReport,
   step: (count: number) => void,
 ): Promise<void> {
-  const changed = await write(trx, 'articles', folder.articles.map(toArticleRow), 'id', 'source_hash', report, step);
+  const changed = await write(trx, 'articles', articles.map(toArticleRow), 'id', report, step);
   const changedIds = new Set(changed.map((row) => row.id));
-  for (const article of folder.articles) {
-    if (!changedIds.has(article.id)) continue;
-    await trx.deleteFrom('article_products').where('article_id', '=', article.id).execute();
-    const links = article.fields.products.map((id, position) => ({ article_id: article.id, product_id: id, position }));
+  for (let i = 0; i < articles.length; i += batchSize) {
+    for (const { id } of await writeLinks(trx, articles.slice(i, i + batchSize))) {
+      if (changedIds.has(id)) continue;
+      report.written.articles += 1;
+      report.unchanged.articles -= 1;
+    }
+  }
+}
+
+/** Compared on their own: removing a product takes its links away from articles that stay as they are. */
+async function writeLinks(
+  trx: Transaction<Schema>,
+  articles: readonly Article[],
+): Promise<readonly Article[]> {
+  const ids = articles.map((article) => article.id);
+  const stored = await trx
+    .selectFrom('article_products')
+    .select(['article_id', 'product_id', 'position'])
+    .where('article_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const storedOf = Map.groupBy(stored, (link) => link.article_id);
+  const different = articles.filter(({ id, fields }) => {
+    const links = storedOf.get(id) ?? [];
+    return (
+      links.length !== fields.products.length ||
+      links.some((link, i) => link.product_id !== fields.products[i])
+    );
+  });
+  for (const { id, fields } of different) {
+    await trx.deleteFrom('article_products').where('article_id', '=', id).execute();
+    const links = fields.products.map((product, position) => ({
+      article_id: id,
+      product_id: product,
+      position,
+    }));
     if (links.length > 0) await trx.insertInto('article_products').values(links).execute();
   }
+  return different;
 }
 
 async function prune(trx: Transaction<Schema>, folder: ContentFolder, report: ImportReport): Promise<void> {
@@ -175,7 +223,10 @@ async function prune(trx: Transaction<Schema>, folder: ContentFolder, report: Im
     const stored = await trx.selectFrom(table).select('id').execute();
     const gone = stored.map((row) => row.id).filter((id) => !kept[table].has(id));
     for (let i = 0; i < gone.length; i += batchSize) {
-      await trx.deleteFrom(table).where('id', 'in', gone.slice(i, i + batchSize)).execute();
+      await trx
+        .deleteFrom(table)
+        .where('id', 'in', gone.slice(i, i + batchSize))
+        .execute();
     }
     report.removed[table] = gone.length;
   }
@@ -183,7 +234,10 @@ async function prune(trx: Transaction<Schema>, folder: ContentFolder, report: Im
   const storedMedia = await trx.selectFrom('media').select('path').execute();
   const goneMedia = storedMedia.map((row) => row.path).filter((mediaPath) => !keptMedia.has(mediaPath));
   for (let i = 0; i < goneMedia.length; i += batchSize) {
-    await trx.deleteFrom('media').where('path', 'in', goneMedia.slice(i, i + batchSize)).execute();
+    await trx
+      .deleteFrom('media')
+      .where('path', 'in', goneMedia.slice(i, i + batchSize))
+      .execute();
   }
   report.removed.media = goneMedia.length;
 }

@@ -16,6 +16,9 @@ export interface MediaFile {
   height: number;
 }
 
+/** No sign that means something in an address or in HTML, and no step up. */
+export const mediaPathPattern = /^media\/(?!.*(?:\/\/|\/\.|\.\.))[^\\?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD]+$/u;
+
 const formats: Readonly<Record<string, { format: string; contentType: string }>> = {
   '.svg': { format: 'svg', contentType: 'image/svg+xml' },
   '.png': { format: 'png', contentType: 'image/png' },
@@ -34,21 +37,35 @@ export async function inspectMedia(sourceFile: string, mediaPath: string): Promi
   const problem = (wrong: string, right: string): Problem => ({ file: mediaPath, line: 1, wrong, right });
   const ending = path.extname(mediaPath).toLowerCase();
   const expected = formats[ending];
-  if (!expected) return problem(`${ending || 'a file without an ending'} is not a picture format`, `use ${Object.keys(formats).join(', ')}`);
+  if (!expected)
+    return problem(
+      `${ending || 'a file without an ending'} is not a picture format`,
+      `use ${Object.keys(formats).join(', ')}`,
+    );
 
   const { size } = await stat(sourceFile);
   if (size > largestBytes) return problem(`the file has ${size} bytes`, `use at most ${largestBytes}`);
   const data = await readFile(sourceFile);
   const found = await readPicture(data);
-  if (found === null) return problem('the file is not a picture that can be read', `save it as ${ending.slice(1)} again`);
+  if (found === null)
+    return problem('the file is not a picture that can be read', `save it as ${ending.slice(1)} again`);
   if (found.format !== expected.format) {
-    return problem(`the file is ${found.format} inside, but ends in ${ending}`, 'give it the ending of its format');
+    return problem(
+      `the file is ${found.format} inside, but ends in ${ending}`,
+      'give it the ending of its format',
+    );
   }
   if (found.width * found.height > mostPixels) {
-    return problem(`the picture has ${found.width} × ${found.height} pixels`, `use at most ${mostPixels} pixels`);
+    return problem(
+      `the picture has ${found.width} × ${found.height} pixels`,
+      `use at most ${mostPixels} pixels`,
+    );
   }
-  if (found.format === 'svg' && runsSomething(data.toString('utf8'))) {
-    return problem('the drawing contains a script or loads something', 'save it as a plain drawing without scripts and links');
+  if (found.format === 'svg' && !isPlainDrawing(data)) {
+    return problem(
+      'the drawing contains a script or loads something',
+      'save it as a plain drawing without scripts and links',
+    );
   }
   const hash = createHash('sha256').update(data).digest('hex').slice(0, 32);
   return {
@@ -81,15 +98,37 @@ async function readPicture(data: Buffer): Promise<{ format: string; width: numbe
   // Loaded here: a server that imports nothing does not need the picture library.
   const { default: sharp } = await import('sharp');
   try {
-    const { format, width, height } = await sharp(data, { limitInputPixels: false }).metadata();
-    return { format: String(format), width, height };
+    const { format, autoOrient } = await sharp(data, { limitInputPixels: false }).metadata();
+    // As it is shown: a telephone's upright picture is stored lying, with a note to turn it.
+    return { format: String(format), width: autoOrient.width, height: autoOrient.height };
   } catch {
     return null;
   }
 }
 
-function runsSomething(svg: string): boolean {
-  return /<\s*(?:script|foreignObject|iframe|image|animate|set)\b|\son\w+\s*=|javascript:|(?:href|src)\s*=\s*["']\s*(?!#)|@import|url\(\s*["']?(?!#)|<!ENTITY/i.test(
-    svg,
-  );
+const activeElements = 'script|handler|listener|foreignObject|iframe|embed|object|image|feImage|animate|set';
+
+/** Whatever prefix an element has: it may stand for the namespace of SVG. */
+const runsOrLoads = new RegExp(
+  [
+    `<(?:[^\\s<>/:]+:)?(?:${activeElements})[\\s/>]`,
+    String.raw`\son\w+\s*=\s*["']`,
+    'javascript:',
+    String.raw`(?:href|src)\s*=\s*(?!\s*["']\s*#)`,
+    '@import',
+    String.raw`url\((?!\s*["']?#)`,
+    // Both can give an element an attribute that does not stand in it.
+    '<!ENTITY|<!ATTLIST',
+  ].join('|'),
+  'i',
+);
+
+/** UTF-8 that says nothing else of itself, so that a browser reads the same text. */
+function isPlainDrawing(data: Buffer): boolean {
+  try {
+    const svg = new TextDecoder('utf-8', { fatal: true }).decode(data);
+    return !/^\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(svg) && !runsOrLoads.test(svg);
+  } catch {
+    return false;
+  }
 }

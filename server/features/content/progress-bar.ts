@@ -17,7 +17,9 @@ export function createProgressBar(stream: WriteStream): ProgressBar {
       if (!stream.isTTY || (now - drawnAt < redrawMs && done < total)) return;
       drawnAt = now;
       const filled = Math.round((done / Math.max(1, total)) * width);
-      stream.write(`\r${phase.padEnd(8)} ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done}/${total}`);
+      stream.write(
+        `\r${phase.padEnd(8)} ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done}/${total}`,
+      );
     },
     end() {
       if (drawnAt > 0) stream.write('\r\x1b[K');

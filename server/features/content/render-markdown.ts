@@ -3,6 +3,8 @@ import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
 import { zhTw } from '#shared/i18n/zh-tw.ts';
+import { findRefused, type Refused } from './find-refused.ts';
+import { inlineParts } from './inline-parts.ts';
 
 export interface Heading {
   id: string;
@@ -16,20 +18,15 @@ export interface RenderedBody {
   /** Without markup, one space between blocks. */
   text: string;
   headings: Heading[];
-  images: BodyReference[];
-  /** Links and images that were refused, and why. */
-  refused: (BodyReference & { reason: 'address' | 'raw-html' })[];
-}
-
-interface BodyReference {
-  path: string;
-  /** From 1, within the body. */
-  line: number;
+  /** The pictures of the media folder, each with its line, from 1, within the body. */
+  images: { path: string; line: number }[];
+  refused: Refused[];
 }
 
 /** Changes with the output: bodies rendered by another version count as changed when they are imported again. */
-export const rendererVersion = 1;
+export const rendererVersion = 2;
 
+type RenderRule = NonNullable<MarkdownIt['renderer']['rules'][string]>;
 type Renderer = (source: string) => RenderedBody;
 
 export function createMarkdownRenderer(): Renderer {
@@ -40,6 +37,10 @@ export function createMarkdownRenderer(): Renderer {
   // A link that is refused stays readable as the text that was typed.
   markdown.validateLink = isAllowedAddress;
   markdown.core.ruler.after('inline', 'figures', (state) => markFigures(state.tokens));
+  let refused: Refused[] = [];
+  markdown.core.ruler.before('text_join', 'refused', (state) => {
+    refused = findRefused(state.tokens, state.src);
+  });
   setRules(markdown);
 
   return (source) => {
@@ -49,8 +50,8 @@ export function createMarkdownRenderer(): Renderer {
       html: markdown.renderer.render(tokens, markdown.options, env),
       text: plainText(tokens),
       headings: findHeadings(tokens),
-      images: findImages(tokens),
-      refused: findRefused(tokens, source),
+      images: findImages(tokens, source),
+      refused,
     };
   };
 }
@@ -60,7 +61,8 @@ function setRules(markdown: MarkdownIt): void {
   rules['image'] = (tokens, index) => {
     const token = tokens[index];
     const path = mediaPathOf(token);
-    const alt = escapeAttribute(token?.content ?? '');
+    const alt = escapeAttribute(inlineText(token));
+    if (!path.startsWith('media/')) return alt;
     return `<img src="${escapeAttribute(path)}" alt="${alt}" loading="lazy" decoding="async">`;
   };
   rules['link_open'] = (tokens, index, options, _env, self) => {
@@ -70,6 +72,8 @@ function setRules(markdown: MarkdownIt): void {
   };
   rules['table_open'] = () => '<div class="table-scroll"><table>\n';
   rules['table_close'] = () => '</table></div>\n';
+  rules['th_open'] = renderCell;
+  rules['td_open'] = renderCell;
   rules['figure_open'] = () => '<figure>';
   rules['figure_close'] = (tokens, index) => {
     const caption = String(tokens[index]?.meta?.['caption'] ?? '');
@@ -77,6 +81,7 @@ function setRules(markdown: MarkdownIt): void {
   };
   rules['footnote_block_open'] = () =>
     `<section class="footnotes"><h2 class="footnotes-title">${zhTw.article.footnotes}</h2>\n<ol>\n`;
+  rules['footnote_caption'] = (tokens, index) => `[${Number(tokens[index]?.meta?.['id'] ?? 0) + 1}]`;
   rules['footnote_anchor'] = (tokens, index, options, env, self) => {
     const id = rules['footnote_anchor_name']?.(tokens, index, options, env, self) ?? '';
     // A note that is referred to again has one way back for each.
@@ -86,10 +91,18 @@ function setRules(markdown: MarkdownIt): void {
   };
 }
 
+/** The content security policy allows no `style`: the alignment of a column is a class. */
+const renderCell: RenderRule = (tokens, index, options, _env, self) => {
+  const cell = tokens[index];
+  const side = /^text-align:(\w+)$/.exec(String(cell?.attrGet('style') ?? ''))?.[1];
+  if (cell && side) cell.attrs = [['class', `align-${side}`]];
+  return self.renderToken(tokens, index, options);
+};
+
 /** A path of this site, a place on the page, or the web and mail; nothing that runs. */
 function isAllowedAddress(address: string): boolean {
   const trimmed = address.trim();
-  if (/^(?:https?:\/\/|mailto:|tel:)/i.test(trimmed)) return true;
+  if (/^(?:https?:\/\/|mailto:|tel:)/i.test(trimmed)) return URL.canParse(trimmed);
   return /^(?:\/(?![/\\])|#|media\/)/.test(trimmed) && !/[\p{Cc}\\]/u.test(trimmed);
 }
 
@@ -97,7 +110,8 @@ function isAllowedAddress(address: string): boolean {
 function markFigures(tokens: Token[]): void {
   for (let i = 2; i < tokens.length; i += 1) {
     const [open, inline, close] = [tokens[i - 2], tokens[i - 1], tokens[i]];
-    if (open?.type !== 'paragraph_open' || inline?.type !== 'inline' || close?.type !== 'paragraph_close') continue;
+    if (open?.type !== 'paragraph_open' || inline?.type !== 'inline' || close?.type !== 'paragraph_close')
+      continue;
     const image = inline.children?.length === 1 ? inline.children[0] : undefined;
     if (image?.type !== 'image') continue;
     open.type = 'figure_open';
@@ -111,7 +125,11 @@ function markFigures(tokens: Token[]): void {
 
 /** Heading ids keep the words of any script; markdown-it-anchor adds -1, -2 … to repeated ones. */
 function headingId(text: string): string {
-  const words = text.normalize('NFC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words =
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
   // Apart from ids of the page itself.
   return `s-${words.join('-')}`;
 }
@@ -120,40 +138,20 @@ function findHeadings(tokens: readonly Token[]): Heading[] {
   return tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return [];
     const id = token.attrGet('id');
-    return id === null ? [] : [{ id: String(id), level: Number(token.tag.slice(1)), text: inlineText(tokens[index + 1]) }];
+    return id === null
+      ? []
+      : [{ id: String(id), level: Number(token.tag.slice(1)), text: inlineText(tokens[index + 1]) }];
   });
 }
 
-function findImages(tokens: readonly Token[]): BodyReference[] {
-  return tokens.flatMap((token) =>
-    (token.children ?? [])
+function findImages(tokens: readonly Token[], source: string): RenderedBody['images'] {
+  return [...inlineParts(tokens, source)].flatMap(({ children, lineOf }) =>
+    children
       .filter((child) => child.type === 'image')
-      .map((child) => ({ path: mediaPathOf(child), line: (token.map?.[0] ?? 0) + 1 })),
+      .map(mediaPathOf)
+      .filter((path) => path.startsWith('media/'))
+      .map((path) => ({ path, line: lineOf(`](${path}`) })),
   );
-}
-
-/** What an editor meant as a link, image or HTML and will see as plain text instead. */
-function findRefused(tokens: readonly Token[], source: string): RenderedBody['refused'] {
-  const lines = source.split('\n');
-  const refused: RenderedBody['refused'] = [];
-  for (const token of tokens) {
-    if (token.type !== 'inline' || !token.map) continue;
-    const text = (token.children ?? []).map((child) => (child.type === 'text' ? child.content : '\uFFFC')).join('');
-    for (const match of text.matchAll(/\]\(\s*<?([^\s)>]+)/g)) {
-      const path = match[1] ?? '';
-      refused.push({ path, line: lineWith(lines, token.map, path), reason: 'address' });
-    }
-    for (const match of text.matchAll(/<\/?([a-z][a-z0-9-]*)(?=[\s/>])[^<]*>/gi)) {
-      refused.push({ path: `<${match[1]}>`, line: lineWith(lines, token.map, match[0].slice(0, 20)), reason: 'raw-html' });
-    }
-  }
-  return refused;
-}
-
-function lineWith(lines: readonly string[], [start, end]: readonly [number, number] | number[], text: string): number {
-  const from = start ?? 0;
-  const offset = lines.slice(from, end).findIndex((line) => line.includes(text));
-  return from + Math.max(0, offset) + 1;
 }
 
 function plainText(tokens: readonly Token[]): string {
@@ -172,7 +170,7 @@ function inlineText(token: Token | undefined): string {
 }
 
 function textOf(token: Token): string {
-  return token.type === 'text' || token.type === 'code_inline' ? token.content : '';
+  return /^(?:text|text_special|code_inline)$/.test(token.type) ? token.content : '';
 }
 
 /** markdown-it percent-encodes addresses; a path in the folder is meant as typed. */

@@ -3,7 +3,12 @@ import type { Log } from '#server/log.ts';
 import { hasContent, importContent } from './import-content.ts';
 
 /** Gives a new database something to show. A database with any content of its own is left alone. */
-export async function importSampleContent(dir: string, db: Database, dataDir: string, log: Log): Promise<void> {
+export async function importSampleContent(
+  dir: string,
+  db: Database,
+  dataDir: string,
+  log: Log,
+): Promise<void> {
   if (await hasContent(db.read)) return;
   const report = await importContent(dir, db, dataDir, { onlyIntoEmpty: true });
   log.info({ written: report.written }, 'the database was empty: the sample content was imported');

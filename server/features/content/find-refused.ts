@@ -1,0 +1,61 @@
+import type { Token } from 'markdown-it';
+import { inlineParts } from './inline-parts.ts';
+
+export interface Refused {
+  /** What was typed: an address, or a tag such as `<b>`. */
+  path: string;
+  /** From 1, within the body. */
+  line: number;
+  reason: 'link' | 'image' | 'raw-html';
+}
+
+const linkTarget = /\]\(\s*<?((?:\([^\s()<>]*\)|[^\s()<>])+)/g;
+const linkDefinition = /^\[[^\]\n]+\]:[ \t]*<?((?:[a-z][a-z0-9+.-]*:|[/\\.])\S*)/gim;
+const autolink = /(?<!\]\(\s*)<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>/gi;
+const tag = /(?<!\]\(\s*)<\/?([a-z][a-z0-9-]*)(?=[\s/>])[^<]*>/gi;
+const markup = /<(?:!--|!\[CDATA\[|!doctype\b|\?)/gi;
+
+/**
+ * What an editor meant as a link, picture or HTML and would see as plain text or not at all. To be asked before
+ * escapes are joined with the text around them: what was escaped is meant as text.
+ */
+export function findRefused(tokens: readonly Token[], source: string): Refused[] {
+  const refused = new Map<string, Refused>();
+  for (const { children, lineOf } of inlineParts(tokens, source)) {
+    // `<b>` and `</b>` in one line are one mistake.
+    const refuse = (reason: Refused['reason'], path: string, needle = path) => {
+      const line = lineOf(needle);
+      refused.set(`${line} ${reason} ${path}`, { path: path || '()', line, reason });
+    };
+    for (const child of children) {
+      if (child.type === 'image' && !/^media\//.test(addressOf(child, 'src')))
+        refuse('image', addressOf(child, 'src'));
+      // Only pictures are found in the media folder; a link is resolved from the page on which it stands.
+      if (child.type === 'link_open' && /^$|^media\//.test(addressOf(child, 'href')))
+        refuse('link', addressOf(child, 'href'));
+    }
+    const text = children.map(typedText).join('');
+    for (const { index, 1: path = '' } of text.matchAll(linkTarget)) {
+      const opening = text.slice(0, index).lastIndexOf('[');
+      if (opening >= 0) refuse(text[opening - 1] === '!' ? 'image' : 'link', path);
+    }
+    for (const { 1: path = '' } of text.matchAll(linkDefinition)) refuse('link', path);
+    for (const { 1: path = '' } of text.matchAll(autolink)) refuse('link', path);
+    for (const { 0: typed, 1: name } of text.matchAll(tag))
+      refuse('raw-html', `<${name}>`, typed.slice(0, 20));
+    for (const { 0: typed } of text.matchAll(markup)) refuse('raw-html', typed);
+  }
+  return [...refused.values()];
+}
+
+function addressOf(token: Token, attribute: 'src' | 'href'): string {
+  return String(token.attrGet(attribute) ?? '');
+}
+
+const somethingElse = '\uFFFC';
+
+function typedText(token: Token): string {
+  if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n';
+  if (token.type === 'text') return token.content;
+  return token.type === 'text_special' && !/[[\]()<>!]/.test(token.content) ? token.content : somethingElse;
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
+import { runCommand } from '../helpers/run-command.ts';
+
+test.for(engines)('the built server on %s serves its sample content and stops cleanly when asked', async (engine) => {
+  const config = await newDatabaseConfig(engine);
+  const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+  const site = await startSite(production, { DATABASE_URL: url });
+  expect(await (await fetch(`${site.origin}/articles`)).text()).toContain('一本書的時間');
+  expect(await site.stop()).toEqual({ code: 0, signal: null });
+  expect(site.output()).toContain('"msg":"stopped"');
+});
+
+test('stopping and starting keeps what was brought in', async () => {
+  const dataDir = temporaryFolder();
+  const folder = path.resolve('server/sample-content');
+  const first = await startSite(production, { DATA_DIR: dataDir, SAMPLE_CONTENT: 'off' });
+  expect((await (await fetch(`${first.origin}/_payload.json`)).json()).data.index.total).toBe(0);
+  const imported = await runCommand(['content', 'import', folder], { DATA_DIR: dataDir });
+  expect(imported.code, imported.err).toBe(0);
+  // The running server shows it at once.
+  expect((await (await fetch(`${first.origin}/_payload.json`)).json()).data.index.total).toBe(36);
+  await first.stop();
+  const second = await startSite(production, { DATA_DIR: dataDir, SAMPLE_CONTENT: 'off' });
+  expect((await (await fetch(`${second.origin}/_payload.json`)).json()).data.index.total).toBe(36);
+});
+
+test('no request is lost while the process stops, for as long as it says that it will take them', async () => {
+  const site = await startSite(production, { SHUTDOWN_DRAIN_MS: '600' });
+  const outcomes: string[] = [];
+  let isOver = false;
+  const client = async () => {
+    while (!isOver) outcomes.push(await get(`${site.origin}/product`));
+  };
+  const clients = Array.from({ length: 8 }, client);
+  await delay(200);
+  const stopped = site.stop();
+  await delay(50);
+  expect(await get(`${site.origin}/readyz`)).toBe('503');
+  await delay(250);
+  // As a load balancer does that has asked for readiness.
+  isOver = true;
+  await Promise.all(clients);
+  expect(new Set(outcomes)).toEqual(new Set(['200']));
+  expect(await stopped).toEqual({ code: 0, signal: null });
+});
+
+test('an answer that is under way when listening stops is sent to its end', async () => {
+  const site = await startSite(production);
+  const { hostname, port } = new URL(site.origin);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk.toString()));
+  const closed = once(socket, 'close');
+  // The request is begun, and finished only after the process was asked to stop.
+  socket.write('GET /product HTTP/1.1\r\nHost: site\r\n');
+  await delay(100);
+  const stopped = site.stop();
+  await expect.poll(() => site.output()).toContain('"msg":"stopping"');
+  await delay(100);
+  socket.write('\r\n');
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('</html>');
+  expect(await stopped).toEqual({ code: 0, signal: null });
+});
+
+test('being asked to stop twice is the same as once', async () => {
+  const site = await startSite(production, { SHUTDOWN_DRAIN_MS: '200' });
+  const stopped = site.stop();
+  setTimeout(() => void site.stop(), 50);
+  expect(await stopped).toEqual({ code: 0, signal: null });
+});
+
+test('a wrong configuration is refused at once, with every problem', async () => {
+  const { code, err } = await runServer({ PORT: 'http', LOG_LEVEL: 'loud' });
+  expect(code).toBe(1);
+  expect(err).toContain('PORT: "http" is not understood');
+  expect(err).toContain('LOG_LEVEL: "loud" is not understood');
+  expect(err).not.toContain('    at ');
+});
+
+test('a port that is taken is said in one line', async () => {
+  const site = await startSite(production);
+  const { port } = new URL(site.origin);
+  const { code, err } = await runServer({ PORT: port, DATA_DIR: temporaryFolder() });
+  expect(code).toBe(1);
+  expect(err).toContain(`cannot listen on 127.0.0.1:${port}`);
+});
+
+async function runServer(env: Record<string, string>): Promise<{ code: number | null; err: string }> {
+  const child = spawn(process.execPath, [path.join(production.outDir, 'server.js')], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, err };
+}
+
+/** The status of a complete answer on a connection of its own, or the code of the error. */
+function get(url: string): Promise<string> {
+  return new Promise((resolve) => {
+    const request = http.get(url, { agent: false }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.complete ? String(response.statusCode) : 'cut'));
+      response.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'));
+    });
+    request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'));
+  });
+}

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { temporaryFolder } from '../helpers/databases.ts';
+
+test('an empty environment gives one process with a file under data/', () => {
+  expect(readConfig({}, '/srv')).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    basePath: '/',
+    publicUrl: null,
+    trustProxy: false,
+    dataDir: '/srv/data',
+    database: { engine: 'sqlite', file: '/srv/data/site.db' },
+    logLevel: 'info',
+    sampleContent: 'auto',
+  });
+});
+
+const accepted: [name: string, value: string, expected: object][] = [
+  ['DATABASE_URL', 'sqlite:./data/x.db', { database: { engine: 'sqlite', file: '/srv/data/x.db' } }],
+  ['DATABASE_URL', 'sqlite:/abs/x.db', { database: { file: '/abs/x.db' } }],
+  ['DATABASE_URL', 'sqlite:///abs/x.db', { database: { file: '/abs/x.db' } }],
+  ['DATABASE_URL', 'file:./x.db', { database: { file: '/srv/x.db' } }],
+  ['DATABASE_URL', 'postgres://u:p@h:5432/n', { database: { engine: 'postgres', url: 'postgres://u:p@h:5432/n' } }],
+  ['DATABASE_URL', 'postgresql://h/n', { database: { engine: 'postgres' } }],
+  ['PUBLIC_URL', 'https://tea.example/', { publicUrl: 'https://tea.example' }],
+  ['BASE_PATH', '/shop', { basePath: '/shop/' }],
+  ['BASE_PATH', '/a/b/', { basePath: '/a/b/' }],
+  ['TRUST_PROXY', '1', { trustProxy: 1 }],
+  ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: ['10.0.0.0/8', '::1'] }],
+  ['PORT', '0', { port: 0 }],
+  ['PORT', '', { port: 3000 }],
+];
+
+test.for(accepted)('%s=%s is understood', ([name, value, expected]) => {
+  expect(readConfig({ [name]: value }, '/srv')).toMatchObject(expected);
+});
+
+const refused: [name: string, value: string][] = [
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['DATABASE_URL', 'mysql://h/n'],
+  ['DATABASE_URL', 'postgres://h'],
+  ['PUBLIC_URL', 'tea.example'],
+  ['PUBLIC_URL', 'https://tea.example/shop'],
+  ['PUBLIC_URL', 'ftp://tea.example'],
+  ['BASE_PATH', 'shop'],
+  ['BASE_PATH', '/a//b/'],
+  ['BASE_PATH', '/../'],
+  ['TRUST_PROXY', 'true'],
+  ['LOG_LEVEL', 'loud'],
+  ['SAMPLE_CONTENT', 'yes'],
+];
+
+test.for(refused)('%s=%s is refused with an example of a right value', ([name, value]) => {
+  const read = () => readConfig({ [name]: value });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(new RegExp(`${name}: .* is not understood; a right value is .`));
+});
+
+test('every problem is told at once', () => {
+  const read = () => readConfig({ PORT: 'x', LOG_LEVEL: 'y', BASE_PATH: 'z' });
+  expect(read).toThrow(/3 problem\(s\)[\s\S]*PORT[\s\S]*BASE_PATH[\s\S]*LOG_LEVEL/);
+});
+
+test('a connection string that is refused is not repeated: it may hold a password', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://u:hunter2@h/n' })).toThrow(/^(?![\s\S]*hunter2)/);
+});
+
+test('a value may come from the file that NAME_FILE names', () => {
+  const file = path.join(temporaryFolder(), 'secret');
+  writeFileSync(file, 'postgres://u:p@h/n\n');
+  expect(readConfig({ DATABASE_URL_FILE: file }).database).toMatchObject({ url: 'postgres://u:p@h/n' });
+  expect(() => readConfig({ DATABASE_URL_FILE: '/none' })).toThrow(/DATABASE_URL_FILE: cannot read "\/none"/);
+});

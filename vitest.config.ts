@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/helpers/build-first.ts', 'tests/helpers/postgres-server.ts', 'tests/helpers/report-left-out.ts'],
+    globalSetup: [
+      'tests/helpers/build-first.ts',
+      'tests/helpers/postgres-server.ts',
+      'tests/helpers/report-left-out.ts',
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Two cores: a browser or a database beside each worker is load enough.

@@ -7,17 +7,15 @@ type Attachment = Pick<RouteObject, 'Component' | 'lazy'>;
 
 /** The shared route config as React Router wants it, with a page attached to each id. */
 export function createRouteObjects(attach: (id: RouteId) => Attachment): RouteObject[] {
-  const children = pageRoutes.map(
-    (route): RouteObject => ({
-      id: route.id,
-      path: route.path,
-      // React Router takes any value but undefined for a loader that has not run yet.
-      ...(route.loader && { loader: true }),
-      // On every page, so that an error leaves the layout as it is.
-      ErrorBoundary: ErrorPage,
-      ...attach(route.id),
-    }),
-  );
+  const children = pageRoutes.map((route): RouteObject => ({
+    id: route.id,
+    path: route.path,
+    // React Router takes any value but undefined for a loader that has not run yet.
+    ...(route.loader && { loader: true }),
+    // On every page, so that an error leaves the layout as it is.
+    ErrorBoundary: ErrorPage,
+    ...attach(route.id),
+  }));
   return [
     {
       id: layoutRoute.id,

@@ -30,8 +30,14 @@ const onEnd = (use: (metafile: Metafile) => void): Plugin => ({
   },
 });
 
-const client = await context({ ...clientOptions(development), plugins: [onEnd((metafile) => (clientMetafile = metafile))] });
-const serverBuild = await context({ ...serverOptions(development), plugins: [onEnd(() => (isServerBuilt = true))] });
+const client = await context({
+  ...clientOptions(development),
+  plugins: [onEnd((metafile) => (clientMetafile = metafile))],
+});
+const serverBuild = await context({
+  ...serverOptions(development),
+  plugins: [onEnd(() => (isServerBuilt = true))],
+});
 await Promise.all([client.watch(), serverBuild.watch()]);
 watch(path.join(root, 'client/styles'), restartSoon);
 
@@ -51,14 +57,22 @@ async function restart(): Promise<void> {
     return;
   }
   await stopServer();
-  server = spawn(process.execPath, ['--env-file-if-exists=.env', '--enable-source-maps', path.join(development.outDir, 'server.js')], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, LIVE_RELOAD: 'on' },
-  });
-  const pretty = spawn(path.join(root, 'node_modules/.bin/pino-pretty'), ['--ignore', 'pid,hostname', '--singleLine'], {
-    stdio: ['pipe', 'inherit', 'inherit'],
-  });
+  server = spawn(
+    process.execPath,
+    ['--env-file-if-exists=.env', '--enable-source-maps', path.join(development.outDir, 'server.js')],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, LIVE_RELOAD: 'on' },
+    },
+  );
+  const pretty = spawn(
+    path.join(root, 'node_modules/.bin/pino-pretty'),
+    ['--ignore', 'pid,hostname', '--singleLine'],
+    {
+      stdio: ['pipe', 'inherit', 'inherit'],
+    },
+  );
   server.stdout?.pipe(pretty.stdin);
 }
 

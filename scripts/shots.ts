@@ -36,7 +36,10 @@ try {
           for (const image of document.images) image.loading = 'eager';
         });
         await page.waitForLoadState('networkidle');
-        await page.screenshot({ path: path.join(out, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        await page.screenshot({
+          path: path.join(out, `${name}-${width}-${colorScheme}.png`),
+          fullPage: true,
+        });
       }
       await context.close();
     }

@@ -26,7 +26,8 @@ export async function createApp(services: Services): Promise<Express> {
     site,
     deadlineMs: config.renderDeadlineMs,
   });
-  const renderError = (error: Parameters<typeof staticErrorPage>[0]) => staticErrorPage(error, config.basePath);
+  const renderError = (error: Parameters<typeof staticErrorPage>[0]) =>
+    staticErrorPage(error, config.basePath);
 
   const app = express();
   app.disable('x-powered-by');

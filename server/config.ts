@@ -37,7 +37,9 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  ${p}`).join('\n')}`);
+    super(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  ${p}`).join('\n')}`,
+    );
     this.name = 'ConfigError';
     this.problems = problems;
   }
@@ -118,7 +120,9 @@ function rawValue(env: Environment, name: string, problems: string[]): string | 
   try {
     return readFileSync(file, 'utf8').trim() || undefined;
   } catch {
-    problems.push(`${name}_FILE: cannot read ${JSON.stringify(file)}; a right value is /run/secrets/${name.toLowerCase()}`);
+    problems.push(
+      `${name}_FILE: cannot read ${JSON.stringify(file)}; a right value is /run/secrets/${name.toLowerCase()}`,
+    );
     return undefined;
   }
 }
@@ -138,7 +142,8 @@ function parseOrigin(value: string): string | undefined {
 }
 
 function parseBasePath(value: string): string | undefined {
-  if (!/^\/(?:[A-Za-z0-9._~-]+\/)*[A-Za-z0-9._~-]*$/.test(value) || /(^|\/)\.\.?(\/|$)/.test(value)) return undefined;
+  if (!/^\/(?:[A-Za-z0-9._~-]+\/)*[A-Za-z0-9._~-]*$/.test(value) || /(^|\/)\.\.?(\/|$)/.test(value))
+    return undefined;
   return value.endsWith('/') ? value : `${value}/`;
 }
 

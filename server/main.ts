@@ -10,7 +10,8 @@ try {
   await start(readConfig(process.env));
 } catch (error) {
   // What an operator can mend is said in one sentence; a stack trace is for what nobody expected.
-  const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+  const text =
+    error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }

@@ -37,7 +37,8 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   const assets = options.assets ?? readAssetManifest(options.clientDir);
   const db = await openDatabase(config.database, log);
   try {
-    if (config.sampleContent === 'auto') await importSampleContent(options.sampleContentDir, db, config.dataDir, log);
+    if (config.sampleContent === 'auto')
+      await importSampleContent(options.sampleContentDir, db, config.dataDir, log);
     const changeFeed = await openChangeFeed(db, clock, log);
     return {
       config,

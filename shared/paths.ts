@@ -17,7 +17,10 @@ export const paths = {
  * The one spelling of a route's path: lower-case static segments, no trailing slash, ids in NFC and
  * percent-encoded as `encodeURIComponent` does. Any other spelling is redirected to this one.
  */
-export function buildPath(routeId: PageRouteId, params: Readonly<Record<string, string | undefined>>): string {
+export function buildPath(
+  routeId: PageRouteId,
+  params: Readonly<Record<string, string | undefined>>,
+): string {
   const pattern = patterns.get(routeId);
   if (pattern === undefined) throw new Error(`unknown route ${routeId}`);
   return pattern.replace(/:(\w+)/g, (_, name: string) =>

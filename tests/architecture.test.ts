@@ -35,12 +35,32 @@ test('interface text is Chinese in shared/i18n only', async () => {
 const plants: [what: string, graph: Record<string, string[]>, sentence: string][] = [
   ['shared/ importing the server', { 'shared/a.ts': ['server/b.ts'] }, 'shared/ runs anywhere'],
   ['the client importing the server', { 'client/a.ts': ['server/b.ts'] }, 'client/ runs in the browser'],
-  ['a primitive that knows the site', { 'client/ui/a.tsx': ['client/site/b.tsx'] }, 'client/ui holds primitives'],
-  ['a shared piece that knows a page', { 'client/site/a.tsx': ['client/pages/b.tsx'] }, 'client/site holds what pages share'],
-  ['the server outside pages rendering', { 'server/http/a.ts': ['client/document.tsx'] }, 'only server/pages renders'],
+  [
+    'a primitive that knows the site',
+    { 'client/ui/a.tsx': ['client/site/b.tsx'] },
+    'client/ui holds primitives',
+  ],
+  [
+    'a shared piece that knows a page',
+    { 'client/site/a.tsx': ['client/pages/b.tsx'] },
+    'client/site holds what pages share',
+  ],
+  [
+    'the server outside pages rendering',
+    { 'server/http/a.ts': ['client/document.tsx'] },
+    'only server/pages renders',
+  ],
   ['http knowing a feature', { 'server/http/a.ts': ['server/features/site/b.ts'] }, 'are below the features'],
-  ['a feature importing a feature', { 'server/features/articles/a.ts': ['server/features/products/b.ts'] }, 'a feature imports no other'],
-  ['a circle', { 'shared/a.ts': ['shared/b.ts'], 'shared/b.ts': ['shared/a.ts'] }, 'files that import each other'],
+  [
+    'a feature importing a feature',
+    { 'server/features/articles/a.ts': ['server/features/products/b.ts'] },
+    'a feature imports no other',
+  ],
+  [
+    'a circle',
+    { 'shared/a.ts': ['shared/b.ts'], 'shared/b.ts': ['shared/a.ts'] },
+    'files that import each other',
+  ],
 ];
 
 test.for(plants)('%s is found', ([, graph, sentence]) => {

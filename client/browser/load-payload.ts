@@ -10,11 +10,15 @@ export const loadPayload: DataStrategyFunction = async ({ matches, request }) =>
   const results = await Promise.all(
     matches.map(async (match) => {
       // `resolve` loads the lazy page beside the data, and turns a rejection into this route's error.
-      const result = await match.resolve(async () => (await load()).data[match.route.id as keyof PayloadBody['data']]);
+      const result = await match.resolve(
+        async () => (await load()).data[match.route.id as keyof PayloadBody['data']],
+      );
       return [match.route.id, result] as const;
     }),
   );
-  return Object.fromEntries(results.filter(([id]) => matches.find((m) => m.route.id === id)?.shouldCallHandler()));
+  return Object.fromEntries(
+    results.filter(([id]) => matches.find((m) => m.route.id === id)?.shouldCallHandler()),
+  );
 };
 
 async function fetchPayload(request: Request): Promise<PayloadBody> {

@@ -35,7 +35,9 @@ function isPlainClick(event: MouseEvent): boolean {
 }
 
 function staysInPage(link: HTMLAnchorElement): boolean {
-  return link.href !== '' && (link.target === '' || link.target === '_self') && !link.hasAttribute('download');
+  return (
+    link.href !== '' && (link.target === '' || link.target === '_self') && !link.hasAttribute('download')
+  );
 }
 
 function formEntries(form: HTMLFormElement, submitter: HTMLElement | null): [string, string][] {

@@ -12,7 +12,11 @@ export function PageLayout() {
         {t('site.skip')}
       </a>
       <SiteHeader />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 outline-none sm:px-6 sm:py-12">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 outline-none sm:px-6 sm:py-12"
+      >
         <Outlet />
       </main>
       <SiteFooter />

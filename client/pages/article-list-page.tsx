@@ -33,7 +33,11 @@ export function ArticleListPage() {
           ))}
         </ul>
       )}
-      <ListPagination page={page} pageCount={pageCount} hrefOf={(number) => href(paths.articles({ page: number }))} />
+      <ListPagination
+        page={page}
+        pageCount={pageCount}
+        hrefOf={(number) => href(paths.articles({ page: number }))}
+      />
     </>
   );
 }
@@ -44,7 +48,10 @@ function LeadArticle({ article, href }: { article: ArticleCardData; href: string
       <SitePicture picture={article.cover} isFirstView className="aspect-16/9 rounded-lg" />
       <div>
         <h2 className="font-serif text-3xl leading-snug text-balance text-strong">
-          <a href={href} className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline">
+          <a
+            href={href}
+            className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline"
+          >
             {article.title}
           </a>
         </h2>

@@ -30,14 +30,22 @@ export function ArticlePage() {
       <article>
         <header className="mx-auto max-w-2xl">
           <h1 className="page-title">{article.title}</h1>
-          {article.summary !== '' && <p className="mt-4 text-lg leading-relaxed text-soft">{article.summary}</p>}
+          {article.summary !== '' && (
+            <p className="mt-4 text-lg leading-relaxed text-soft">{article.summary}</p>
+          )}
           <Byline article={article} authorHref={href(paths.author(article.author.id))} t={t} />
         </header>
         {article.cover && (
-          <SitePicture picture={article.cover} isFirstView className="mx-auto mt-8 aspect-16/9 max-w-4xl rounded-lg" />
+          <SitePicture
+            picture={article.cover}
+            isFirstView
+            className="mx-auto mt-8 aspect-16/9 max-w-4xl rounded-lg"
+          />
         )}
         <div className="mx-auto mt-10 max-w-2xl">
-          {article.headings.length >= longFrom && <Contents headings={article.headings} label={t('article.contents')} />}
+          {article.headings.length >= longFrom && (
+            <Contents headings={article.headings} label={t('article.contents')} />
+          )}
           <Prose html={article.bodyHtml} />
           {article.tags.length > 0 && (
             <ul aria-label={t('article.tags')} className="mt-10 flex flex-wrap gap-2">
@@ -57,7 +65,13 @@ export function ArticlePage() {
           </h2>
           <ul className="mt-6 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 lg:grid-cols-4">
             {article.products.map((product) => (
-              <ProductCard key={product.id} product={product} href={href(paths.product(product.id))} t={t} headingLevel="h3" />
+              <ProductCard
+                key={product.id}
+                product={product}
+                href={href(paths.product(product.id))}
+                t={t}
+                headingLevel="h3"
+              />
             ))}
           </ul>
         </section>
@@ -71,7 +85,12 @@ function Byline({ article, authorHref, t }: { article: ArticlePayload; authorHre
   return (
     <div className="mt-6 flex items-center gap-3 text-sm text-soft">
       {article.authorAvatar && (
-        <SitePicture picture={article.authorAvatar} isFirstView isDecorative className="size-12 shrink-0 rounded-full" />
+        <SitePicture
+          picture={article.authorAvatar}
+          isFirstView
+          isDecorative
+          className="size-12 shrink-0 rounded-full"
+        />
       )}
       <div>
         <a href={authorHref} className="text-base text-strong hover:text-primary hover:underline">
@@ -98,7 +117,10 @@ function Contents({ headings, label }: { headings: ArticlePayload['headings']; l
       <ol className="mt-2">
         {headings.map(({ id, level, text }) => (
           <li key={id} className={level > 2 ? 'pl-5' : undefined}>
-            <a href={`#${id}`} className="inline-flex min-h-11 items-center text-body hover:text-primary hover:underline sm:min-h-9">
+            <a
+              href={`#${id}`}
+              className="inline-flex min-h-11 items-center text-body hover:text-primary hover:underline sm:min-h-9"
+            >
               {text}
             </a>
           </li>

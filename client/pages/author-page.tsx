@@ -25,7 +25,12 @@ export function AuthorPage() {
       />
       <div className="flex flex-col items-start gap-6 sm:flex-row sm:gap-8">
         {author.avatar && (
-          <SitePicture picture={author.avatar} isFirstView isDecorative className="size-32 shrink-0 rounded-full sm:size-40" />
+          <SitePicture
+            picture={author.avatar}
+            isFirstView
+            isDecorative
+            className="size-32 shrink-0 rounded-full sm:size-40"
+          />
         )}
         <div className="max-w-2xl">
           <h1 className="page-title">{author.name}</h1>
@@ -34,7 +39,11 @@ export function AuthorPage() {
             <ul aria-label={t('author.links')} className="mt-2 flex flex-wrap gap-x-6">
               {author.links.map(({ label, url }) => (
                 <li key={url}>
-                  <a href={url} rel="noopener noreferrer" className="inline-flex min-h-11 items-center text-primary hover:underline">
+                  <a
+                    href={url}
+                    rel="noopener noreferrer"
+                    className="inline-flex min-h-11 items-center text-primary hover:underline"
+                  >
                     {label}
                   </a>
                 </li>
@@ -52,11 +61,20 @@ export function AuthorPage() {
         ) : (
           <ul className="mt-6 grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
             {items.map((article) => (
-              <ArticleCard key={article.id} article={article} href={href(paths.article(article.id))} headingLevel="h3" />
+              <ArticleCard
+                key={article.id}
+                article={article}
+                href={href(paths.article(article.id))}
+                headingLevel="h3"
+              />
             ))}
           </ul>
         )}
-        <ListPagination page={page} pageCount={pageCount} hrefOf={(number) => href(paths.author(author.id, { page: number }))} />
+        <ListPagination
+          page={page}
+          pageCount={pageCount}
+          hrefOf={(number) => href(paths.author(author.id, { page: number }))}
+        />
       </section>
     </>
   );

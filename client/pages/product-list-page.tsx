@@ -48,7 +48,11 @@ export function ProductListPage() {
           ))}
         </ul>
       )}
-      <ListPagination page={page} pageCount={pageCount} hrefOf={(number) => href(paths.products({ ...query, page: number }))} />
+      <ListPagination
+        page={page}
+        pageCount={pageCount}
+        hrefOf={(number) => href(paths.products({ ...query, page: number }))}
+      />
     </>
   );
 }

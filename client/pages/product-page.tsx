@@ -114,7 +114,12 @@ function MoreAbout({ product, t, href }: PartProps & { href: (path: string) => s
           </h2>
           <ul className="mt-6 grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
             {product.articles.map((article) => (
-              <ArticleCard key={article.id} article={article} href={href(paths.article(article.id))} headingLevel="h3" />
+              <ArticleCard
+                key={article.id}
+                article={article}
+                href={href(paths.article(article.id))}
+                headingLevel="h3"
+              />
             ))}
           </ul>
         </section>
@@ -126,7 +131,13 @@ function MoreAbout({ product, t, href }: PartProps & { href: (path: string) => s
           </h2>
           <ul className="mt-6 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 lg:grid-cols-4">
             {product.related.map((related) => (
-              <ProductCard key={related.id} product={related} href={href(paths.product(related.id))} t={t} headingLevel="h3" />
+              <ProductCard
+                key={related.id}
+                product={related}
+                href={href(paths.product(related.id))}
+                t={t}
+                headingLevel="h3"
+              />
             ))}
           </ul>
         </section>

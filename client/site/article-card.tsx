@@ -9,16 +9,26 @@ interface ArticleCardProps {
   headingLevel?: 'h2' | 'h3';
 }
 
-export function ArticleCard({ article, href, isFirstView = false, headingLevel: Heading = 'h2' }: ArticleCardProps) {
+export function ArticleCard({
+  article,
+  href,
+  isFirstView = false,
+  headingLevel: Heading = 'h2',
+}: ArticleCardProps) {
   return (
     <li className="group relative flex flex-col">
       <SitePicture picture={article.cover} isFirstView={isFirstView} className="aspect-16/9 rounded-lg" />
       <Heading className="mt-4 font-serif text-xl leading-snug text-balance text-strong">
-        <a href={href} className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline">
+        <a
+          href={href}
+          className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline"
+        >
           {article.title}
         </a>
       </Heading>
-      {article.summary !== '' && <p className="mt-2 line-clamp-3 leading-relaxed text-body">{article.summary}</p>}
+      {article.summary !== '' && (
+        <p className="mt-2 line-clamp-3 leading-relaxed text-body">{article.summary}</p>
+      )}
       <p className="mt-auto pt-3 text-sm text-soft">
         {article.author.name}
         <span aria-hidden="true" className="mx-2">

@@ -15,7 +15,13 @@ interface PageHeadProps {
 }
 
 /** React moves these elements into the head, on the server and after each navigation. */
-export function PageHead({ title, description, canonicalPath, type = 'website', picture = null }: PageHeadProps) {
+export function PageHead({
+  title,
+  description,
+  canonicalPath,
+  type = 'website',
+  picture = null,
+}: PageHeadProps) {
   const { baseURL, publicUrl } = use(AppConfigContext);
   const site = useOptionalPayload('layout');
   const siteName = site?.name ?? '';

@@ -11,14 +11,23 @@ interface ProductCardProps {
   headingLevel?: 'h2' | 'h3';
 }
 
-export function ProductCard({ product, href, t, isFirstView = false, headingLevel: Heading = 'h2' }: ProductCardProps) {
+export function ProductCard({
+  product,
+  href,
+  t,
+  isFirstView = false,
+  headingLevel: Heading = 'h2',
+}: ProductCardProps) {
   const { price, availability } = product;
   return (
     <li className="group relative flex flex-col">
       <SitePicture picture={product.picture} isFirstView={isFirstView} className="aspect-4/3 rounded-lg" />
       <p className="mt-3 text-sm text-soft">{product.category}</p>
       <Heading className="mt-1 font-serif text-lg leading-snug text-strong">
-        <a href={href} className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline">
+        <a
+          href={href}
+          className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline"
+        >
           {product.name}
         </a>
       </Heading>
@@ -26,7 +35,9 @@ export function ProductCard({ product, href, t, isFirstView = false, headingLeve
         <p className="mt-1 line-clamp-2 text-sm leading-relaxed text-body">{product.summary}</p>
       )}
       <p className="mt-auto flex items-baseline justify-between gap-2 pt-2">
-        <span className="text-strong tabular-nums">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
+        <span className="text-strong tabular-nums">
+          {price === null ? t('product.noPrice') : formatPrice(price)}
+        </span>
         {availability !== 'in_stock' && (
           <span className="text-sm text-soft">{t(`product.availability.${availability}`)}</span>
         )}

@@ -15,7 +15,8 @@ export function RouteAnnouncer() {
     shownPath.current = pathname;
     setTitle(document.title);
     if (hash !== '') return;
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+    const heading =
+      document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
   }, [pathname, hash]);

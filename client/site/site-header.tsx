@@ -10,7 +10,11 @@ export function SiteHeader() {
   const { pathname } = useLocation();
   const site = useOptionalPayload('layout');
   const items = [
-    { path: paths.products(), label: t('site.products'), isHere: pathname === '/' || pathname.startsWith('/product') },
+    {
+      path: paths.products(),
+      label: t('site.products'),
+      isHere: pathname === '/' || pathname.startsWith('/product'),
+    },
     { path: paths.articles(), label: t('site.articles'), isHere: pathname.startsWith('/articles') },
     { path: paths.login, label: t('site.login'), isHere: pathname === paths.login },
   ];
@@ -18,7 +22,10 @@ export function SiteHeader() {
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-page/95 backdrop-blur">
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
-        <a href={href(paths.home)} className="flex min-h-11 items-center gap-2 font-serif text-xl text-strong">
+        <a
+          href={href(paths.home)}
+          className="flex min-h-11 items-center gap-2 font-serif text-xl text-strong"
+        >
           <LeafMark />
           {site?.name}
         </a>
@@ -44,7 +51,14 @@ export function SiteHeader() {
 
 function LeafMark() {
   return (
-    <svg viewBox="0 0 24 24" className="size-6 text-primary" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
+    <svg
+      viewBox="0 0 24 24"
+      className="size-6 text-primary"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      aria-hidden="true"
+    >
       <path d="M4 20c0-9 6-15 16-16 0 10-6 16-14 16" strokeLinecap="round" strokeLinejoin="round" />
       <path d="M4 20c3-5 6-8 10-10" strokeLinecap="round" />
     </svg>

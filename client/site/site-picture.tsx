@@ -10,7 +10,12 @@ interface SitePictureProps {
   isDecorative?: boolean;
 }
 
-export function SitePicture({ picture, className, isFirstView = false, isDecorative = false }: SitePictureProps) {
+export function SitePicture({
+  picture,
+  className,
+  isFirstView = false,
+  isDecorative = false,
+}: SitePictureProps) {
   return (
     <div className={`overflow-hidden bg-muted ${className}`}>
       {picture && (

@@ -14,7 +14,10 @@ export function Breadcrumb({ label, steps }: BreadcrumbProps) {
             {step.href === undefined ? (
               <span aria-current="page">{step.label}</span>
             ) : (
-              <a href={step.href} className="inline-flex min-h-11 items-center hover:text-primary hover:underline">
+              <a
+                href={step.href}
+                className="inline-flex min-h-11 items-center hover:text-primary hover:underline"
+              >
                 {step.label}
               </a>
             )}

@@ -9,7 +9,10 @@ import { serverOptions } from './server.ts';
 import { buildStyles } from './styles.ts';
 
 /** Builds client, styles and server beside the folder and puts it in place when it is whole. */
-export async function buildSite({ outDir, isDevelopment }: BuildTarget): Promise<{ chunks: ClientChunks; manifest: AssetManifest }> {
+export async function buildSite({
+  outDir,
+  isDevelopment,
+}: BuildTarget): Promise<{ chunks: ClientChunks; manifest: AssetManifest }> {
   const target: BuildTarget = { outDir: `${outDir}-next`, isDevelopment };
   await rm(target.outDir, { recursive: true, force: true });
   const [client, style] = await Promise.all([
@@ -28,10 +31,16 @@ export async function buildSite({ outDir, isDevelopment }: BuildTarget): Promise
 /** `public/` as it is, and the sample content for a first start. */
 export async function copyFiles({ outDir }: BuildTarget): Promise<void> {
   await cp(path.join(root, 'public'), path.join(outDir, 'client/public'), { recursive: true });
-  await cp(path.join(root, 'server/sample-content'), path.join(outDir, 'sample-content'), { recursive: true });
+  await cp(path.join(root, 'server/sample-content'), path.join(outDir, 'sample-content'), {
+    recursive: true,
+  });
 }
 
-export async function writeManifest(target: BuildTarget, chunks: ClientChunks, style: string): Promise<AssetManifest> {
+export async function writeManifest(
+  target: BuildTarget,
+  chunks: ClientChunks,
+  style: string,
+): Promise<AssetManifest> {
   const manifest: AssetManifest = {
     buildId: target.isDevelopment ? 'dev' : await hashOutputs(target.outDir),
     entry: chunks.entry,
@@ -49,7 +58,8 @@ export async function writeManifest(target: BuildTarget, chunks: ClientChunks, s
 /** The build id: the same sources give the same files, and these the same id. */
 async function hashOutputs(outDir: string): Promise<string> {
   const files: string[] = [];
-  for await (const file of glob('**/*.{js,css,svg,txt}', { cwd: outDir, exclude: ['sample-content/**'] })) files.push(file);
+  for await (const file of glob('**/*.{js,css,svg,txt}', { cwd: outDir, exclude: ['sample-content/**'] }))
+    files.push(file);
   const hash = createHash('sha256');
   for (const file of files.sort()) hash.update(file).update(await readFile(path.join(outDir, file)));
   return hash.digest('hex').slice(0, 16);

@@ -44,7 +44,8 @@ export interface ClientChunks {
 export async function describeChunks(metafile: Metafile, { outDir }: BuildTarget): Promise<ClientChunks> {
   const outputs = Object.entries(metafile.outputs);
   const clientDir = path.join(outDir, 'client');
-  const relative = (output: string) => path.relative(clientDir, path.resolve(root, output)).replaceAll(path.sep, '/');
+  const relative = (output: string) =>
+    path.relative(clientDir, path.resolve(root, output)).replaceAll(path.sep, '/');
   const outputOf = (source: string) => {
     const found = outputs.find(([, output]) => output.entryPoint === source);
     return found ? found[0] : null;
@@ -66,7 +67,10 @@ export async function describeChunks(metafile: Metafile, { outDir }: BuildTarget
   const pages = ids.map((id) => {
     const output = outputOf(sources.get(id) ?? '');
     if (output === null) throw new Error(`client/pages.ts: no built page for the route ${id}`);
-    return [id, [...withImports(output)].filter((script) => !entryScripts.includes(script)).map(relative)] as const;
+    return [
+      id,
+      [...withImports(output)].filter((script) => !entryScripts.includes(script)).map(relative),
+    ] as const;
   });
   const liveReload = outputOf(liveReloadFile);
   return {

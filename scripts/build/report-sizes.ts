@@ -8,7 +8,11 @@ import type { ClientChunks } from './client.ts';
 const budgets = { scripts: 140_000, styles: 8_000 };
 
 /** Prints what the first view of the front page loads. Resolves to whether that is within the budget. */
-export async function reportSizes(outDir: string, chunks: ClientChunks, manifest: AssetManifest): Promise<boolean> {
+export async function reportSizes(
+  outDir: string,
+  chunks: ClientChunks,
+  manifest: AssetManifest,
+): Promise<boolean> {
   const firstView = [...chunks.entryScripts, ...new Set([...chunks.pages.layout, ...chunks.pages.index])];
   const sizes = {
     scripts: await gzippedBytes(outDir, firstView),

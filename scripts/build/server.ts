@@ -24,7 +24,9 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     external: ['sharp', 'pg-native'],
     define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
     // CommonJS packages ask for Node's own modules with require.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
     logLevel: 'warning',
   };
 }

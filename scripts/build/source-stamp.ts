@@ -4,7 +4,12 @@ import path from 'node:path';
 import { production, root } from './folders.ts';
 
 /** Everything that a build is made of. Its content, not its age: a fresh clone has new ages for old files. */
-const sources = ['{client,server,shared,public,scripts/build}/**', 'scripts/build.ts', 'package-lock.json', 'tsconfig.json'];
+const sources = [
+  '{client,server,shared,public,scripts/build}/**',
+  'scripts/build.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 const stampFile = path.join(production.outDir, 'source-stamp');
 

@@ -38,7 +38,9 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
     report(changed);
   };
   const source: ChangeSource =
-    db.engine === 'sqlite' ? watchChanges(db.readConnection, onChange) : await listenForChanges(db.url, onChange, log);
+    db.engine === 'sqlite'
+      ? watchChanges(db.readConnection, onChange)
+      : await listenForChanges(db.url, onChange, log);
   await schedule.reload();
 
   return {

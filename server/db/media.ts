@@ -15,7 +15,12 @@ export const joinedMediaColumns = [
 ] as const;
 
 /** Null when there is no picture, or its file is not in the store. */
-export function joinedPicture(reader: Reader, path: string | null, alt: string, media: JoinedMedia): Picture | null {
+export function joinedPicture(
+  reader: Reader,
+  path: string | null,
+  alt: string,
+  media: JoinedMedia,
+): Picture | null {
   if (path === null) return null;
   reader.note(`media:${path}`);
   if (media.media_file === null) return null;
@@ -28,9 +33,17 @@ export function joinedPicture(reader: Reader, path: string | null, alt: string, 
 }
 
 /** Pictures in the order asked for; those whose file is not in the store are left out. */
-export async function findPictures(reader: Reader, images: readonly { src: string; alt: string }[]): Promise<Picture[]> {
-  const media = await findMedia(reader, images.map((image) => image.src));
-  return images.flatMap((image) => joinedPicture(reader, image.src, image.alt, media.get(image.src) ?? noMedia) ?? []);
+export async function findPictures(
+  reader: Reader,
+  images: readonly { src: string; alt: string }[],
+): Promise<Picture[]> {
+  const media = await findMedia(
+    reader,
+    images.map((image) => image.src),
+  );
+  return images.flatMap(
+    (image) => joinedPicture(reader, image.src, image.alt, media.get(image.src) ?? noMedia) ?? [],
+  );
 }
 
 /**
@@ -44,7 +57,8 @@ export async function resolveBody(reader: Reader, html: string): Promise<string>
     const found = media.get(path);
     reader.note(`media:${path}`);
     if (found?.media_file == null) return 'src=""';
-    const size = found.media_width === null ? '' : ` width="${found.media_width}" height="${found.media_height}"`;
+    const size =
+      found.media_width === null ? '' : ` width="${found.media_width}" height="${found.media_height}"`;
     return `src="${mediaUrl(reader, found.media_file)}"${size}`;
   });
   return reader.basePath === '/' ? withMedia : withMedia.replaceAll('href="/', `href="${reader.basePath}`);
@@ -58,7 +72,10 @@ function mediaUrl(reader: Reader, file: string): string {
   return `${reader.basePath}media/${file}`;
 }
 
-async function findMedia(reader: Reader, paths: readonly string[]): Promise<ReadonlyMap<string, JoinedMedia>> {
+async function findMedia(
+  reader: Reader,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, JoinedMedia>> {
   if (paths.length === 0) return new Map();
   const rows = await reader.db
     .selectFrom('media')

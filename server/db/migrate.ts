@@ -26,8 +26,12 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrat
       await sql`set local statement_timeout = 0`.execute(trx);
       await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(trx);
     }
-    await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(trx);
-    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(trx);
+    await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
+      trx,
+    );
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
+      trx,
+    );
     const applied = new Set(rows.map((row) => row.name));
 
     const unknown = rows.filter((row) => !steps.some((step) => step.name === row.name));
@@ -43,7 +47,9 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrat
       if (applied.has(step.name)) continue;
       await step.up(trx, engine);
       const appliedAt = new Date().toISOString();
-      await sql`insert into schema_migrations (name, applied_at) values (${step.name}, ${appliedAt})`.execute(trx);
+      await sql`insert into schema_migrations (name, applied_at) values (${step.name}, ${appliedAt})`.execute(
+        trx,
+      );
     }
   });
 }

@@ -35,7 +35,10 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
 }
 
 /** Everything or nothing; waits for other writers. Long statements are allowed, unlike on a page's connection. */
-export function writeTransaction<T>(db: Database, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+export function writeTransaction<T>(
+  db: Database,
+  work: (trx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
   return db.write.transaction().execute(async (trx) => {
     if (db.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(trx);
     return work(trx);
@@ -44,7 +47,9 @@ export function writeTransaction<T>(db: Database, work: (trx: Transaction<Schema
 
 async function openSqlite(file: string): Promise<SqliteHandles> {
   mkdirSync(path.dirname(file), { recursive: true });
-  const write = new Kysely<Schema>({ dialect: new NodeSqliteDialect(openSqliteFile(file, { readOnly: false })) });
+  const write = new Kysely<Schema>({
+    dialect: new NodeSqliteDialect(openSqliteFile(file, { readOnly: false })),
+  });
   try {
     await migrate(write, 'sqlite');
   } catch (error) {
@@ -67,7 +72,10 @@ async function openSqlite(file: string): Promise<SqliteHandles> {
   };
 }
 
-async function openPostgres(config: DatabaseConfig & { engine: 'postgres' }, log: Log): Promise<PostgresHandles> {
+async function openPostgres(
+  config: DatabaseConfig & { engine: 'postgres' },
+  log: Log,
+): Promise<PostgresHandles> {
   const pool = openPostgresPool(config.url, config.poolSize, (error) =>
     log.warn({ err: error }, 'a database connection was lost'),
   );

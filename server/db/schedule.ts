@@ -54,7 +54,9 @@ async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment
     select min(at) as at from (
       select min(published_at) as at from articles where status = 'published' and published_at > ${after}
       union all
-      select min(published_at) from products where status = 'published' and published_at > ${after}) as firsts`.execute(db);
+      select min(published_at) from products where status = 'published' and published_at > ${after}) as firsts`.execute(
+    db,
+  );
   const at = rows[0]?.at ?? null;
   return { at, tags: at === null ? nothing : await readTagsAt(db, at) };
 }

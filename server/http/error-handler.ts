@@ -30,7 +30,9 @@ export function errorHandler(renderError: RenderError): ErrorRequestHandler {
     }
     const requestId = requestIdOf(response);
     const pageError =
-      status === null ? unexpectedError(requestId) : { statusCode: status, statusMessage: 'Bad Request', message: 'Bad Request' };
+      status === null
+        ? unexpectedError(requestId)
+        : { statusCode: status, statusMessage: 'Bad Request', message: 'Bad Request' };
     send(pageError, renderError, request, response);
   };
 }

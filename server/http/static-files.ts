@@ -2,7 +2,13 @@ import express, { type RequestHandler } from 'express';
 
 /** Files whose name changes with their content: kept for ever, and a missing one is a 404, never a page. */
 export function hashedFiles(dir: string): RequestHandler {
-  return express.static(dir, { index: false, redirect: false, immutable: true, maxAge: '365d', fallthrough: true });
+  return express.static(dir, {
+    index: false,
+    redirect: false,
+    immutable: true,
+    maxAge: '365d',
+    fallthrough: true,
+  });
 }
 
 /** Files as they are, under names that stay: asked for again each time. */

@@ -9,7 +9,13 @@ import type { SiteRouter } from './site-router.tsx';
 
 /** The data of a page is ready before anything of it is sent, so that its status is right. */
 export type LoadedPage =
-  | { kind: 'page'; statusCode: number; context: StaticHandlerContext; data: PayloadBody['data']; error: PageError | null }
+  | {
+      kind: 'page';
+      statusCode: number;
+      context: StaticHandlerContext;
+      data: PayloadBody['data'];
+      error: PageError | null;
+    }
   /** The address is another spelling of this path, which is without the base path and the query. */
   | { kind: 'redirect'; path: string };
 
@@ -38,19 +44,27 @@ export async function loadPage({ handler }: SiteRouter, options: LoadOptions): P
   redirectTo ??= leaf ? findOtherSpelling(context.matches, url, basePath) : null;
   if (redirectTo !== null) return { kind: 'redirect', path: redirectTo };
 
-  const error = Object.values(context.errors ?? {}).find((value): value is PageError => value !== undefined) ?? null;
+  const error =
+    Object.values(context.errors ?? {}).find((value): value is PageError => value !== undefined) ?? null;
   const statusCode = error?.statusCode ?? 200;
   return { kind: 'page', statusCode, context: { ...context, statusCode }, data: context.loaderData, error };
 }
 
 /** The same page with an error in the place of its content, for an exception while rendering. */
-export function withError(page: LoadedPage & { kind: 'page' }, error: PageError): LoadedPage & { kind: 'page' } {
+export function withError(
+  page: LoadedPage & { kind: 'page' },
+  error: PageError,
+): LoadedPage & { kind: 'page' } {
   const leaf = page.context.matches.at(-1)?.route.id ?? 'layout';
   const context = { ...page.context, errors: { [leaf]: error }, statusCode: error.statusCode };
   return { ...page, context, error, statusCode: error.statusCode };
 }
 
-function findOtherSpelling(matches: readonly Pick<DataStrategyMatch, 'route' | 'params'>[], url: URL, basePath: string) {
+function findOtherSpelling(
+  matches: readonly Pick<DataStrategyMatch, 'route' | 'params'>[],
+  url: URL,
+  basePath: string,
+) {
   const leaf = matches.at(-1);
   if (!leaf || leaf.route.id === 'not-found') return null;
   const right = buildPath(leaf.route.id as PageRouteId, leaf.params);

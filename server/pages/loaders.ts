@@ -2,7 +2,11 @@ import { parseListQuery } from '#shared/list-query.ts';
 import type { Payloads, ProductListPayload } from '#shared/payloads.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import type { Reader } from '#server/db/reader.ts';
-import { findArticle, listArticles, listArticlesOfProduct } from '#server/features/articles/article-queries.ts';
+import {
+  findArticle,
+  listArticles,
+  listArticlesOfProduct,
+} from '#server/features/articles/article-queries.ts';
 import { findAuthor } from '#server/features/authors/author-queries.ts';
 import {
   findProduct,
@@ -75,6 +79,7 @@ async function loadProductList({ reader, query }: LoaderArgs): Promise<ProductLi
 }
 
 function inPreferredOrder(categories: readonly string[], preferred: readonly string[]): string[] {
-  const rank = (category: string) => (preferred.includes(category) ? preferred.indexOf(category) : preferred.length);
+  const rank = (category: string) =>
+    preferred.includes(category) ? preferred.indexOf(category) : preferred.length;
   return categories.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b, 'zh-Hant-TW'));
 }

@@ -20,7 +20,11 @@ export interface Renderer {
    * once. Resolves when all is sent or the visitor has left.
    * @throws what the shell threw; nothing has been sent then.
    */
-  render(page: LoadedPage & { kind: 'page' }, response: ExpressResponse, options: RenderOptions): Promise<void>;
+  render(
+    page: LoadedPage & { kind: 'page' },
+    response: ExpressResponse,
+    options: RenderOptions,
+  ): Promise<void>;
   /** Renders that have begun and are neither finished nor aborted. */
   readonly active: number;
 }
@@ -56,7 +60,11 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
         assets={{ styles, favicon, preloads: [...preloads].map(href) }}
         i18n={i18n}
       >
-        <StaticRouterProvider router={createStaticRouter(site.dataRoutes, context)} context={context} hydrate={false} />
+        <StaticRouterProvider
+          router={createStaticRouter(site.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
       </App>
     );
   }
@@ -84,7 +92,10 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
           if (isShellReady && !response.destroyed) onError(error);
         },
       });
-      const deadline = setTimeout(() => stream.abort(new Error(`not rendered within ${deadlineMs} ms`)), deadlineMs);
+      const deadline = setTimeout(
+        () => stream.abort(new Error(`not rendered within ${deadlineMs} ms`)),
+        deadlineMs,
+      );
       const onClose = () => {
         if (!response.writableFinished) stream.abort(new Error('the visitor has left'));
         // Without a shell neither callback comes when the visitor has left.

@@ -4,7 +4,15 @@ import { language } from '#shared/i18n/create-i18n.ts';
 
 /** A page that needs nothing: for what no page answers, and for when rendering the error page has failed too. */
 export function staticErrorPage({ statusCode, requestId }: PageError, basePath: string): string {
-  const { notFoundTitle, notFoundText, otherTitle, serverTitle, serverText, requestId: requestIdText, backHome } = zhTw.error;
+  const {
+    notFoundTitle,
+    notFoundText,
+    otherTitle,
+    serverTitle,
+    serverText,
+    requestId: requestIdText,
+    backHome,
+  } = zhTw.error;
   const title = statusCode === 404 ? notFoundTitle : statusCode < 500 ? otherTitle : serverTitle;
   const text = statusCode === 404 ? notFoundText : serverText;
   const id = requestId === undefined ? '' : `<p>${requestIdText.replace('{{id}}', requestId)}</p>`;

@@ -48,7 +48,10 @@ describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
     const target = await link.getAttribute('href');
     await link.click();
     await page.waitForURL((url) => url.pathname === target);
-    await page.waitForFunction((path) => document.querySelector('link[rel=canonical]')?.getAttribute('href') === path, target);
+    await page.waitForFunction(
+      (path) => document.querySelector('link[rel=canonical]')?.getAttribute('href') === path,
+      target,
+    );
     expect(await isSameDocument(page)).toBe(true);
     expect(payloads(takeRequests())).toHaveLength(1);
   });
@@ -113,7 +116,10 @@ describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
     expect(await outside.getAttribute('rel')).toBe('noopener noreferrer');
     const [popup] = await Promise.all([
       page.context().waitForEvent('page'),
-      page.locator('main h3 a').first().click({ modifiers: ['Control'] }),
+      page
+        .locator('main h3 a')
+        .first()
+        .click({ modifiers: ['Control'] }),
     ]);
     await popup.close();
     expect(page.url()).toContain('/product/info/zhuni-teapot-150ml');

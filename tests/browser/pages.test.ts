@@ -28,22 +28,28 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
   afterAll(() => browser.close());
 
   // React says what it finds wrong while hydrating only in its development build.
-  const builds: BuildTarget[] = [production, { outDir: path.join(root, '.cache/test-development'), isDevelopment: true }];
+  const builds: BuildTarget[] = [
+    production,
+    { outDir: path.join(root, '.cache/test-development'), isDevelopment: true },
+  ];
 
-  test.for(builds)('every page hydrates without a word in the console (development: $isDevelopment)', async (target) => {
-    if (target.isDevelopment) await buildSite(target);
-    const { origin } = await startSite(target, target.isDevelopment ? { LIVE_RELOAD: 'on' } : {});
-    const context = await browser.newContext();
-    for (const address of addresses) {
-      const { page, complaints } = await openWatchedPage(context, origin);
-      await page.goto(origin + address);
-      await page.waitForFunction(isHydrated);
-      const told = complaints.filter((line) => !line.includes('Download the React DevTools'));
-      expect.soft(told, address).toEqual([]);
-      await page.close();
-    }
-    await context.close();
-  });
+  test.for(builds)(
+    'every page hydrates without a word in the console (development: $isDevelopment)',
+    async (target) => {
+      if (target.isDevelopment) await buildSite(target);
+      const { origin } = await startSite(target, target.isDevelopment ? { LIVE_RELOAD: 'on' } : {});
+      const context = await browser.newContext();
+      for (const address of addresses) {
+        const { page, complaints } = await openWatchedPage(context, origin);
+        await page.goto(origin + address);
+        await page.waitForFunction(isHydrated);
+        const told = complaints.filter((line) => !line.includes('Download the React DevTools'));
+        expect.soft(told, address).toEqual([]);
+        await page.close();
+      }
+      await context.close();
+    },
+  );
 
   test('every page is complete without script', async () => {
     const { origin } = await startSite(production);

@@ -13,7 +13,10 @@ export interface RunningSite {
 }
 
 /** The built server as a process of its own, with the sample content in a database of its own. */
-export async function startSite(target: Pick<BuildTarget, 'outDir'>, env: Record<string, string> = {}): Promise<RunningSite> {
+export async function startSite(
+  target: Pick<BuildTarget, 'outDir'>,
+  env: Record<string, string> = {},
+): Promise<RunningSite> {
   const child = spawn(process.execPath, [path.join(target.outDir, 'server.js')], {
     cwd: root,
     env: { ...cleanEnvironment(), DATA_DIR: temporaryFolder(), PORT: '0', ...env },

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 
 /** The browser that tests drive; null when there is none on this machine. */
 export const chromiumPath: string | null =
-  [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-    (file) => file !== undefined && existsSync(file),
-  ) ?? null;
+  [
+    process.env['CHROMIUM_PATH'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((file) => file !== undefined && existsSync(file)) ?? null;

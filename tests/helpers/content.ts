@@ -26,11 +26,18 @@ export function anAuthor(fields: Record<string, unknown> = {}, body = '寫茶的
 }
 
 export function anArticle(fields: Record<string, unknown> = {}, body = '內文。'): string {
-  return entry({ title: '春茶日記', author: 'lin', publishedAt: '2026-01-02T08:00:00+08:00', ...fields }, body);
+  return entry(
+    { title: '春茶日記', author: 'lin', publishedAt: '2026-01-02T08:00:00+08:00', ...fields },
+    body,
+  );
 }
 
 export function aProduct(fields: Record<string, unknown> = {}, body = '說明。'): string {
-  return entry({ name: '文山包種茶', category: '茶葉', price: 680, publishedAt: '2026-01-01T08:00:00+08:00', ...fields }, body);
+  return entry(
+    { name: '文山包種茶', category: '茶葉', price: 680, publishedAt: '2026-01-01T08:00:00+08:00', ...fields },
+    body,
+  );
 }
 
-export const aDrawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30"><rect width="40" height="30" fill="#86ad7f"/></svg>';
+export const aDrawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30"><rect width="40" height="30" fill="#86ad7f"/></svg>';

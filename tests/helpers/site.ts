@@ -28,9 +28,18 @@ interface SiteOptions {
 }
 
 /** The whole app over a real database of its own, with only the given content. */
-export async function openSite({ engine = 'sqlite', env = {}, files, clock, log = silentLog }: SiteOptions = {}): Promise<TestSite> {
+export async function openSite({
+  engine = 'sqlite',
+  env = {},
+  files,
+  clock,
+  log = silentLog,
+}: SiteOptions = {}): Promise<TestSite> {
   const dataDir = temporaryFolder();
-  const config = { ...readConfig({ SAMPLE_CONTENT: 'off', DATA_DIR: dataDir, ...env }), database: await newDatabaseConfig(engine) };
+  const config = {
+    ...readConfig({ SAMPLE_CONTENT: 'off', DATA_DIR: dataDir, ...env }),
+    database: await newDatabaseConfig(engine),
+  };
   const services = await openServices(config, {
     clientDir: path.resolve('tests/helpers/no-client'),
     sampleContentDir: path.resolve('server/sample-content'),
@@ -55,7 +64,9 @@ export const testAssets: AssetManifest = {
   buildId: 'test-build',
   entry: 'assets/entry.js',
   styles: ['assets/site.css'],
-  pages: Object.fromEntries([layoutRoute.id, ...pageRoutes.map((route) => route.id)].map((id) => [id, []])) as unknown as Record<RouteId, string[]>,
+  pages: Object.fromEntries(
+    [layoutRoute.id, ...pageRoutes.map((route) => route.id)].map((id) => [id, []]),
+  ) as unknown as Record<RouteId, string[]>,
   favicon: 'favicon.svg',
   liveReload: null,
 };

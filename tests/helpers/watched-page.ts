@@ -14,7 +14,9 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
   let requests: string[] = [];
   page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) =>
+    complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
+  );
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.origin === origin) requests.push(url.pathname + url.search);

@@ -14,7 +14,14 @@ const files = {
 
 test('every answer carries the security headers and names no software', async () => {
   const { app } = await openSite({ files });
-  for (const address of ['/', '/nope', '/_payload.json', '/healthz', '/assets/none.js', '/articles/%E0%A4%A']) {
+  for (const address of [
+    '/',
+    '/nope',
+    '/_payload.json',
+    '/healthz',
+    '/assets/none.js',
+    '/articles/%E0%A4%A',
+  ]) {
     const { headers } = await request(app).get(address);
     const csp = headers['content-security-policy'] ?? '';
     expect.soft(csp, address).toContain("default-src 'none'");
@@ -36,7 +43,11 @@ test('a request id is taken over when it is well-formed, and replaced when it is
 
 test('HEAD answers as GET does, without a body', async () => {
   const { app } = await openSite({ files });
-  for (const [address, status] of [['/', 200], ['/nope', 404], ['/_payload.json', 200]] as const) {
+  for (const [address, status] of [
+    ['/', 200],
+    ['/nope', 404],
+    ['/_payload.json', 200],
+  ] as const) {
     const response = await request(app).head(address);
     expect.soft(response.status, address).toBe(status);
     expect.soft(response.text, address).toBeFalsy();
@@ -49,7 +60,9 @@ test('another method than GET and HEAD is refused with what is allowed', async (
     const response = await request(app)[method]('/product').set('Accept', 'application/json');
     expect.soft(response.status, method).toBe(405);
     expect.soft(response.headers['allow'], method).toBe('GET, HEAD');
-    expect.soft(response.body, method).toMatchObject({ error: true, statusCode: 405, message: 'Method Not Allowed' });
+    expect
+      .soft(response.body, method)
+      .toMatchObject({ error: true, statusCode: 405, message: 'Method Not Allowed' });
   }
 });
 
@@ -72,7 +85,12 @@ test('media is served for ever under its content hash, and a missing file is not
   expect(picture.headers['content-security-policy']).toContain('sandbox');
   expect(Buffer.from(picture.body).toString()).toBe(aDrawing);
 
-  for (const address of ['/media/none.svg', '/assets/none.js', '/media/../site.db', '/media/%2e%2e/site.db']) {
+  for (const address of [
+    '/media/none.svg',
+    '/assets/none.js',
+    '/media/../site.db',
+    '/media/%2e%2e/site.db',
+  ]) {
     const missing = await request(app).get(address);
     expect.soft(missing.status, address).toBe(404);
     expect.soft(missing.headers['cache-control'], address).not.toContain('immutable');
@@ -90,29 +108,37 @@ test('the data block cannot be left by what it contains', async () => {
 
 test('what a path contains is shown as text', async () => {
   const { app } = await openSite({ files });
-  const { text } = await request(app).get('/%3Cimg%20src=x%20onerror=alert(1)%3E?q="><script>alert(1)</script>');
+  const { text } = await request(app).get(
+    '/%3Cimg%20src=x%20onerror=alert(1)%3E?q="><script>alert(1)</script>',
+  );
   expect(text).not.toMatch(/<img src=x|<script>alert/);
 });
 
-test.for(engines)('a failing database on %s is a 500 that says nothing, logged once with the request id', async (engine) => {
-  const { log, lines } = keptLog();
-  const { app, services } = await openSite({ engine, files, log });
-  await services.db.close();
-  for (const [address, accept] of [['/product/info/baozhong', 'text/html'], ['/product/_payload.json', 'application/json']] as const) {
-    lines.length = 0;
-    const response = await request(app).get(address).set('Accept', accept);
-    expect(response.status).toBe(500);
-    expect(response.text).toContain('Internal Server Error');
-    expect(response.text).not.toMatch(/database|sqlite|connection|destroyed|pool/i);
-    const failures = lines.filter((line) => line.level === 'error' && 'requestId' in line);
-    expect(failures.map((line) => line['requestId'])).toEqual([response.headers['x-request-id']]);
-    expect(response.text).toContain(response.headers['x-request-id']);
-    expect(lines.filter((line) => line.msg === 'request')).toHaveLength(1);
-  }
-  const ready = await request(app).get('/readyz');
-  expect(ready.status).toBe(503);
-  await request(app).get('/healthz').expect(200);
-});
+test.for(engines)(
+  'a failing database on %s is a 500 that says nothing, logged once with the request id',
+  async (engine) => {
+    const { log, lines } = keptLog();
+    const { app, services } = await openSite({ engine, files, log });
+    await services.db.close();
+    for (const [address, accept] of [
+      ['/product/info/baozhong', 'text/html'],
+      ['/product/_payload.json', 'application/json'],
+    ] as const) {
+      lines.length = 0;
+      const response = await request(app).get(address).set('Accept', accept);
+      expect(response.status).toBe(500);
+      expect(response.text).toContain('Internal Server Error');
+      expect(response.text).not.toMatch(/database|sqlite|connection|destroyed|pool/i);
+      const failures = lines.filter((line) => line.level === 'error' && 'requestId' in line);
+      expect(failures.map((line) => line['requestId'])).toEqual([response.headers['x-request-id']]);
+      expect(response.text).toContain(response.headers['x-request-id']);
+      expect(lines.filter((line) => line.msg === 'request')).toHaveLength(1);
+    }
+    const ready = await request(app).get('/readyz');
+    expect(ready.status).toBe(503);
+    await request(app).get('/healthz').expect(200);
+  },
+);
 
 test('health and readiness are told, and readiness ends when the process stops', async () => {
   const { app, services } = await openSite({ files });

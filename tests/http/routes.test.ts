@@ -7,7 +7,10 @@ import { aClockAt, openSite } from '../helpers/site.ts';
 const files: Files = {
   'authors/lin.md': anAuthor({ avatar: 'media/lin.svg' }),
   'authors/張若水.md': anAuthor({ name: '張若水' }),
-  'articles/spring.md': anArticle({ cover: 'media/lin.svg', products: ['baozhong'] }, '## 雨\n\n**「重點」**的字'),
+  'articles/spring.md': anArticle(
+    { cover: 'media/lin.svg', products: ['baozhong'] },
+    '## 雨\n\n**「重點」**的字',
+  ),
   'articles/茶席.md': anArticle({ title: '茶席小記', author: '張若水' }),
   'articles/draft.md': anArticle({ title: '草稿', status: 'draft' }),
   'articles/archived.md': anArticle({ title: '舊文', status: 'archived' }),
@@ -147,7 +150,9 @@ test('a sorted list is in order, with products without a price last', async () =
     },
   });
   const names = async (address: string) =>
-    (await request(app).get(address)).body.data.product.items.map((item: { name: string }) => item.name).join('');
+    (await request(app).get(address)).body.data.product.items
+      .map((item: { name: string }) => item.name)
+      .join('');
   expect(await names('/product/_payload.json?sort=price-asc')).toBe('乙丁甲丙');
   expect(await names('/product/_payload.json?sort=price-desc')).toBe('甲丁乙丙');
 });

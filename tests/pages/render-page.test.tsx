@@ -34,7 +34,13 @@ async function serve(Page: () => ReactNode, { deadlineMs = 5000, isCrawler = fal
   app.use(async (request, response) => {
     const context = await handler.query(new Request(`http://site${request.url}`));
     if (context instanceof Response) throw new Error('no redirects here');
-    const page: LoadedPage & { kind: 'page' } = { kind: 'page', statusCode: 200, context, data: {}, error: null };
+    const page: LoadedPage & { kind: 'page' } = {
+      kind: 'page',
+      statusCode: 200,
+      context,
+      data: {},
+      error: null,
+    };
     try {
       await renderer.render(page, response, { isCrawler, onError: (error) => errors.push(error) });
     } catch (error) {
@@ -76,7 +82,8 @@ test('the shell is sent while the rest is still to come', async () => {
   expect(first).not.toContain('晚到的');
   resolve('晚到的');
   let rest = '';
-  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) rest += chunk.value;
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read())
+    rest += chunk.value;
   expect(rest).toContain('晚到的');
 });
 

@@ -10,14 +10,17 @@ import { startSite } from '../helpers/built-site.ts';
 import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
 import { runCommand } from '../helpers/run-command.ts';
 
-test.for(engines)('the built server on %s serves its sample content and stops cleanly when asked', async (engine) => {
-  const config = await newDatabaseConfig(engine);
-  const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
-  const site = await startSite(production, { DATABASE_URL: url });
-  expect(await (await fetch(`${site.origin}/articles`)).text()).toContain('一本書的時間');
-  expect(await site.stop()).toEqual({ code: 0, signal: null });
-  expect(site.output()).toContain('"msg":"stopped"');
-});
+test.for(engines)(
+  'the built server on %s serves its sample content and stops cleanly when asked',
+  async (engine) => {
+    const config = await newDatabaseConfig(engine);
+    const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+    const site = await startSite(production, { DATABASE_URL: url });
+    expect(await (await fetch(`${site.origin}/articles`)).text()).toContain('一本書的時間');
+    expect(await site.stop()).toEqual({ code: 0, signal: null });
+    expect(site.output()).toContain('"msg":"stopped"');
+  },
+);
 
 test('stopping and starting keeps what was brought in', async () => {
   const dataDir = temporaryFolder();

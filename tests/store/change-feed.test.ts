@@ -4,7 +4,13 @@ import { openChangeFeed, type ChangedTags, type ChangeFeed } from '#server/db/ch
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, aDrawing, type Files } from '../helpers/content.ts';
-import { engines, newDatabaseConfig, silentLog, temporaryFolder, type EngineName } from '../helpers/databases.ts';
+import {
+  engines,
+  newDatabaseConfig,
+  silentLog,
+  temporaryFolder,
+  type EngineName,
+} from '../helpers/databases.ts';
 import { aClockAt } from '../helpers/site.ts';
 
 interface Setting {
@@ -79,7 +85,12 @@ test.for(engines)('a write by another process on %s is reported with exactly its
 
   // It mentions a product, whose page shows it.
   await setting.import({ 'articles/spring.md': anArticle({ title: '新題', products: ['baozhong'] }) });
-  expect(await setting.changes()).toEqual(['article:spring', 'articles', 'author-articles:lin', 'product-articles:baozhong']);
+  expect(await setting.changes()).toEqual([
+    'article:spring',
+    'articles',
+    'author-articles:lin',
+    'product-articles:baozhong',
+  ]);
 
   // Another author and another product: the old ones lose it, the new ones get it.
   await setting.import({ 'articles/spring.md': anArticle({ author: 'chen', products: ['pot'] }) });
@@ -104,7 +115,9 @@ test.for(engines)('a write by hand, in SQL, is reported too on %s', async (engin
   await sql`update products set price_twd = 1 where id = 'pot'`.execute(setting.other.write);
   expect(await setting.changes()).toEqual(['product:pot', 'products']);
   await sql`delete from articles where id = 'spring'`.execute(setting.other.write);
-  expect(await setting.changes()).toEqual(expect.arrayContaining(['article:spring', 'articles', 'product-articles:baozhong']));
+  expect(await setting.changes()).toEqual(
+    expect.arrayContaining(['article:spring', 'articles', 'product-articles:baozhong']),
+  );
 });
 
 test.for(engines)('a write that is rolled back is not reported on %s', async (engine) => {
@@ -134,7 +147,12 @@ test.for(engines)('becoming due is reported like a write on %s', async (engine) 
   setting.clock.set('2026-11-30T23:59:59Z');
   expect(await setting.changes()).toEqual([]);
   setting.clock.set('2026-12-01T00:00:00Z');
-  expect(await setting.changes()).toEqual(['article:later', 'articles', 'author-articles:lin', 'product-articles:pot']);
+  expect(await setting.changes()).toEqual([
+    'article:later',
+    'articles',
+    'author-articles:lin',
+    'product-articles:pot',
+  ]);
   expect(await setting.changes()).toEqual([]);
   setting.clock.set('2027-01-01T00:00:00Z');
   expect(await setting.changes()).toEqual(['product:later', 'products']);
@@ -167,8 +185,11 @@ test.runIf(engines.includes('postgres'))(
   },
 );
 
-test.runIf(engines.includes('postgres'))('on PostgreSQL an emptied table is a change of everything', async () => {
-  const setting = await openSetting('postgres');
-  await sql`truncate article_products`.execute(setting.other.write);
-  expect(await setting.changes()).toEqual(['everything']);
-});
+test.runIf(engines.includes('postgres'))(
+  'on PostgreSQL an emptied table is a change of everything',
+  async () => {
+    const setting = await openSetting('postgres');
+    await sql`truncate article_products`.execute(setting.other.write);
+    expect(await setting.changes()).toEqual(['everything']);
+  },
+);

@@ -2,11 +2,19 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { migrate, type Migration } from '#server/db/migrate.ts';
-import { engines, newDatabaseConfig, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import {
+  engines,
+  newDatabaseConfig,
+  openTestDatabase,
+  silentLog,
+  temporaryFolder,
+} from '../helpers/databases.ts';
 import { runCommand } from '../helpers/run-command.ts';
 
 async function applied(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db.read);
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
+    db.read,
+  );
   return rows.map((row) => row.name);
 }
 
@@ -35,13 +43,20 @@ test.for(engines)('processes that open a new database on %s at once all succeed'
   await db.close();
 });
 
-test.for(engines)('a database on %s that is newer than the program is refused, and left as it is', async (engine) => {
-  const config = await newDatabaseConfig(engine);
-  const db = await openDatabase(config, silentLog);
-  await sql`insert into schema_migrations (name, applied_at) values ('9999-future', '2030')`.execute(db.write);
-  await db.close();
-  await expect(openDatabase(config, silentLog)).rejects.toThrow(/newer than this version of the program.*9999-future/);
-});
+test.for(engines)(
+  'a database on %s that is newer than the program is refused, and left as it is',
+  async (engine) => {
+    const config = await newDatabaseConfig(engine);
+    const db = await openDatabase(config, silentLog);
+    await sql`insert into schema_migrations (name, applied_at) values ('9999-future', '2030')`.execute(
+      db.write,
+    );
+    await db.close();
+    await expect(openDatabase(config, silentLog)).rejects.toThrow(
+      /newer than this version of the program.*9999-future/,
+    );
+  },
+);
 
 test.for(engines)('a migration on %s that fails half way leaves nothing behind', async (engine) => {
   const db = await openTestDatabase(engine);
@@ -61,8 +76,19 @@ test.for(engines)('a migration on %s that fails half way leaves nothing behind',
 test.for(engines)('ids and times on %s are ordered by their bytes', async (engine) => {
   const db = await openTestDatabase(engine);
   for (const id of ['b', 'B', 'a', '茶', '-', '1']) {
-    const empty = { name: id, avatar: null, links: '[]', bio_source: '', bio_html: '', bio_text: '', source_hash: '' };
-    await db.write.insertInto('authors').values({ id, ...empty }).execute();
+    const empty = {
+      name: id,
+      avatar: null,
+      links: '[]',
+      bio_source: '',
+      bio_html: '',
+      bio_text: '',
+      source_hash: '',
+    };
+    await db.write
+      .insertInto('authors')
+      .values({ id, ...empty })
+      .execute();
   }
   const rows = await db.read.selectFrom('authors').select('id').orderBy('id').execute();
   expect(rows.map((row) => row.id)).toEqual(['-', '1', 'B', 'a', 'b', '茶']);

@@ -8,7 +8,10 @@ import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases
 
 const files = {
   'authors/lin.md': anAuthor({ avatar: 'media/lin.svg' }),
-  'articles/spring.md': anArticle({ cover: 'media/cover.svg', products: ['baozhong', 'hidden'] }, '![壺](media/pot.svg)'),
+  'articles/spring.md': anArticle(
+    { cover: 'media/cover.svg', products: ['baozhong', 'hidden'] },
+    '![壺](media/pot.svg)',
+  ),
   'products/baozhong.md': aProduct({ images: [{ src: 'media/tea.svg', alt: '茶' }] }),
   'products/hidden.md': aProduct({ status: 'draft' }),
   'media/lin.svg': aDrawing,
@@ -45,7 +48,14 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, tags: st
   [
     'product-info-product_id',
     { product_id: 'baozhong' },
-    ['author:lin', 'media:media/cover.svg', 'media:media/tea.svg', 'product-articles:baozhong', 'product:baozhong', 'products'],
+    [
+      'author:lin',
+      'media:media/cover.svg',
+      'media:media/tea.svg',
+      'product-articles:baozhong',
+      'product:baozhong',
+      'products',
+    ],
   ],
   ['articles-id', { id: 'none' }, ['article:none']],
   ['product-info-product_id', { product_id: 'none' }, ['product:none']],

@@ -23,7 +23,11 @@ const accepted: [name: string, value: string, expected: object][] = [
   ['DATABASE_URL', 'sqlite:/abs/x.db', { database: { file: '/abs/x.db' } }],
   ['DATABASE_URL', 'sqlite:///abs/x.db', { database: { file: '/abs/x.db' } }],
   ['DATABASE_URL', 'file:./x.db', { database: { file: '/srv/x.db' } }],
-  ['DATABASE_URL', 'postgres://u:p@h:5432/n', { database: { engine: 'postgres', url: 'postgres://u:p@h:5432/n' } }],
+  [
+    'DATABASE_URL',
+    'postgres://u:p@h:5432/n',
+    { database: { engine: 'postgres', url: 'postgres://u:p@h:5432/n' } },
+  ],
   ['DATABASE_URL', 'postgresql://h/n', { database: { engine: 'postgres' } }],
   ['PUBLIC_URL', 'https://tea.example/', { publicUrl: 'https://tea.example' }],
   ['BASE_PATH', '/shop', { basePath: '/shop/' }],

@@ -20,7 +20,8 @@ export async function announceChanges(
   engine: Engine,
   announcements: Readonly<Record<string, Announcement>>,
 ): Promise<void> {
-  const statements = engine === 'sqlite' ? sqliteStatements(announcements) : postgresStatements(announcements);
+  const statements =
+    engine === 'sqlite' ? sqliteStatements(announcements) : postgresStatements(announcements);
   for (const statement of statements) await sql.raw(statement).execute(trx);
 }
 
@@ -37,7 +38,9 @@ function* sqliteStatements(announcements: Readonly<Record<string, Announcement>>
   for (const [table, { tags, tagQuery }] of Object.entries(announcements)) {
     const announce = (row: 'old' | 'new') => [
       ...tags(row).map((tag) => `insert into changes (tag, seq) values (${tag}, ${next}) ${upsert};`),
-      ...(tagQuery ? [`insert into changes (tag, seq) select *, ${next} from (${tagQuery(row)}) where true ${upsert};`] : []),
+      ...(tagQuery
+        ? [`insert into changes (tag, seq) select *, ${next} from (${tagQuery(row)}) where true ${upsert};`]
+        : []),
     ];
     const trigger = (event: string, body: string[]) =>
       `create trigger ${table}_announce_${event} after ${event} on ${table} for each row begin ${body.join(' ')} end`;
@@ -53,7 +56,9 @@ function* postgresStatements(announcements: Readonly<Record<string, Announcement
     const announce = (row: 'old' | 'new') =>
       [
         ...tags(row).map((tag) => `perform pg_notify('${postgresChannel}', ${tag});`),
-        ...(tagQuery ? [`perform pg_notify('${postgresChannel}', tag) from (${tagQuery(row)}) as related (tag);`] : []),
+        ...(tagQuery
+          ? [`perform pg_notify('${postgresChannel}', tag) from (${tagQuery(row)}) as related (tag);`]
+          : []),
       ].join('\n    ');
     yield `create function ${table}_announce() returns trigger language plpgsql as $$
 begin

@@ -48,7 +48,10 @@ export async function listenForChanges(
     client = null;
     lostClient.end().catch(() => {});
     if (isClosed) return;
-    log.warn({ err: error }, 'the change feed lost its connection; stored pages are not used until it is back');
+    log.warn(
+      { err: error },
+      'the change feed lost its connection; stored pages are not used until it is back',
+    );
     scheduleReconnect();
   }
 

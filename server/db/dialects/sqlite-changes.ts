@@ -5,7 +5,10 @@ import type { ChangedTags, ChangeSource } from '../change-feed.ts';
  * `PRAGMA data_version` moves when another connection, of this process or another, has committed (1.6 µs to
  * ask); only then is the change table read. https://sqlite.org/pragma.html#pragma_data_version
  */
-export function watchChanges(connection: DatabaseSync, onChange: (changed: ChangedTags) => void): ChangeSource {
+export function watchChanges(
+  connection: DatabaseSync,
+  onChange: (changed: ChangedTags) => void,
+): ChangeSource {
   const readVersion = connection.prepare('PRAGMA data_version');
   const readNewest = connection.prepare('select coalesce(max(seq), 0) as seq from changes');
   const readChanges = connection.prepare('select tag, seq from changes where seq > ? order by seq');

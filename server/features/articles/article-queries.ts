@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { pageSize } from '#shared/list-query.ts';
 import type { ArticleCardData, ArticlePayload, Paged } from '#shared/payloads.ts';
-import { findPictures, joinedMediaColumns, joinedPicture, resolveBody, type JoinedMedia } from '#server/db/media.ts';
+import {
+  findPictures,
+  joinedMediaColumns,
+  joinedPicture,
+  resolveBody,
+  type JoinedMedia,
+} from '#server/db/media.ts';
 import type { Reader } from '#server/db/reader.ts';
 import type { ArticlesTable } from '#server/db/schema.ts';
 import { visible } from '#server/db/visible.ts';
@@ -31,7 +37,10 @@ export async function listArticles(
 }
 
 /** Resolves to null when the article is missing or not published; a reader must not be able to tell which. */
-export async function findArticle(reader: Reader, id: string): Promise<Omit<ArticlePayload, 'products'> | null> {
+export async function findArticle(
+  reader: Reader,
+  id: string,
+): Promise<Omit<ArticlePayload, 'products'> | null> {
   reader.note(`article:${id}`);
   const row = await cardsOf(reader)
     .select([

@@ -8,7 +8,14 @@ export async function findAuthor(reader: Reader, id: string): Promise<AuthorPayl
   const row = await reader.db
     .selectFrom('authors')
     .leftJoin('media', 'media.path', 'authors.avatar')
-    .select(['authors.id', 'authors.name', 'authors.avatar', 'authors.links', 'authors.bio_html', 'authors.bio_text'])
+    .select([
+      'authors.id',
+      'authors.name',
+      'authors.avatar',
+      'authors.links',
+      'authors.bio_html',
+      'authors.bio_text',
+    ])
     .select(joinedMediaColumns)
     .where('authors.id', '=', id)
     .executeTakeFirst();

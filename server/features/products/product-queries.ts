@@ -1,7 +1,13 @@
 import { sql, type Expression } from 'kysely';
 import { pageSize, type ListQuery, type ProductSort } from '#shared/list-query.ts';
 import type { Paged, ProductCardData, ProductPayload } from '#shared/payloads.ts';
-import { findPictures, joinedMediaColumns, joinedPicture, resolveBody, type JoinedMedia } from '#server/db/media.ts';
+import {
+  findPictures,
+  joinedMediaColumns,
+  joinedPicture,
+  resolveBody,
+  type JoinedMedia,
+} from '#server/db/media.ts';
 import type { Reader } from '#server/db/reader.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import { visible } from '#server/db/visible.ts';
@@ -22,10 +28,7 @@ export async function listProducts(reader: Reader, query: ListQuery): Promise<Pa
     .orderBy(orders[query.sort])
     .limit(pageSize)
     .offset((query.page - 1) * pageSize);
-  const rows = await cardsOf(reader)
-    .where('products.id', 'in', ids)
-    .orderBy(orders[query.sort])
-    .execute();
+  const rows = await cardsOf(reader).where('products.id', 'in', ids).orderBy(orders[query.sort]).execute();
   return { items: rows.map((row) => toCard(reader, row)), page: query.page, pageCount, total };
 }
 

@@ -1,3 +1,4 @@
+import './load-env-file.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -57,15 +58,11 @@ async function restart(): Promise<void> {
     return;
   }
   await stopServer();
-  server = spawn(
-    process.execPath,
-    ['--env-file-if-exists=.env', '--enable-source-maps', path.join(development.outDir, 'server.js')],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, LIVE_RELOAD: 'on' },
-    },
-  );
+  server = spawn(process.execPath, ['--enable-source-maps', path.join(development.outDir, 'server.js')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LIVE_RELOAD: 'on' },
+  });
   const pretty = spawn(
     path.join(root, 'node_modules/.bin/pino-pretty'),
     ['--ignore', 'pid,hostname', '--singleLine'],

@@ -1,3 +1,4 @@
+import './load-env-file.ts';
 import path from 'node:path';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { production } from './build/folders.ts';

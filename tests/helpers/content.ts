@@ -1,5 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+import { checkContent } from '#server/features/content/import-content.ts';
+import { ContentError, formatProblem } from '#server/features/content/problem.ts';
 import { temporaryFolder } from './databases.ts';
 
 export type Files = Record<string, string | Buffer>;
@@ -41,3 +45,38 @@ export function aProduct(fields: Record<string, unknown> = {}, body = '說明。
 
 export const aDrawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30"><rect width="40" height="30" fill="#86ad7f"/></svg>';
+
+/** What `content check` says of a folder of these files alone, a line for each problem. */
+export async function problemsOf(files: Files): Promise<string[]> {
+  try {
+    await checkContent(contentFolder(files), null);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    return error.problems.map(formatProblem);
+  }
+}
+
+/** Everything that is stored of the content, in one order. */
+export async function storedContent(db: Kysely<Schema>): Promise<Record<string, unknown[]>> {
+  const ordered = (table: keyof Schema, ...keys: string[]) =>
+    sql`select * from ${sql.table(table)} order by ${sql.join(keys.map((key) => sql.ref(key)))}`.execute(db);
+  return {
+    authors: (await ordered('authors', 'id')).rows,
+    articles: (await ordered('articles', 'id')).rows,
+    products: (await ordered('products', 'id')).rows,
+    links: (await ordered('article_products', 'article_id', 'position')).rows,
+    media: (await ordered('media', 'path')).rows,
+    site: (await ordered('site', 'id')).rows,
+  };
+}
+
+/** Every file below a folder by its name, as bytes in hexadecimal digits. */
+export function filesIn(dir: string): Record<string, string> {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const named = files.map((entry) => {
+    const file = path.join(entry.parentPath, entry.name);
+    return [path.relative(dir, file), readFileSync(file).toString('hex')] as const;
+  });
+  return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,4 +1,14 @@
-import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+} from 'yaml';
 import type { z } from 'zod';
 import type { Problem } from './problem.ts';
 
@@ -37,7 +47,7 @@ export function parseYaml<T>(
   const lineAt = (offset: number) => firstLine + lines.linePos(offset).line - 1;
 
   const misread = [
-    ...document.errors.map(({ pos, message }) => ({ offset: pos[0], message })),
+    ...document.errors.map(({ pos, message }) => ({ offset: findOpening(document, pos[0]), message })),
     ...findUnmeant(document),
   ];
   if (misread.length > 0) {
@@ -64,6 +74,18 @@ export function parseYaml<T>(
     describeIssue(issue, document, hints, lineOf, file),
   );
   return { problems };
+}
+
+/** A quote or bracket that is never closed is noticed at the end of the text: the mistake is where it opens. */
+function findOpening(document: Document, offset: number): number {
+  let opening = offset;
+  visit(document, {
+    Node(_key, node) {
+      const isOpen = isCollection(node) ? node.flow : isScalar(node) && node.type?.startsWith('QUOTE');
+      if (isOpen && node.range && node.range[0] < offset && node.range[1] >= offset) opening = node.range[0];
+    },
+  });
+  return opening;
 }
 
 /** Tags, anchors and aliases: nobody needs them here, and `title: *重點*` or `!重要` is meant as text. */

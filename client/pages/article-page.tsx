@@ -10,8 +10,10 @@ import { Prose } from '../site/prose.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 import { usePayload } from '../site/use-payload.ts';
 
-/** From this many sections on, a list of them helps more than it is in the way. */
+/** From this many headings on, a list of them helps more than it is in the way. */
 const longFrom = 6;
+/** From this many on, only the main ones are listed. */
+const veryLongFrom = 16;
 
 export function ArticlePage() {
   const { t } = useTranslation();
@@ -109,13 +111,14 @@ function Byline({ article, authorHref, t }: { article: ArticlePayload; authorHre
 }
 
 function Contents({ headings, label }: { headings: ArticlePayload['headings']; label: string }) {
+  const listed = headings.length < veryLongFrom ? headings : headings.filter(({ level }) => level === 2);
   return (
     <nav aria-labelledby="contents" className="mb-10 rounded-lg bg-muted p-5">
       <h2 id="contents" className="font-serif text-lg text-strong">
         {label}
       </h2>
       <ol className="mt-2">
-        {headings.map(({ id, level, text }) => (
+        {listed.map(({ id, level, text }) => (
           <li key={id} className={level > 2 ? 'pl-5' : undefined}>
             <a
               href={`#${id}`}

@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { OperatorError } from './errors.ts';
 import { contentCommand, contentUsage } from './features/content/content-command.ts';
 import { createLog } from './log.ts';
 
@@ -15,7 +16,7 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
     output.err(`Usage:\n${contentUsage}`);
     return 2;
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     output.err(error.message);
     return 1;
   }

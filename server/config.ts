@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { OperatorError } from './errors.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -33,14 +34,14 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
+  override name = 'ConfigError';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     super(
       `The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  ${p}`).join('\n')}`,
     );
-    this.name = 'ConfigError';
     this.problems = problems;
   }
 }

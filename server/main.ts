@@ -3,20 +3,21 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './config.ts';
+import { OperatorError } from './errors.ts';
 import { openServices, type Services } from './services.ts';
 
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  // What an operator can mend is said in one sentence; a stack trace is for what nobody expected.
   const text =
-    error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+    error instanceof OperatorError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }
 
 async function start(config: Config): Promise<void> {
+  const stopOn = listenForSignals();
   const here = import.meta.dirname;
   const services = await openServices(config, {
     clientDir: path.join(here, 'client'),
@@ -25,7 +26,7 @@ async function start(config: Config): Promise<void> {
   const { log } = services;
   const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
   const server = createServer(timeouts, await createApp(services));
-  stopOnSignals(server, services);
+  stopOn((reason) => stop(server, services, reason));
 
   server.on('error', (error) => {
     log.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`);
@@ -38,37 +39,53 @@ async function start(config: Config): Promise<void> {
   });
 }
 
+/** `err` is an exception that nobody caught. */
+type StopReason = { signal?: string; err?: unknown };
+
 /**
- * The first signal begins the stop, further ones change nothing: npm sends a second one for one Ctrl-C.
- * An exception that nobody caught stops the process the same way, with exit code 1.
+ * Before anything else: as process 1 of a container only signals that were asked for arrive. Until the server
+ * stands a signal ends the process at once; what was being written is one transaction and is not there.
+ * Further signals change nothing: npm sends a second one for one Ctrl-C.
  */
-function stopOnSignals(server: Server, services: Services): void {
-  const { config, log, lifecycle } = services;
+function listenForSignals(): (handler: (reason: StopReason) => Promise<void>) => void {
+  let handler: ((reason: StopReason) => Promise<void>) | null = null;
+  let isStopping = false;
+  const onReason = (reason: StopReason) => {
+    if (handler === null) {
+      if ('err' in reason) process.stderr.write(`${String(reason.err)}\n`);
+      process.exit('err' in reason ? 1 : 0);
+    }
+    if (isStopping) return;
+    isStopping = true;
+    void handler(reason);
+  };
+  process.on('SIGTERM', (signal) => onReason({ signal }));
+  process.on('SIGINT', (signal) => onReason({ signal }));
+  process.on('uncaughtException', (err) => onReason({ err }));
+  process.on('unhandledRejection', (err) => onReason({ err }));
+  return (newHandler) => (handler = newHandler);
+}
 
-  async function stop(reason: { signal: string } | { err: unknown }): Promise<void> {
-    if (lifecycle.isStopping) return;
-    lifecycle.isStopping = true;
-    const failed = 'err' in reason;
-    if (failed) log.fatal(reason, 'stopping: something was thrown that nobody caught');
-    else log.info(reason, 'stopping');
+async function stop(
+  server: Server,
+  { config, log, lifecycle, close }: Services,
+  { signal, err }: StopReason,
+) {
+  lifecycle.isStopping = true;
+  if (err === undefined) log.info({ signal }, 'stopping');
+  else log.fatal({ err }, 'stopping: something was thrown that nobody caught');
 
-    // Whoever sends us requests needs a moment to see that readiness says no.
-    if (!failed) await delay(config.shutdownDrainMs);
-    const deadline = setTimeout(() => {
-      log.error('stopping took too long; what was in flight is cut');
-      process.exit(1);
-    }, config.shutdownDeadlineMs);
-    deadline.unref();
-    await closeServer(server);
-    await services.close();
-    log.info('stopped');
-    process.exit(failed ? 1 : 0);
-  }
-
-  process.on('SIGTERM', (signal) => void stop({ signal }));
-  process.on('SIGINT', (signal) => void stop({ signal }));
-  process.on('uncaughtException', (err) => void stop({ err }));
-  process.on('unhandledRejection', (err) => void stop({ err }));
+  // Whoever sends us requests needs a moment to see that readiness says no.
+  if (err === undefined) await delay(config.shutdownDrainMs);
+  const deadline = setTimeout(() => {
+    log.error('stopping took too long; what was in flight is cut');
+    process.exit(1);
+  }, config.shutdownDeadlineMs);
+  deadline.unref();
+  await closeServer(server);
+  await close();
+  log.info('stopped');
+  process.exit(err === undefined ? 0 : 1);
 }
 
 /** Stops listening and waits for what is in flight. A connection that falls idle after that is closed too, which Node does not do. */

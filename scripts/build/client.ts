@@ -22,7 +22,7 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     metafile: true,
     minify: !isDevelopment,
     sourcemap: isDevelopment,
-    legalComments: 'none',
+    legalComments: 'linked',
     // In development too: assets are served as never changing.
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',

@@ -19,7 +19,7 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     sourcemap: true,
     // The sources themselves are in the repository; file and line are what a stack trace needs.
     sourcesContent: false,
-    legalComments: 'none',
+    legalComments: 'linked',
     chunkNames: 'server-chunks/[name]-[hash]',
     external: ['sharp', 'pg-native'],
     define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { OperatorError } from '../errors.ts';
 import { content } from './migrations/0001-content.ts';
 import type { Schema } from './schema.ts';
 
@@ -17,7 +18,7 @@ const advisoryLockId = 7_261_904_315;
 /**
  * Applies what is missing, all in one transaction under a lock, so that a kill in the middle leaves the old
  * schema and two processes starting at once do not collide. (Kysely's own Migrator does neither on SQLite.)
- * @throws Error when the database has a migration that this code does not know: it is newer than the code.
+ * @throws OperatorError when the database has a migration that this code does not know: it is newer than the code.
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrations): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -36,7 +37,7 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrat
 
     const unknown = rows.filter((row) => !steps.some((step) => step.name === row.name));
     if (unknown.length > 0) {
-      throw new Error(
+      throw new OperatorError(
         `The database is newer than this version of the program: it has the migration(s) ${unknown
           .map((row) => row.name)
           .join(', ')}. Start the version that made it, or a later one.`,

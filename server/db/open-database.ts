@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql, type Transaction } from 'kysely';
 import type { DatabaseConfig } from '../config.ts';
+import { OperatorError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { openPostgresPool, postgresDialect } from './dialects/postgres.ts';
 import { NodeSqliteDialect, openSqliteFile } from './dialects/sqlite.ts';
@@ -46,10 +47,7 @@ export function writeTransaction<T>(
 }
 
 async function openSqlite(file: string): Promise<SqliteHandles> {
-  mkdirSync(path.dirname(file), { recursive: true });
-  const write = new Kysely<Schema>({
-    dialect: new NodeSqliteDialect(openSqliteFile(file, { readOnly: false })),
-  });
+  const write = new Kysely<Schema>({ dialect: new NodeSqliteDialect(createSqliteFile(file)) });
   try {
     await migrate(write, 'sqlite');
   } catch (error) {
@@ -72,6 +70,19 @@ async function openSqlite(file: string): Promise<SqliteHandles> {
   };
 }
 
+function createSqliteFile(file: string): DatabaseSync {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    return openSqliteFile(file, { readOnly: false });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new OperatorError(
+      `cannot use the database file ${file}: ${reason}; check DATABASE_URL and DATA_DIR`,
+      { cause },
+    );
+  }
+}
+
 async function openPostgres(
   config: DatabaseConfig & { engine: 'postgres' },
   log: Log,
@@ -81,6 +92,12 @@ async function openPostgres(
   );
   const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
   try {
+    await sql`select 1`.execute(db).catch((cause: unknown) => {
+      const { host, pathname } = new URL(config.url);
+      const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+      const what = `the database ${pathname.slice(1)} at ${host}`;
+      throw new OperatorError(`cannot use ${what}: ${reason}; check DATABASE_URL`, { cause });
+    });
     await migrate(db, 'postgres');
   } catch (error) {
     await db.destroy();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { OperatorError } from '#server/errors.ts';
 import type { RouteId } from '#shared/routes.ts';
 
 /** What the client build made. Addresses are relative to the base path, without a leading slash. */
@@ -21,6 +22,6 @@ export function readAssetManifest(clientDir: string): AssetManifest {
     // Written by our own build, beside this program.
     return JSON.parse(readFileSync(file, 'utf8')) as AssetManifest;
   } catch (cause) {
-    throw new Error(`cannot read ${file}; run "npm run build" first`, { cause });
+    throw new OperatorError(`cannot read ${file}; run "npm run build" first`, { cause });
   }
 }

@@ -1,5 +1,3 @@
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Response as ExpressResponse } from 'express';
 import type { i18n as I18n } from 'i18next';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -74,6 +72,8 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
     response: ExpressResponse,
     { isCrawler, onError }: RenderOptions,
   ): Promise<void> {
+    // The visitor may have left while the data was read.
+    if (response.destroyed) return;
     active += 1;
     try {
       const ready = Promise.withResolvers<void>();
@@ -96,20 +96,19 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
         () => stream.abort(new Error(`not rendered within ${deadlineMs} ms`)),
         deadlineMs,
       );
-      const onClose = () => {
+      const closed = new Promise((resolve) => response.once('close', resolve)).then(() => {
         if (!response.writableFinished) stream.abort(new Error('the visitor has left'));
-        // Without a shell neither callback comes when the visitor has left.
-        ready.resolve();
-      };
-      response.once('close', onClose);
+      });
       try {
-        await ready.promise;
+        // Without a shell neither callback comes when the visitor has left.
+        await Promise.race([ready.promise, closed]);
         if (response.destroyed) return;
         response.status(page.statusCode).type('html');
-        await pipeline(stream.pipe(new PassThrough()), response);
+        // Straight into the response: React then flushes after each part what `compression` holds back.
+        stream.pipe(response);
+        await closed;
       } finally {
         clearTimeout(deadline);
-        response.off('close', onClose);
       }
     } finally {
       active -= 1;

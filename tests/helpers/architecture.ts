@@ -42,7 +42,7 @@ const boundaries: Boundary[] = [
   {
     from: /^server\/features\/([^/]+)\//,
     mayNotImport: (file, own) =>
-      /^server\/pages\//.test(file) ||
+      file.startsWith('server/pages/') ||
       (file.startsWith('server/features/') && !file.startsWith(`server/features/${own}/`)),
     because: 'a feature imports no other feature; a loader in server/pages joins them',
   },

@@ -26,6 +26,14 @@ export async function startSite(
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
     child.once('exit', (code, signal) => resolve({ code, signal })),
   );
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return ended;
+  };
+  onTestFinished(async () => {
+    await stop('SIGKILL');
+  });
+
   const origin = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       output += chunk.toString();
@@ -37,13 +45,6 @@ export async function startSite(
     void ended.then(() => reject(new Error(`the server did not start:\n${output}`)));
   });
 
-  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
-    child.kill(signal);
-    return ended;
-  };
-  onTestFinished(async () => {
-    await stop('SIGKILL');
-  });
   return { origin, stop, output: () => output };
 }
 

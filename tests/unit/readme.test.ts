@@ -5,7 +5,9 @@ const readme = readFileSync('README.md', 'utf8');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
 test('every npm script that the README names exists, and every script is named', () => {
-  const named = new Set([...readme.matchAll(/npm (?:run )?(start|test|[a-z:]+)\b/g)].map((match) => match[1]));
+  const named = new Set(
+    [...readme.matchAll(/npm (?:run )?(start|test|[a-z:]+)\b/g)].map((match) => match[1]),
+  );
   named.delete('ci');
   const builtIn = new Set(['run', 'scripts', 'and', 'package', 'starts']);
   expect([...named].filter((name) => name && !builtIn.has(name) && !(name in scripts))).toEqual([]);
@@ -13,8 +15,15 @@ test('every npm script that the README names exists, and every script is named',
 });
 
 test('every path that the README names exists', () => {
-  const named = [...readme.matchAll(/`((?:server|client|shared|public|scripts|tests|\.ci)\/[\w./-]*|\.env\.example|\.oxlintrc\.json|Dockerfile)`/g)];
-  const paths = [...named.map((match) => match[1] ?? ''), ...[...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? '')];
+  const named = [
+    ...readme.matchAll(
+      /`((?:server|client|shared|public|scripts|tests|\.ci)\/[\w./-]*|\.env\.example|\.oxlintrc\.json|Dockerfile)`/g,
+    ),
+  ];
+  const paths = [
+    ...named.map((match) => match[1] ?? ''),
+    ...[...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? ''),
+  ];
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });

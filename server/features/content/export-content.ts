@@ -4,10 +4,11 @@ import { sql, type Kysely } from 'kysely';
 import { stringify } from 'yaml';
 import { toTaipeiIso } from '#shared/dates.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { OperatorError } from '#server/errors.ts';
 import type { ArticlesTable, AuthorsTable, ProductsTable, Schema } from '#server/db/schema.ts';
 
 /** Why nothing was exported, for the person at the terminal. */
-export class ExportError extends Error {}
+export class ExportError extends OperatorError {}
 
 /**
  * Writes everything that is stored, drafts too, as a folder that imports to the same content.

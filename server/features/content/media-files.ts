@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from './problem.ts';
@@ -89,7 +89,7 @@ export async function storeMedia(media: MediaFile, mediaDir: string): Promise<vo
   const existing = await stat(target).catch(() => null);
   if (existing?.size === media.bytes) return;
   await mkdir(mediaDir, { recursive: true });
-  const temporary = `${target}.${process.pid}.tmp`;
+  const temporary = `${target}.${randomUUID()}.tmp`;
   await writeFile(temporary, await readFile(media.sourceFile), { flush: true });
   await rename(temporary, target);
 }

@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/errors.ts';
+
 /** One mistake in a content folder, as its editor sees it: what is wrong, and what would be right. */
 export interface Problem {
   /** Relative to the folder, with forward slashes. */
@@ -9,12 +11,12 @@ export interface Problem {
 }
 
 /** A folder that cannot be imported. Nothing has been changed. */
-export class ContentError extends Error {
+export class ContentError extends OperatorError {
+  override name = 'ContentError';
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
     super(`${problems.length} problem(s):\n${problems.map(formatProblem).join('\n')}`);
-    this.name = 'ContentError';
     this.problems = problems;
   }
 }

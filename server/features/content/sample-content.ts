@@ -11,5 +11,7 @@ export async function importSampleContent(
 ): Promise<void> {
   if (await hasContent(db.read)) return;
   const report = await importContent(dir, db, dataDir, { onlyIntoEmpty: true });
+  // Another process that started at the same time may have been first.
+  if (report.written.articles === 0) return;
   log.info({ written: report.written }, 'the database was empty: the sample content was imported');
 }

@@ -9,10 +9,9 @@ import { requestLog } from './http/request-log.ts';
 import { checkTarget } from './http/request-target.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
-import { pageRoutes } from './pages/page-routes.ts';
+import { createPageAnswers } from './pages/page-routes.ts';
 import { createRenderer } from './pages/render-page.tsx';
 import { createSiteRouter } from './pages/site-router.tsx';
-import { staticErrorPage } from './pages/static-error-page.ts';
 import type { Services } from './services.ts';
 
 /** Every middleware and router, in the order in which a request meets them. */
@@ -26,8 +25,7 @@ export async function createApp(services: Services): Promise<Express> {
     site,
     deadlineMs: config.renderDeadlineMs,
   });
-  const renderError = (error: Parameters<typeof staticErrorPage>[0]) =>
-    staticErrorPage(error, config.basePath);
+  const pages = createPageAnswers(services, site, renderer);
 
   const app = express();
   app.disable('x-powered-by');
@@ -48,10 +46,10 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use('/assets', hashedFiles(path.join(dirs.client, 'assets')), missingFile());
   underBase.use('/media', mediaFiles(dirs.media), missingFile());
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
-  underBase.use(pageRoutes(services, site, renderer));
+  underBase.use(pages.routes);
   app.use(config.basePath, underBase);
 
-  app.use(unanswered(renderError));
-  app.use(errorHandler(renderError));
+  app.use(unanswered(pages.sendErrorPage));
+  app.use(errorHandler(pages.sendErrorPage));
   return app;
 }

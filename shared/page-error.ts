@@ -7,6 +7,8 @@ export interface PageError {
   /** English, one line, no period: the contract with clients of the JSON form. */
   statusMessage: string;
   message: string;
+  /** Of a 404: the address that was asked for. */
+  path?: string;
   /** Stands in the server's log beside the cause. */
   requestId?: string;
 }
@@ -14,7 +16,7 @@ export interface PageError {
 /** `path` is the address as requested, with its query and without the base path. */
 export function pageNotFound(path: string): PageError {
   const message = `Page not found: ${path}`;
-  return { statusCode: 404, statusMessage: message, message };
+  return { statusCode: 404, statusMessage: message, message, path };
 }
 
 export function unexpectedError(requestId?: string): PageError {

@@ -1,6 +1,74 @@
+import { STATUS_CODES } from 'node:http';
+import type { Request, Response } from 'express';
 import type { PageError } from '#shared/page-error.ts';
+import { isCrawler } from './crawler.ts';
+import { requestIdOf, requestLogOf } from './request-log.ts';
 
-/** The JSON form of an error. `url` is the address as requested. */
-export function errorDocument({ statusCode, statusMessage, message, requestId }: PageError, url: string) {
-  return { error: true, url, statusCode, statusMessage, message, ...(requestId && { requestId }) };
+/** Answers with an error as a page. Rejects when it cannot. */
+export type SendErrorPage = (error: PageError, request: Request, response: Response) => Promise<void>;
+
+/**
+ * The one way an error is told: as JSON to programs, as a bare line to crawlers, which would index an error page,
+ * as a page to people.
+ */
+export async function sendError(
+  error: PageError,
+  request: Request,
+  response: Response,
+  sendPage: SendErrorPage,
+): Promise<void> {
+  const { statusCode } = error;
+  // What is not there today may be there tomorrow; a failure is never kept.
+  const caching = statusCode === 404 ? 'public, max-age=0, must-revalidate' : 'no-store';
+  response.status(statusCode).set('Cache-Control', caching).vary('Accept, Sec-Fetch-Mode, User-Agent');
+  if (wantsJson(request)) {
+    sendErrorJson(error, request, response);
+  } else if (isCrawler(request.headers['user-agent'])) {
+    const line = { userAgent: request.headers['user-agent'], path: request.originalUrl, statusCode };
+    requestLogOf(response).error(line, 'a crawler met an error');
+    response.type('text').send(`${STATUS_CODES[statusCode] ?? 'Error'}\n`);
+  } else {
+    await sendPage(error, request, response);
+  }
+}
+
+/** RFC 9457 problem details, and beside them the fields that clients of the specification read. */
+export function sendErrorJson(error: PageError, request: Request, response: Response): void {
+  const { statusCode, statusMessage, message, path } = error;
+  response
+    .status(statusCode)
+    .type('application/problem+json')
+    .send(
+      JSON.stringify({
+        error: true,
+        url: request.originalUrl,
+        statusCode,
+        statusMessage,
+        message,
+        ...(path !== undefined && { data: { path } }),
+        type: 'about:blank',
+        title: STATUS_CODES[statusCode],
+        status: statusCode,
+        detail: message,
+        instance: requestIdOf(response),
+      }),
+    );
+}
+
+/**
+ * Who asks for HTML gets a page, even for an API's address: that is a person at an address bar. Everybody who
+ * says in some other way to be a program gets JSON. Decided on the path alone, never on the query.
+ */
+function wantsJson({ headers, path }: Request): boolean {
+  const accept = (headers.accept ?? '').toLowerCase();
+  if (accept.includes('text/html')) return false;
+  const userAgent = (headers['user-agent'] ?? '').toLowerCase();
+  return (
+    accept.includes('application/json') ||
+    userAgent.includes('curl/') ||
+    userAgent.includes('httpie/') ||
+    String(headers['sec-fetch-mode']).toLowerCase().includes('cors') ||
+    path.startsWith('/api/') ||
+    path.endsWith('.json')
+  );
 }

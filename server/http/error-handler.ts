@@ -1,26 +1,24 @@
+import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { pageNotFound, unexpectedError, type PageError } from '#shared/page-error.ts';
-import { errorDocument } from './error-answer.ts';
+import { sendError, type SendErrorPage } from './error-answer.ts';
 import { requestIdOf, requestLogOf } from './request-log.ts';
 
-type RenderError = (error: PageError) => string;
-
 /** What nothing before it answered: an address outside the base path, or a method that no address has. */
-export function unanswered(renderError: RenderError): RequestHandler {
-  return function answerUnanswered(request, response) {
+export function unanswered(sendPage: SendErrorPage): RequestHandler {
+  return async function answerUnanswered(request, response) {
     if (request.method === 'GET' || request.method === 'HEAD') {
-      send(pageNotFound(request.originalUrl), renderError, request, response);
+      await sendError(pageNotFound(request.originalUrl), request, response, sendPage);
       return;
     }
     response.set('Allow', 'GET, HEAD');
-    const message = 'Method Not Allowed';
-    send({ statusCode: 405, statusMessage: message, message }, renderError, request, response);
+    await sendError(clientError(405), request, response, sendPage);
   };
 }
 
 /** The one place where an exception becomes an answer: logged with its cause, told without it. */
-export function errorHandler(renderError: RenderError): ErrorRequestHandler {
-  return function answerError(error: unknown, request, response, _next) {
+export function errorHandler(sendPage: SendErrorPage): ErrorRequestHandler {
+  return async function answerError(error: unknown, request, response, _next) {
     const status = clientStatusOf(error);
     if (status === null) requestLogOf(response).error({ err: error }, 'a request failed');
     if (response.headersSent) {
@@ -28,24 +26,14 @@ export function errorHandler(renderError: RenderError): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    const requestId = requestIdOf(response);
-    const pageError =
-      status === null
-        ? unexpectedError(requestId)
-        : { statusCode: status, statusMessage: 'Bad Request', message: 'Bad Request' };
-    send(pageError, renderError, request, response);
+    const pageError = status === null ? unexpectedError(requestIdOf(response)) : clientError(status);
+    await sendError(pageError, request, response, sendPage);
   };
 }
 
-function send(
-  error: PageError,
-  renderError: RenderError,
-  request: Parameters<RequestHandler>[0],
-  response: Parameters<RequestHandler>[1],
-): void {
-  response.status(error.statusCode).set('Cache-Control', 'no-store').vary('Accept');
-  if (request.accepts(['html', 'json']) === 'html') response.type('html').send(renderError(error));
-  else response.json(errorDocument(error, request.originalUrl));
+function clientError(statusCode: number): PageError {
+  const text = STATUS_CODES[statusCode] ?? 'Bad Request';
+  return { statusCode, statusMessage: text, message: text };
 }
 
 /** Express and its parsers mark what the client did wrong with a 4xx `status`. */

@@ -1,12 +1,20 @@
 import type { RequestHandler } from 'express';
 
+/** No address of the site is nearly as long; Node itself refuses 16 kB of headers. */
+const longestTarget = 4_000;
+
 /**
- * Refuses addresses that no page can have, before any rule sees them: escapes that are not UTF-8 (400).
+ * Refuses addresses that no page can have, before any rule sees them: too long (414), escapes that are not
+ * UTF-8 (400).
  * Raw UTF-8, which curl sends as typed, is redirected to its percent-encoded spelling.
  */
 export function checkTarget(): RequestHandler {
   return function checkRequestTarget(request, response, next) {
     const target = request.url;
+    if (target.length > longestTarget) {
+      next(Object.assign(new Error('the address is too long'), { status: 414 }));
+      return;
+    }
     if (/[^\x21-\x7e]/.test(target)) {
       // Node hands the bytes of the request line out as Latin-1.
       const text = Buffer.from(target, 'latin1').toString('utf8');

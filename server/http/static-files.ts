@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 
 /** Files whose name changes with their content: kept for ever, and a missing one is a 404, never a page. */
@@ -11,9 +13,17 @@ export function hashedFiles(dir: string): RequestHandler {
   });
 }
 
-/** Files as they are, under names that stay: asked for again each time. */
+/**
+ * Files as they are, under names that stay: asked for again each time. Their names are known from the start, so
+ * that a page's request does not wait for the disk to say that there is no such file.
+ */
 export function plainFiles(dir: string): RequestHandler {
-  return express.static(dir, { index: false, redirect: false, maxAge: 0 });
+  const serve = express.static(dir, { index: false, redirect: false, maxAge: 0 });
+  const names = new Set(globSync('**', { cwd: dir }).map((name) => `/${name.replaceAll(path.sep, '/')}`));
+  return function servePlainFile(request, response, next) {
+    if (names.has(request.path)) serve(request, response, next);
+    else next();
+  };
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { isbot } from 'isbot';
-import { unexpectedError } from '#shared/page-error.ts';
+import { unexpectedError, type PageError } from '#shared/page-error.ts';
 import { withBase } from '#shared/paths.ts';
 import { createReader } from '#server/db/reader.ts';
+import { isCrawler } from '#server/http/crawler.ts';
+import { sendError, sendErrorJson, type SendErrorPage } from '#server/http/error-answer.ts';
 import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
-import { errorDocument } from '#server/http/error-answer.ts';
 import type { Services } from '#server/services.ts';
 import { loadPage, withError, type LoadedPage } from './load-page.ts';
 import type { Renderer } from './render-page.tsx';
@@ -13,59 +13,93 @@ import { staticErrorPage } from './static-error-page.ts';
 
 const payloadSuffix = '/_payload.json';
 
-/** Every address that nothing before it answered: pages, and the data of each page beside it. */
-export function pageRoutes(services: Services, site: SiteRouter, renderer: Renderer): RequestHandler {
+type Page = LoadedPage & { kind: 'page' };
+
+interface PageAnswers {
+  /** Every address that nothing before it answered: pages, and the data of each page beside it. */
+  routes: RequestHandler;
+  sendErrorPage: SendErrorPage;
+}
+
+export function createPageAnswers(services: Services, site: SiteRouter, renderer: Renderer): PageAnswers {
   const { basePath } = services.config;
 
+  function load(url: URL, response: Response, onError: (error: unknown) => void): Promise<LoadedPage> {
+    const reader = createReader(services.db.read, services.clock.now(), basePath);
+    return loadPage(site, { url, basePath, reader, requestId: requestIdOf(response), onError });
+  }
+
   async function answer(request: Request, response: Response): Promise<void> {
-    const requestId = requestIdOf(response);
     const onError = logOnce(response);
     const requested = new URL(`http://site${request.originalUrl}`);
+    // On the path alone: a query that merely contains the text is a page's.
     const isPayload = requested.pathname.endsWith(payloadSuffix);
     const url = new URL(requested);
     if (isPayload) url.pathname = requested.pathname.slice(0, -payloadSuffix.length) || '/';
 
-    const reader = createReader(services.db.read, services.clock.now(), basePath);
-    const page = await loadPage(site, { url, basePath, reader, requestId, onError });
-
+    const page = await load(url, response, onError);
     if (page.kind === 'redirect') {
       const path = isPayload ? `${page.path === '/' ? '' : page.path}${payloadSuffix}` : page.path;
       response.redirect(308, withBase(basePath, path) + requested.search);
     } else if (isPayload) {
-      sendPayload(response, page, requested);
+      sendPayload(page, request, response);
+    } else if (page.error !== null) {
+      await sendError(page.error, request, response, () => renderOrGiveUp(page, response, onError));
     } else {
-      await sendPage(request, response, page, { requestId, onError });
+      response.set('Cache-Control', 'public, max-age=0, must-revalidate');
+      await renderOrSendError(page, request, response, onError);
     }
   }
 
-  async function sendPage(
+  async function renderOrSendError(
+    page: Page,
     request: Request,
     response: Response,
-    page: LoadedPage & { kind: 'page' },
-    { requestId, onError }: { requestId: string; onError: (error: unknown) => void },
+    onError: (error: unknown) => void,
   ): Promise<void> {
-    response.set('Cache-Control', 'public, max-age=0, must-revalidate');
-    const options = { isCrawler: isbot(request.headers['user-agent']), onError };
     try {
-      await renderer.render(page, response, options);
+      await renderer.render(page, response, { isCrawler: isCrawler(request.headers['user-agent']), onError });
     } catch (error) {
       if (response.headersSent || response.destroyed) return;
       onError(error);
-      const pageError = unexpectedError(requestId);
-      response.set('Cache-Control', 'no-store');
-      try {
-        await renderer.render(withError(page, pageError), response, options);
-      } catch (secondError) {
-        if (response.headersSent || response.destroyed) return;
-        onError(secondError);
-        response.status(pageError.statusCode).type('html').send(staticErrorPage(pageError, basePath));
-      }
+      const pageError = unexpectedError(requestIdOf(response));
+      const failed = withError(page, pageError);
+      await sendError(pageError, request, response, () => renderOrGiveUp(failed, response, onError));
     }
   }
 
-  return async function answerPage(request, response, next) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    await answer(request, response);
+  /** An error in the site's dress; when even that fails, one that needs nothing. */
+  async function renderOrGiveUp(
+    page: Page,
+    response: Response,
+    onError: (error: unknown) => void,
+  ): Promise<void> {
+    try {
+      await renderer.render(page, response, { isCrawler: false, onError });
+    } catch (error) {
+      if (response.headersSent || response.destroyed) return;
+      onError(error);
+      sendStaticPage(page.error ?? unexpectedError(requestIdOf(response)), response);
+    }
+  }
+
+  function sendStaticPage(error: PageError, response: Response): void {
+    response.status(error.statusCode).type('html').send(staticErrorPage(error, basePath));
+  }
+
+  return {
+    async routes(request, response, next) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+      await answer(request, response);
+    },
+
+    /** For errors of requests that no page answers: the layout around nothing but the error. */
+    async sendErrorPage(error, _request, response) {
+      const onError = logOnce(response);
+      const page = await load(new URL(`http://site${withBase(basePath, '/_')}`), response, onError);
+      if (page.kind === 'page') await renderOrGiveUp(withError(page, error), response, onError);
+      else sendStaticPage(error, response);
+    },
   };
 }
 
@@ -78,8 +112,11 @@ function logOnce(response: Response): (error: unknown) => void {
   };
 }
 
-function sendPayload(response: Response, page: LoadedPage & { kind: 'page' }, requested: URL): void {
-  response.status(page.statusCode).set('Cache-Control', page.error === null ? 'no-cache' : 'no-store');
-  if (page.error === null) response.json({ data: page.data });
-  else response.json(errorDocument(page.error, requested.pathname + requested.search));
+function sendPayload(page: Page, request: Request, response: Response): void {
+  if (page.error === null) {
+    response.set('Cache-Control', 'no-cache').json({ data: page.data });
+  } else {
+    response.set('Cache-Control', 'no-store');
+    sendErrorJson(page.error, request, response);
+  }
 }

@@ -79,7 +79,8 @@ describe.for(engines)('on %s', (engine) => {
       const payloadAddress = `${path.replace(/\/$/, '')}/_payload.json${query === undefined ? '' : `?${query}`}`;
       const payload = await request(app).get(payloadAddress);
       expect.soft(payload.status, payloadAddress).toBe(status);
-      expect.soft(payload.type, payloadAddress).toBe('application/json');
+      const type = status === 200 ? 'application/json' : 'application/problem+json';
+      expect.soft(payload.type, payloadAddress).toBe(type);
       if (status === 404) expect.soft(payload.body).toMatchObject({ error: true, statusCode: 404 });
     }
   });

@@ -2,6 +2,7 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 import path from 'node:path';
 import { createI18n } from '#shared/i18n/create-i18n.ts';
+import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { errorHandler, unanswered } from './http/error-handler.ts';
 import { closeWhenStopping, health } from './http/health.ts';
 import { liveReload } from './http/live-reload.ts';
@@ -43,8 +44,14 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(health(services));
   if (config.liveReload) underBase.use(liveReload());
   // Each with its own 404: a missing file must not reach the page router and come back as HTML.
-  underBase.use('/assets', hashedFiles(path.join(dirs.client, 'assets')), missingFile());
+  underBase.use(
+    '/assets',
+    hashedFiles(path.join(dirs.client, 'assets')),
+    archivedAssets(services.db),
+    missingFile(),
+  );
   underBase.use('/media', mediaFiles(dirs.media), missingFile());
+  underBase.use(buildRoutes({ db: services.db, current: { id: assets.buildId, timestamp: assets.builtAt } }));
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);

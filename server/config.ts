@@ -22,6 +22,8 @@ export interface Config {
   dataDir: string;
   logLevel: LogLevel;
   sampleContent: 'auto' | 'off';
+  /** How long the files of earlier builds are kept for pages that are still open. */
+  assetRetentionDays: number;
   /** Renders that take longer are aborted. */
   renderDeadlineMs: number;
   /** After SIGTERM: how long requests are still accepted while readiness already says no. */
@@ -70,6 +72,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     dataDir,
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     sampleContent: read.choice('SAMPLE_CONTENT', 'auto', ['auto', 'off']),
+    assetRetentionDays: read.integer('ASSET_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
     renderDeadlineMs: read.integer('RENDER_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
     shutdownDrainMs: read.integer('SHUTDOWN_DRAIN_MS', 0, { min: 0, max: 60_000 }),
     shutdownDeadlineMs: read.integer('SHUTDOWN_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),

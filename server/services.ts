@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { openChangeFeed, type ChangeFeed } from './db/change-feed.ts';
 import { openDatabase, type Database } from './db/open-database.ts';
+import { archiveBuild } from './features/builds/build-archive.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
@@ -39,6 +40,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   try {
     if (config.sampleContent === 'auto')
       await importSampleContent(options.sampleContentDir, db, config.dataDir, log);
+    await keepBuild(db, assets, options.clientDir, { config, clock, log });
     const changeFeed = await openChangeFeed(db, clock, log);
     return {
       config,
@@ -59,3 +61,22 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     throw error;
   }
 }
+
+/** Old pages work without it, only not after the next deploy: no reason not to start. */
+async function keepBuild(
+  db: Database,
+  { buildId, builtAt }: AssetManifest,
+  clientDir: string,
+  { config, clock, log }: Pick<Services, 'config' | 'clock' | 'log'>,
+): Promise<void> {
+  const retention = { days: config.assetRetentionDays, bytes: keptAssetBytes };
+  try {
+    const build = { id: buildId, timestamp: builtAt };
+    await archiveBuild(db, build, path.join(clientDir, 'assets'), { nowMs: clock.now(), retention });
+  } catch (error) {
+    log.warn({ err: error }, 'the files of this build could not be kept for pages that outlive it');
+  }
+}
+
+/** Some 200 builds. */
+const keptAssetBytes = 100_000_000;

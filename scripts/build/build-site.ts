@@ -43,6 +43,7 @@ export async function writeManifest(
 ): Promise<AssetManifest> {
   const manifest: AssetManifest = {
     buildId: target.isDevelopment ? 'dev' : await hashOutputs(target.outDir),
+    builtAt: Date.now(),
     entry: chunks.entry,
     styles: [style],
     pages: chunks.pages,

@@ -85,6 +85,20 @@ export interface ChangesTable {
   seq: number;
 }
 
+export interface BuildsTable {
+  id: string;
+  built_at: UtcIso;
+  seen_at: UtcIso;
+}
+
+export interface BuildAssetsTable {
+  /** Holds the hash of the content. */
+  name: string;
+  content: Uint8Array;
+  bytes: number;
+  seen_at: UtcIso;
+}
+
 export interface Schema {
   authors: AuthorsTable;
   articles: ArticlesTable;
@@ -93,4 +107,6 @@ export interface Schema {
   media: MediaTable;
   site: SiteTable;
   changes: ChangesTable;
+  builds: BuildsTable;
+  build_assets: BuildAssetsTable;
 }

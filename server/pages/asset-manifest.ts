@@ -6,6 +6,8 @@ import type { RouteId } from '#shared/routes.ts';
 /** What the client build made. Addresses are relative to the base path, without a leading slash. */
 export interface AssetManifest {
   buildId: string;
+  /** When it was built, in milliseconds since 1970. */
+  builtAt: number;
   entry: string;
   styles: string[];
   /** Route id → every module script that its page needs beside the entry. */

@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 
 interface InlinePart {
   children: readonly Token[];
-  /** The line, from 1, of what this part contains: to be asked in the order in which things stand. */
+  /** The line, from 1, of what was typed in this part; asked again, of where it stands next. */
   lineOf(typed: string): number;
 }
 
@@ -22,16 +22,15 @@ export function* inlineParts(tokens: readonly Token[], source: string): Generato
 type Range = readonly [start: number, end: number];
 
 function lineFinder(lines: readonly string[], [start, end]: Range): (typed: string) => number {
-  let line = start;
-  let column = 0;
+  const passed = new Map<string, { line: number; column: number }>();
   return (typed) => {
-    for (let i = line; i < end; i += 1) {
-      const found = lines[i]?.indexOf(typed, i === line ? column : 0) ?? -1;
-      if (found < 0) continue;
-      line = i;
-      column = found + typed.length;
-      break;
+    const from = passed.get(typed) ?? { line: start, column: 0 };
+    for (let line = from.line; line < end; line += 1) {
+      const column = lines[line]?.indexOf(typed, line === from.line ? from.column : 0) ?? -1;
+      if (column < 0) continue;
+      passed.set(typed, { line, column: column + typed.length });
+      return line + 1;
     }
-    return line + 1;
+    return from.line + 1;
   };
 }

@@ -150,7 +150,7 @@ function findImages(tokens: readonly Token[], source: string): RenderedBody['ima
       .filter((child) => child.type === 'image')
       .map(mediaPathOf)
       .filter((path) => path.startsWith('media/'))
-      .map((path) => ({ path, line: lineOf(`](${path}`) })),
+      .map((path) => ({ path, line: lineOf(path) })),
   );
 }
 

@@ -1,0 +1,44 @@
+import { Router, type RequestHandler } from 'express';
+import type { Database } from '#server/db/open-database.ts';
+import { findArchivedAsset, findBuild, type Build } from './build-archive.ts';
+
+interface BuildRoutesOptions {
+  db: Database;
+  current: Build;
+}
+
+/**
+ * `builds/latest.json` tells an open page what runs now; `builds/meta/{id}.json` describes a build.
+ * `prerendered` lists exported pages; every page of this site is rendered when it is asked for.
+ */
+export function buildRoutes({ db, current }: BuildRoutesOptions): Router {
+  const router = Router();
+
+  router.get('/builds/latest.json', (_request, response) => {
+    response.set('Cache-Control', 'no-cache').json(current);
+  });
+
+  router.get('/builds/meta/:file', async (request, response, next) => {
+    const id = /^([\w-]{1,64})\.json$/.exec(request.params.file)?.[1];
+    const build = id === undefined ? null : id === current.id ? current : await findBuild(db, id);
+    // The page router says that there is nothing, as it does of every unknown address.
+    if (build === null) return next();
+    response.set('Cache-Control', 'public, max-age=31536000, immutable').json({ ...build, prerendered: [] });
+  });
+
+  return router;
+}
+
+/** Files of earlier builds, for pages that were opened before this one was deployed. */
+export function archivedAssets(db: Database): RequestHandler {
+  return async function serveArchivedAsset(request, response, next) {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const name = request.path.slice(1);
+    const content = await findArchivedAsset(db, name);
+    if (content === null) return next();
+    response
+      .set('Cache-Control', 'public, max-age=31536000, immutable')
+      .type(name.endsWith('.css') ? 'css' : 'js')
+      .send(content);
+  };
+}

@@ -62,6 +62,7 @@ export async function openSite({
 /** What a build would have made. */
 export const testAssets: AssetManifest = {
   buildId: 'test-build',
+  builtAt: 1_795_000_000_000,
   entry: 'assets/entry.js',
   styles: ['assets/site.css'],
   pages: Object.fromEntries(

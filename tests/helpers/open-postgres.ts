@@ -59,6 +59,9 @@ async function startPostgres(bin: string): Promise<PostgresServer> {
     stdio: 'ignore',
   });
   const ended = new Promise((resolve) => server.once('exit', resolve));
+  // When this process ends before it has stopped the server.
+  const quit = () => server.kill('SIGQUIT');
+  process.once('exit', quit);
   await untilReady(path.join(bin, 'pg_isready'), port);
 
   return {
@@ -67,6 +70,7 @@ async function startPostgres(bin: string): Promise<PostgresServer> {
       // Fast shutdown: connections that tests left open are cut.
       server.kill('SIGINT');
       await ended;
+      process.off('exit', quit);
       rmSync(dir, { recursive: true, force: true });
     },
   };

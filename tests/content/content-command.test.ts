@@ -1,0 +1,205 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig, type Config } from '#server/config.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { contentCommand } from '#server/features/content/content-command.ts';
+import {
+  aDrawing,
+  anArticle,
+  anAuthor,
+  aProduct,
+  contentFolder,
+  filesIn,
+  storedContent,
+  type Files,
+} from '../helpers/content.ts';
+import {
+  engines,
+  newDatabaseConfig,
+  silentLog,
+  temporaryFolder,
+  type EngineName,
+} from '../helpers/databases.ts';
+
+interface Terminal {
+  dataDir: string;
+  /** Runs one command as a person at the terminal does, in a process that knows only the configuration. */
+  run(...args: string[]): Promise<{ code: number; out: string[]; err: string[] }>;
+  stored(): Promise<Record<string, unknown[]>>;
+}
+
+async function openTerminal(engine: EngineName): Promise<Terminal> {
+  const dataDir = temporaryFolder();
+  const config: Config = readConfig({
+    DATA_DIR: dataDir,
+    ...(engine === 'postgres' && { DATABASE_URL: await newDatabaseUrl() }),
+  });
+  return {
+    dataDir,
+    async run(...args) {
+      const lines = { out: new Array<string>(), err: new Array<string>() };
+      const output = {
+        out: (line: string) => lines.out.push(line),
+        err: (line: string) => lines.err.push(line),
+      };
+      return { code: await contentCommand(args, config, silentLog, output), ...lines };
+    },
+    async stored() {
+      const db = await openDatabase(config.database, silentLog);
+      try {
+        return await storedContent(db.read);
+      } finally {
+        await db.close();
+      }
+    },
+  };
+}
+
+async function newDatabaseUrl(): Promise<string> {
+  const config = await newDatabaseConfig('postgres');
+  return config.engine === 'postgres' ? config.url : '';
+}
+
+const start: Files = {
+  'authors/lin.md': anAuthor(),
+  'articles/spring.md': anArticle({ products: ['baozhong'], cover: 'media/spring.svg' }),
+  'products/baozhong.md': aProduct(),
+  'media/spring.svg': aDrawing,
+  'site.yaml': 'name: 青葉\n',
+};
+
+const tenMistakes: Files = {
+  ...start,
+  'authors/chen.md': '---\nname: 陳: 又芳\n---\n',
+  'authors/_wu.md': anAuthor(),
+  'authors/tsai.md': Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xaa, 0x4c]),
+  'articles/a.md': anArticle({ publishedAt: '2026-02-30T08:00:00+08:00' }),
+  'articles/b.md': anArticle({ autor: 'lin' }, '好').replaceAll('\n', '\r\n'),
+  'articles/c.md': anArticle({}, '一\n\n二 [x](javascript:alert(1))'),
+  'articles/d.md': anArticle({ author: 'huang' }),
+  'products/pot.md': aProduct({ price: '680 元' }),
+  'media/pot.png': '這不是圖',
+  'notes.txt': 'x',
+};
+
+test.for(engines)('ten mistakes on %s are ten lines at once, and nothing is changed', async (engine) => {
+  const terminal = await openTerminal(engine);
+  expect((await terminal.run('import', contentFolder(start))).code).toBe(0);
+  const before = await terminal.stored();
+  const media = path.join(terminal.dataDir, 'media');
+  const mediaBefore = filesIn(media);
+
+  const dir = contentFolder(tenMistakes);
+  for (const args of [['check'], ['import'], ['import', '--prune']]) {
+    const { code, out, err } = await terminal.run(...args, dir);
+    expect(code).toBe(1);
+    expect(out).toEqual([]);
+    expect(err.pop()).toBe('10 problem(s). Nothing was changed.');
+    expect(err.map((line) => line.slice(0, line.indexOf('; ')))).toEqual([
+      'articles/a.md:4: publishedAt is "2026-02-30T08:00:00+08:00"',
+      'articles/b.md:5: autor is not a known key',
+      'articles/c.md:9: javascript:alert(1) is not an address that may be linked',
+      'articles/d.md:3: author names huang, which does not exist',
+      'authors/_wu.md:1: the name begins with _',
+      'authors/chen.md:2: the YAML cannot be read (Nested mappings are not allowed in compact mappings)',
+      'authors/tsai.md:1: the file is not UTF-8 text',
+      'media/pot.png:1: the file is not a picture that can be read',
+      'notes.txt:1: this is not a part of a content folder',
+      'products/pot.md:4: price is "680 元"',
+    ]);
+  }
+  expect(await terminal.stored()).toEqual(before);
+  expect(filesIn(media)).toEqual(mediaBefore);
+});
+
+test.for(engines)('check, import and export on %s say what there was and what was done', async (engine) => {
+  const terminal = await openTerminal(engine);
+  const dir = contentFolder(start);
+  expect(await terminal.run('check', dir)).toEqual({
+    code: 0,
+    out: [`${dir} is fine: 1 authors, 1 articles, 1 products, 1 media files.`],
+    err: [],
+  });
+  expect((await terminal.stored())['articles']).toEqual([]);
+
+  const counts = (authors: number, articles: number, products: number, media: number) =>
+    `${authors} authors, ${articles} articles, ${products} products, ${media} media files`;
+  expect((await terminal.run('import', dir)).out).toEqual([
+    `Imported: ${counts(1, 1, 1, 1)} new or changed; ${counts(0, 0, 0, 0)} unchanged; ${counts(0, 0, 0, 0)} removed.`,
+  ]);
+  writeFileSync(path.join(dir, 'articles/spring.md'), anArticle({ title: '改了' }));
+  expect((await terminal.run('import', '--prune', dir)).out).toEqual([
+    `Imported: ${counts(0, 1, 0, 0)} new or changed; ${counts(1, 0, 1, 1)} unchanged; ${counts(0, 0, 0, 0)} removed.`,
+  ]);
+
+  const target = path.join(temporaryFolder(), 'deep/export');
+  expect(await terminal.run('export', target)).toEqual({
+    code: 0,
+    out: [`Exported 5 files to ${target}.`],
+    err: [],
+  });
+  expect(Object.keys(filesIn(target))).toEqual(Object.keys(start).sort());
+});
+
+test('export refuses a folder that is not empty, and a file', async () => {
+  const terminal = await openTerminal('sqlite');
+  await terminal.run('import', contentFolder(start));
+  const dir = contentFolder({ 'mine.txt': '我的' });
+  expect(await terminal.run('export', dir)).toEqual({
+    code: 1,
+    out: [],
+    err: [`${dir} is not empty; name a folder that does not exist yet`],
+  });
+  expect(Object.keys(filesIn(dir))).toEqual(['mine.txt']);
+  const file = path.join(dir, 'mine.txt');
+  expect((await terminal.run('export', file)).err).toEqual([
+    `${file} is a file; name a folder that does not exist yet`,
+  ]);
+
+  const empty = temporaryFolder();
+  expect((await terminal.run('export', empty)).code).toBe(0);
+});
+
+test('--prune with a folder that holds no content, likely the wrong one, removes nothing', async () => {
+  const terminal = await openTerminal('sqlite');
+  await terminal.run('import', contentFolder(start));
+  const before = await terminal.stored();
+  const wrong = temporaryFolder();
+  mkdirSync(path.join(wrong, '.git'));
+  const { code, err } = await terminal.run('import', '--prune', wrong);
+  expect(code).toBe(1);
+  expect(err).toEqual([
+    `${wrong} holds no content: --prune would remove everything; name the folder that holds the content to keep`,
+  ]);
+  expect(await terminal.stored()).toEqual(before);
+});
+
+test('a folder that is not there is named before a database is made', async () => {
+  const terminal = await openTerminal('sqlite');
+  const database = path.join(terminal.dataDir, 'site.db');
+  for (const action of ['check', 'import']) {
+    const { code, err } = await terminal.run(action, '/no/such/folder');
+    expect(code).toBe(1);
+    expect(err).toEqual([
+      '/no/such/folder is not a folder; name the folder that holds authors/, articles/, products/, media/ or site.yaml',
+    ]);
+  }
+  expect(existsSync(database)).toBe(false);
+  await terminal.run('check', contentFolder(start));
+  expect(existsSync(database)).toBe(true);
+});
+
+test.for([
+  [],
+  ['import'],
+  ['publish', 'x'],
+  ['import', 'a', 'b'],
+  ['import', 'a', '--force'],
+  ['export', 'a', '--prune'],
+])('content %j is answered with how to use it', async (args) => {
+  const terminal = await openTerminal('sqlite');
+  const { code, err } = await terminal.run(...args);
+  expect(code).toBe(2);
+  expect(err.join('\n')).toMatch(/^Usage:\ncontent check DIR/);
+});

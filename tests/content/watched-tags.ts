@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { openChangeFeed } from '#server/db/change-feed.ts';
+import { postgresChannel } from '#server/db/dialects/announce-changes.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { silentLog } from '../helpers/databases.ts';
+
+/** Listens to the change feed. Each call gives the tags announced since the last one, sorted. */
+export async function watchedTags(db: Database): Promise<() => Promise<string[]>> {
+  const feed = await openChangeFeed(db, systemClock, silentLog);
+  onTestFinished(() => feed.close());
+  const seen = new Set<string>();
+  let onArrival = () => {};
+  feed.subscribe((changed) => {
+    for (const tag of changed === 'everything' ? ['everything'] : changed) seen.add(tag);
+    onArrival();
+  });
+
+  return async () => {
+    if (db.engine === 'postgres') {
+      // News arrives in the order of the commits: when this has come, everything before it has.
+      const arrived = new Promise<void>((resolve) => {
+        onArrival = () => seen.has('the end') && resolve();
+      });
+      await sql`select pg_notify(${postgresChannel}, 'the end')`.execute(db.write);
+      await arrived;
+      seen.delete('the end');
+    }
+    feed.catchUp();
+    const tags = [...seen].sort();
+    seen.clear();
+    return tags;
+  };
+}

@@ -1,0 +1,345 @@
+/** Tells the page that holds the frame. What it returns is nothing, so that no document replaces the frame's. */
+const script = 'void parent.postMessage(1,"*")';
+const markup = `text/html,<script>${script}</script>`;
+
+/** Addresses that look as if they stayed, led away or did nothing, and do not. `host` is the site's own. */
+export function hostileAddresses(host: string): string[] {
+  const addresses = [
+    ...startsOfAnotherHost.map((start) => `${start}evil.example/x`),
+    ...scripts,
+    ...otherProtocols,
+    ...broken,
+    ...strangeSigns,
+    ...lookAlikes,
+    ...namingBothHosts(host),
+  ];
+  return [...new Set(addresses)];
+}
+
+const startsOfAnotherHost = [
+  ...['//', '///', '////', '/\\', '\\\\', '\\/', '/\\/', '\\\\\\', '//\\', '/\\\\/'],
+  ...['/\t/', '/\n/', '/\r/', '/\t\n\r/', '\t//', '\n//', ' //', '  //', '\0//', '\u0001//', '\u001f//'],
+  ...['/\t\\', '\\\t\\', '\t/\t/\t', ' \t\0/\n/', '/ /', '/\0/', '/\u0001/', '/\u000b/', '/\u000c/'],
+  ...[
+    './/',
+    './/\\',
+    '..//',
+    '../..//',
+    '/.//',
+    '/..//',
+    '/./\\',
+    '/..\\/',
+    '\\..\\\\',
+    '/./..//',
+    '/.\t.//',
+  ],
+  ...['/%2e//', '/%2E//', '/%2e%2e//', '/.%2e//', '/%2e.//', '/%2E%2E/\\', '/%2e%2e%2f/', '/%2e%2e/%2f'],
+  ...[
+    '/a/..//',
+    '/a/../..//',
+    '/a/%2e%2e//',
+    '/a/b/../..//',
+    'a/..//',
+    '/a/..\\\\',
+    '/a//../..//',
+    '/a/;/..//',
+  ],
+  ...[
+    '/shop//',
+    '/shop/\\',
+    '/shop\\\\',
+    '/shop/.//',
+    '/shop/a/..//',
+    '/shop/%2e//',
+    '/shop/\t/',
+    '/shop///',
+  ],
+  ...['/shop/..//', '/shop/%2e%2e//', '/shop/../shop//', '/shop/../..//', '/shop/../shopping//', '/shop;//'],
+  ...['http://', 'https://', 'HTTPS://', 'hTTp:\\\\', 'http:', 'https:', 'http:/', 'https:/', 'http:\\'],
+  ...[
+    'http:///',
+    'https:////',
+    'ht\ttp://',
+    'http\n://',
+    'http:\t//',
+    ' https://',
+    '\0https://',
+    'https:\r\n//',
+  ],
+  ...['https:/\\', 'https:\\/', 'https:.//', 'https:..//', 'https:/..//', 'http:/%2e%2e//', 'https:@'],
+];
+
+const scripts = [
+  ...[`javascript:${script}`, `JaVaScRiPt:${script}`, `JAVASCRIPT:${script}`, `javascript:/**/${script}`],
+  ...[
+    ' ',
+    '   ',
+    '\0',
+    '\u0001',
+    '\u0008',
+    '\u000b',
+    '\u000c',
+    '\u001f',
+    '\t',
+    '\n',
+    '\r\n',
+    '\0 \u0001\t',
+  ].map((start) => `${start}javascript:${script}`),
+  ...[
+    'java\tscript:',
+    'java\nscript:',
+    'java\rscript:',
+    'j\ta\nv\ra\tscript:',
+    'javascript\t:',
+    'javascript\n:',
+  ].map((start) => start + script),
+  ...[
+    'javascript:\t',
+    'javascript:\n',
+    'javascript: ',
+    'javascript://%0a',
+    'javascript://evil.example/%0a',
+  ].map((start) => start + script),
+  ...[
+    `javascript:void%20parent.postMessage(1,%22*%22)`,
+    `javascript:"<b>";${script}`,
+    `javascript:${script}//`,
+  ],
+  ...[`data:${markup}`, `DATA:${markup}`, ` data:${markup}`, `\u0001data:${markup}`, `da\tta:${markup}`],
+  ...[
+    `data:text/html;base64,${btoa(`<script>${script}</script>`)}`,
+    `data:text/html;charset=utf-8,${markup}`,
+  ],
+  `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><script>${script}</script></svg>`,
+  ...[
+    `data:application/xhtml+xml,<script xmlns="http://www.w3.org/1999/xhtml">${script}</script>`,
+    'data:,x',
+  ],
+  ...[
+    'vbscript:msgbox(1)',
+    'VBScript:msgbox(1)',
+    '\u0001vbscript:x',
+    'vb\tscript:x',
+    'livescript:x',
+    'mocha:x',
+  ],
+  ...['blob:x', 'BLOB:https://evil.example/1', 'blob:null/1', 'filesystem:https://evil.example/temporary/x'],
+  ...['about:srcdoc', 'about:blank', 'jar:https://evil.example/x!/', 'feed:javascript:alert(1)'],
+];
+
+const otherProtocols = [
+  ...[
+    'mailto:lin@evil.example',
+    'MAILTO:lin@evil.example',
+    'tel:+886212345678',
+    'sms:+886212345678',
+    'callto:x',
+  ],
+  ...['ftp://evil.example/x', 'file:///etc/passwd', 'file:c:/x', 'ws://evil.example', 'wss://evil.example'],
+  ...[
+    'intent://evil.example#Intent;scheme=https;end',
+    'view-source:https://evil.example',
+    'chrome://settings',
+  ],
+  ...[
+    'localhost:3000/x',
+    'x.tw:80/y',
+    'c:\\x',
+    'a:b',
+    'a:',
+    'x-y.z+1://evil.example',
+    'ms-word:ofe|u|https://x',
+  ],
+];
+
+const broken = [
+  ...[
+    '//',
+    '///',
+    '\\\\',
+    '/\\',
+    '//\t',
+    'http:',
+    'http://',
+    'https://',
+    'https:///',
+    '//@',
+    '//:80',
+    '//?',
+    '//#',
+  ],
+  ...[
+    'http://[',
+    'http://[::1',
+    '//[',
+    'http://a b/',
+    'http://%00/',
+    '//%2f',
+    '//evil.example:99999',
+    'http://:@/',
+  ],
+  ...[
+    '//evil.example:x',
+    '//ex%41mple%',
+    '//xn--a',
+    '//\u00ad',
+    '//evil^example',
+    '//1.2.3.4.5',
+    'http://0x100000000',
+  ],
+];
+
+const strangeSigns = [
+  ...[
+    '／／evil.example',
+    '//evil。example',
+    '//ｅvil.example',
+    '\u3000//evil.example',
+    '\u00a0//evil.example',
+  ],
+  ...[
+    '\ufeff//evil.example',
+    '/\u2028/evil.example',
+    '\u2029//evil.example',
+    '/\u200b/evil.example',
+    '\u00ad//evil',
+  ],
+  ...[
+    '\ud800//evil.example',
+    '/\udc00/evil.example',
+    '/\u2215/evil.example',
+    '/⁄/evil.example',
+    '\u0085//evil',
+  ],
+  ...[
+    '\u00a0javascript:x',
+    '\ufeffjavascript:x',
+    'javascript：x',
+    'ｊavascript:x',
+    'java\u200bscript:x',
+    'javaſcript:x',
+  ],
+  ...[
+    'javascript%3Ax',
+    '%6aavascript:x',
+    'javascript&colon;x',
+    'java&Tab;script:x',
+    '&#106;avascript:x',
+    '\\u006aavascript:x',
+  ],
+  ...[
+    '/a\r\nSet-Cookie: a=1',
+    '/a\r\n\r\n<script>x</script>',
+    '/%0d%0aLocation:%20//evil.example',
+    '/a\0b',
+    '/a\u007f',
+  ],
+  ...[
+    `/"><script>${script}</script>`,
+    `/'onmouseover='x`,
+    '/?"><img src=x onerror=x>',
+    '/#"><svg onload=x>',
+    '/`x`',
+  ],
+];
+
+/** Most of these stay on the site: the sign that would matter comes too late. */
+const lookAlikes = [
+  ...['', ' ', '\t', '\0', '/', '#', '?', '.', '..', './', '../', '/.', '/..', '%', '%2e%2e', '/%', '\ud800'],
+  ...[
+    'evil.example',
+    '@evil.example',
+    '/@evil.example',
+    ':80/',
+    '/:80',
+    '://evil.example',
+    '/https://evil.example',
+  ],
+  ...[
+    '%2f%2fevil.example',
+    '/%2f/evil.example',
+    '/%2F%2Fevil.example',
+    '/%5cevil.example',
+    '/%09/evil.example',
+  ],
+  ...[
+    '?//evil.example',
+    '#//evil.example',
+    '?next=https://evil.example',
+    '#javascript:x',
+    '/a?b#c?d//evil.example',
+  ],
+  ...[
+    '/javascript:x',
+    './javascript:x',
+    '?javascript:x',
+    '/a:b',
+    '/a//evil.example',
+    '/a/./b/../c',
+    '/;//evil.example',
+  ],
+  ...[
+    '/shop',
+    '/shop/',
+    '/shop/x',
+    '/shopping',
+    '/shop-x',
+    '/Shop/x',
+    '/%73hop/x',
+    '/shop%2fx',
+    '/shop/../x',
+    'shop/x',
+  ],
+  ...[
+    '/shop?x',
+    '/shop#x',
+    '/shop/..',
+    '/shop/../shop',
+    '/shop/%2e%2e',
+    '/shop/..%2fx',
+    '/shop\\x',
+    '/shop/;/../..',
+  ],
+];
+
+const namingBothHosts = (host: string) => [
+  ...[`https://${host}/shop/x`, `http://${host}/shop/x`, `//${host}/shop/x`, `//${host}//evil.example`],
+  ...[`http://${host}/..//evil.example`, `//${host}/shop//evil.example`, `https://${host}`, `//${host}/shop`],
+  ...[
+    `https://${host}@evil.example/`,
+    `//${host}@evil.example/`,
+    `//${host}:1@evil.example/`,
+    `//a:b@${host}/shop/x`,
+  ],
+  ...[
+    `https://evil.example\\@${host}/`,
+    `//evil.example#@${host}/`,
+    `//evil.example?@${host}/`,
+    `/\\${host}@evil.example`,
+  ],
+  ...[
+    `https://${host}.evil.example/`,
+    `https://evil${host}/`,
+    `//${host}.`,
+    `//${host}./shop/`,
+    `//${host}:81/shop/`,
+  ],
+  ...[
+    `//${host}%2eevil.example/`,
+    `//${host}%2f@evil.example/`,
+    `//${host}\\.evil.example`,
+    `//${host}\t.evil.example`,
+  ],
+  ...[
+    `blob:https://${host}/1`,
+    `blob:http://${host}/1`,
+    `filesystem:http://${host}/temporary/x`,
+    `ftp://${host}/shop/`,
+  ],
+  ...[
+    `ws://${host}/shop/`,
+    `javascript://${host}/%0a${script}`,
+    `view-source:http://${host}/shop/`,
+    `HTTP://${host.toUpperCase()}/shop/`,
+  ],
+];

@@ -15,7 +15,6 @@ export interface AuthorsTable {
   bio_source: string;
   bio_html: string;
   bio_text: string;
-  source_hash: string;
 }
 
 export interface ArticlesTable {
@@ -27,14 +26,13 @@ export interface ArticlesTable {
   cover_alt: string;
   tags: JsonText;
   body_source: string;
-  /** Images are `<img src="media:PATH" …>` here; their addresses are filled in when read. */
+  /** Images are `<img src="media/…">` here; their addresses are filled in when read. */
   body_html: string;
   headings: JsonText;
   reading_minutes: number;
   published_at: UtcIso | null;
   updated_at: UtcIso | null;
   status: Status;
-  source_hash: string;
 }
 
 export interface ArticleProductsTable {
@@ -61,7 +59,6 @@ export interface ProductsTable {
   published_at: UtcIso | null;
   updated_at: UtcIso | null;
   status: Status;
-  source_hash: string;
 }
 
 /** Files live in the media folder under `file`, which is their content hash and ending. */

@@ -83,7 +83,6 @@ test.for(engines)('ids and times on %s are ordered by their bytes', async (engin
       bio_source: '',
       bio_html: '',
       bio_text: '',
-      source_hash: '',
     };
     await db.write
       .insertInto('authors')

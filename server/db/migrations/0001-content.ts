@@ -32,15 +32,14 @@ async function createTables(trx: Transaction<Schema>, engine: Engine): Promise<v
   const statements: RawBuilder<unknown>[] = [
     sql`create table authors (
       id ${key} primary key, name text not null, avatar ${key}, links text not null,
-      bio_source text not null, bio_html text not null, bio_text text not null, source_hash text not null)`,
+      bio_source text not null, bio_html text not null, bio_text text not null)`,
     sql`create table articles (
       id ${key} primary key, title text not null, summary text not null,
       author_id ${key} not null references authors(id),
       cover ${key}, cover_alt text not null, tags text not null,
       body_source text not null, body_html text not null, headings text not null, reading_minutes integer not null,
       published_at ${key}, updated_at ${key},
-      status text not null check (status in ('draft', 'published', 'archived')),
-      source_hash text not null)`,
+      status text not null check (status in ('draft', 'published', 'archived')))`,
     sql`create table products (
       id ${key} primary key, name text not null, summary text not null, category ${key} not null,
       price_twd integer check (price_twd >= 0),
@@ -48,8 +47,7 @@ async function createTables(trx: Transaction<Schema>, engine: Engine): Promise<v
       picture ${key}, picture_alt text not null, images text not null, specs text not null, purchase_url text,
       description_source text not null, description_html text not null,
       published_at ${key}, updated_at ${key},
-      status text not null check (status in ('draft', 'published', 'archived')),
-      source_hash text not null)`,
+      status text not null check (status in ('draft', 'published', 'archived')))`,
     sql`create table article_products (
       article_id ${key} not null references articles(id) on delete cascade,
       product_id ${key} not null references products(id) on delete cascade,

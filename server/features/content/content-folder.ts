@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { listEntries, listMedia, listParts } from './content-files.ts';
 import {
@@ -21,7 +20,7 @@ import { parseYaml, splitFrontMatter, type Hints, type LineOf } from './front-ma
 import { inspectMedia, isProblem, type MediaFile } from './media-files.ts';
 import type { Refused } from './find-refused.ts';
 import type { Problem } from './problem.ts';
-import { createMarkdownRenderer, rendererVersion, type RenderedBody } from './render-markdown.ts';
+import { createMarkdownRenderer, type RenderedBody } from './render-markdown.ts';
 
 export interface Entry<Fields> {
   id: string;
@@ -34,8 +33,6 @@ export interface Entry<Fields> {
   body: RenderedBody;
   /** The line of the file at which the body begins. */
   bodyLine: number;
-  /** Changes when what the file says, or the way it is rendered, does. */
-  sourceHash: string;
 }
 
 export interface ContentFolder {
@@ -138,9 +135,8 @@ function readEntry<F>(
     problems.push(...parsed.problems);
     return null;
   }
-  const sourceHash = hashOf([rendererVersion, parsed.value, source]);
   const id = path.basename(file, '.md').normalize('NFC');
-  return { id, file, fields: parsed.value, lineOf: parsed.lineOf, source, body, bodyLine, sourceHash };
+  return { id, file, fields: parsed.value, lineOf: parsed.lineOf, source, body, bodyLine };
 }
 
 function describeRefused({ path: typed, reason }: Refused): Pick<Problem, 'wrong' | 'right'> {
@@ -158,10 +154,6 @@ function describeRefused({ path: typed, reason }: Refused): Pick<Problem, 'wrong
         right: 'put the picture into media/ and name it as media/articles/spring.svg',
       };
   }
-}
-
-function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
 async function readSite(dir: string, problems: Problem[]): Promise<ContentFolder['site']> {

@@ -3,7 +3,7 @@ import type { Entry } from './content-folder.ts';
 import type { ArticleFields, AuthorFields, ProductFields } from './content-schemas.ts';
 import type { MediaFile } from './media-files.ts';
 
-export function toAuthorRow({ id, fields, source, body, sourceHash }: Entry<AuthorFields>): AuthorsTable {
+export function toAuthorRow({ id, fields, source, body }: Entry<AuthorFields>): AuthorsTable {
   return {
     id,
     name: fields.name,
@@ -12,11 +12,10 @@ export function toAuthorRow({ id, fields, source, body, sourceHash }: Entry<Auth
     bio_source: source,
     bio_html: body.html,
     bio_text: body.text,
-    source_hash: sourceHash,
   };
 }
 
-export function toArticleRow({ id, fields, source, body, sourceHash }: Entry<ArticleFields>): ArticlesTable {
+export function toArticleRow({ id, fields, source, body }: Entry<ArticleFields>): ArticlesTable {
   return {
     id,
     title: fields.title,
@@ -32,11 +31,10 @@ export function toArticleRow({ id, fields, source, body, sourceHash }: Entry<Art
     published_at: fields.publishedAt ?? null,
     updated_at: fields.updatedAt ?? null,
     status: fields.status,
-    source_hash: sourceHash,
   };
 }
 
-export function toProductRow({ id, fields, source, body, sourceHash }: Entry<ProductFields>): ProductsTable {
+export function toProductRow({ id, fields, source, body }: Entry<ProductFields>): ProductsTable {
   return {
     id,
     name: fields.name,
@@ -54,7 +52,6 @@ export function toProductRow({ id, fields, source, body, sourceHash }: Entry<Pro
     published_at: fields.publishedAt ?? null,
     updated_at: fields.updatedAt ?? null,
     status: fields.status,
-    source_hash: sourceHash,
   };
 }
 

@@ -23,9 +23,6 @@ export interface RenderedBody {
   refused: Refused[];
 }
 
-/** Changes with the output: bodies rendered by another version count as changed when they are imported again. */
-export const rendererVersion = 2;
-
 type RenderRule = NonNullable<MarkdownIt['renderer']['rules'][string]>;
 type Renderer = (source: string) => RenderedBody;
 

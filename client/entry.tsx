@@ -3,10 +3,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { AppConfig } from '#shared/app-config.ts';
+import { unreachable } from '#shared/page-error.ts';
 import { createI18n } from '#shared/i18n/create-i18n.ts';
 import type { PageData } from '#shared/page-data.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from './app.tsx';
+import { documentLoads } from './browser/document-loads.ts';
 import { loadPayload } from './browser/load-payload.ts';
 import { navigateByLinks } from './browser/navigate-by-links.ts';
 import { configElementId, pageDataElementId } from './document.tsx';
@@ -20,7 +22,9 @@ async function start(): Promise<void> {
   const config = JSON.parse(configJson) as AppConfig;
   const pageData = JSON.parse(pageDataJson) as PageData;
 
-  const routes = createRouteObjects((id) => ({ lazy: async () => ({ Component: await pages[id]() }) }));
+  const routes = createRouteObjects((id) => ({
+    lazy: async () => ({ Component: await pages[id]().catch(loadDocumentInstead) }),
+  }));
   await loadMatchedPages(routes, config.baseURL);
   const router = createBrowserRouter(routes, {
     basename: config.baseURL,
@@ -37,6 +41,27 @@ async function start(): Promise<void> {
       </App>,
     );
   });
+  whenIdle(async () => {
+    const { startAfterFirstView } = await import('./browser/after-first-view.ts');
+    startAfterFirstView(router, routes, config);
+  });
+
+  /** A page whose script cannot be loaded, such as one that a deploy removed, is asked of the server. */
+  function loadDocumentInstead(error: unknown): Promise<never> {
+    const { navigation, location: shown } = router.state;
+    const target = router.createHref(navigation.location ?? shown);
+    // The page stays as it is until the document comes.
+    if (documentLoads.reload(target)) return new Promise(() => {});
+    console.error(error);
+    throw unreachable();
+  }
+}
+
+function whenIdle(work: () => Promise<void>): void {
+  const start = () => void work().catch((error: unknown) => console.error(error));
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(start);
+  else setTimeout(start, 200);
 }
 
 /** A matched route that is still lazy would make the router start without its page, and flash. */
@@ -65,4 +90,10 @@ function readAssets() {
   };
 }
 
-void start();
+// Without its scripts the page is still a page: links and forms work. One more try, for a deploy in between.
+start().catch((error: unknown) => {
+  console.error(error);
+  if (history.state?.qingyeRetried) return;
+  history.replaceState({ ...history.state, qingyeRetried: true }, '');
+  location.reload();
+});

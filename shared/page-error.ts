@@ -24,6 +24,11 @@ export function unexpectedError(requestId?: string): PageError {
   return { statusCode: 500, statusMessage: text, message: text, ...(requestId && { requestId }) };
 }
 
+/** In the browser: no answer came, or the page's script did not. 0 is no status that a server gives. */
+export function unreachable(): PageError {
+  return { statusCode: 0, statusMessage: 'Network Error', message: 'Network Error' };
+}
+
 export function isPageError(value: unknown): value is PageError {
   return (
     typeof value === 'object' &&

@@ -1,11 +1,11 @@
 import type { DataStrategyFunction } from 'react-router';
-import { isPageError, unexpectedError } from '#shared/page-error.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
+import { takePayload } from './payloads.ts';
 
 /** The browser's data strategy: one request brings the data of every matched route of the target. */
 export const loadPayload: DataStrategyFunction = async ({ matches, request }) => {
   let pending: Promise<PayloadBody> | undefined;
-  const load = () => (pending ??= fetchPayload(request));
+  const load = () => (pending ??= takePayload(new URL(request.url), request.signal));
 
   const results = await Promise.all(
     matches.map(async (match) => {
@@ -13,20 +13,10 @@ export const loadPayload: DataStrategyFunction = async ({ matches, request }) =>
       const result = await match.resolve(
         async () => (await load()).data[match.route.id as keyof PayloadBody['data']],
       );
-      return [match.route.id, result] as const;
+      return [match, result] as const;
     }),
   );
   return Object.fromEntries(
-    results.filter(([id]) => matches.find((m) => m.route.id === id)?.shouldCallHandler()),
+    results.filter(([match]) => match.shouldCallHandler()).map(([match, result]) => [match.route.id, result]),
   );
 };
-
-async function fetchPayload(request: Request): Promise<PayloadBody> {
-  const url = new URL(request.url);
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/_payload.json`;
-  url.hash = '';
-  const response = await fetch(url, { headers: { Accept: 'application/json' }, signal: request.signal });
-  const body: unknown = await response.json();
-  if (response.ok) return body as PayloadBody;
-  throw isPageError(body) ? body : unexpectedError();
-}

@@ -1,4 +1,6 @@
 import type { DataRouter } from 'react-router';
+import { insidePath } from '#shared/navigation-target.ts';
+import { documentLoads } from './document-loads.ts';
 
 /**
  * One listener makes every plain link and GET form of the page navigate without a page load, those inside
@@ -9,7 +11,7 @@ export function navigateByLinks(router: DataRouter, basePath: string): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || !isPlainClick(event) || !staysInPage(link)) return;
-    go(event, new URL(link.href));
+    go(event, link.href);
   });
 
   document.addEventListener('submit', (event) => {
@@ -17,16 +19,21 @@ export function navigateByLinks(router: DataRouter, basePath: string): void {
     if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method !== 'get') return;
     const url = new URL(form.action);
     url.search = new URLSearchParams(formEntries(form, event.submitter)).toString();
-    go(event, url);
+    go(event, url.href);
   });
 
-  function go(event: Event, url: URL): void {
-    if (url.origin !== location.origin || !url.pathname.startsWith(basePath)) return;
-    // A place on this page is the browser's own business.
-    if (url.hash !== '' && url.pathname === location.pathname && url.search === location.search) return;
+  function go(event: Event, address: string): void {
+    const path = insidePath(address, { origin: location.origin, basePath });
+    if (path === null || isPlaceOnThisPage(path)) return;
     event.preventDefault();
-    void router.navigate(`/${url.pathname.slice(basePath.length)}${url.search}${url.hash}`);
+    if (documentLoads.isNewVersionKnown && documentLoads.reload(path)) return;
+    void router.navigate(`/${path.slice(basePath.length)}`);
   }
+}
+
+/** Scrolling there is the browser's own business. */
+function isPlaceOnThisPage(path: string): boolean {
+  return path.includes('#') && path.split('#', 1)[0] === location.pathname + location.search;
 }
 
 function isPlainClick(event: MouseEvent): boolean {
@@ -36,7 +43,10 @@ function isPlainClick(event: MouseEvent): boolean {
 
 function staysInPage(link: HTMLAnchorElement): boolean {
   return (
-    link.href !== '' && (link.target === '' || link.target === '_self') && !link.hasAttribute('download')
+    link.href !== '' &&
+    (link.target === '' || link.target === '_self') &&
+    !link.hasAttribute('download') &&
+    !link.hasAttribute('data-reload')
   );
 }
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import type { PageError } from '#shared/page-error.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from './app-config-context.ts';
@@ -7,20 +8,32 @@ import { PageHead } from './page-head.tsx';
 export function ErrorView({ error }: { error: PageError }) {
   const { t } = useTranslation();
   const href = useHref();
+  const { pathname, search } = useLocation();
   const { title, text } = words(error.statusCode);
   return (
     <div className="mx-auto max-w-2xl py-8 text-center sm:py-16">
-      <PageHead title={`${error.statusCode} ${t(title)}`} description={t(text)} canonicalPath={null} />
-      <p className="font-serif text-7xl text-primary tabular-nums">{error.statusCode}</p>
+      <PageHead
+        title={error.statusCode === 0 ? t(title) : `${error.statusCode} ${t(title)}`}
+        description={t(text)}
+        canonicalPath={null}
+      />
+      {error.statusCode !== 0 && (
+        <p className="font-serif text-7xl text-primary tabular-nums">{error.statusCode}</p>
+      )}
       <h1 className="page-title mt-4">{t(title)}</h1>
       <p className="mt-4 text-lg text-body">{t(text)}</p>
       <p lang="en" className="mt-2 text-sm break-words text-soft">
-        {error.message}
+        {error.statusMessage === error.message ? error.message : `${error.statusMessage}: ${error.message}`}
       </p>
       {error.requestId !== undefined && (
         <p className="mt-2 text-sm text-soft">{t('error.requestId', { id: error.requestId })}</p>
       )}
-      <p className="mt-8">
+      <p className="mt-8 flex flex-wrap justify-center gap-4">
+        {isWorthRetrying(error.statusCode) && (
+          <a href={href(pathname + search)} data-reload="" className="button">
+            {t('error.retry')}
+          </a>
+        )}
         <a href={href(paths.home)} className="button-primary">
           {t('error.backHome')}
         </a>
@@ -29,7 +42,12 @@ export function ErrorView({ error }: { error: PageError }) {
   );
 }
 
+function isWorthRetrying(statusCode: number): boolean {
+  return statusCode === 0 || statusCode >= 500 || statusCode === 429;
+}
+
 function words(statusCode: number) {
+  if (statusCode === 0) return { title: 'error.unreachableTitle', text: 'error.unreachableText' } as const;
   if (statusCode === 404) return { title: 'error.notFoundTitle', text: 'error.notFoundText' } as const;
   if (statusCode >= 500) return { title: 'error.serverTitle', text: 'error.serverText' } as const;
   return { title: 'error.otherTitle', text: 'error.serverText' } as const;

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useHref } from './app-config-context.ts';
-import { isOutside, outsideRel } from './outside-link.ts';
+import { useContentLink } from './app-config-context.ts';
 import { useOptionalPayload } from './use-payload.ts';
 
 export function SiteFooter() {
   const { t } = useTranslation();
-  const href = useHref();
+  const contentLink = useContentLink();
   const site = useOptionalPayload('layout');
   return (
     <footer className="border-t border-line bg-muted">
@@ -20,8 +19,7 @@ export function SiteFooter() {
               {site.footer.links.map(({ label, url }) => (
                 <li key={url}>
                   <a
-                    href={isOutside(url) ? url : href(url)}
-                    rel={outsideRel(url)}
+                    {...contentLink(url)}
                     className="flex min-h-11 items-center text-body hover:text-primary hover:underline sm:min-h-8"
                   >
                     {label}

@@ -71,6 +71,8 @@ export const zhTw = {
     serverTitle: '伺服器發生錯誤',
     serverText: '頁面暫時無法顯示，請稍後再試。',
     otherTitle: '無法顯示這個頁面',
+    unreachableTitle: '無法載入頁面',
+    unreachableText: '請檢查網路連線，然後再試一次。',
     requestId: '錯誤編號：{{id}}',
     backHome: '返回首頁',
     retry: '重試',

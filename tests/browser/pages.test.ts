@@ -5,7 +5,7 @@ import { production, root, type BuildTarget } from '../../scripts/build/folders.
 import { startSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
-import { openWatchedPage } from '../helpers/watched-page.ts';
+import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
 const addresses = [
   '/',
@@ -42,7 +42,7 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
       for (const address of addresses) {
         const { page, complaints } = await openWatchedPage(context, origin);
         await page.goto(origin + address);
-        await page.waitForFunction(isHydrated);
+        await untilHydrated(page);
         const told = complaints.filter((line) => !line.includes('Download the React DevTools'));
         expect.soft(told, address).toEqual([]);
         await page.close();
@@ -96,9 +96,3 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
     }
   });
 });
-
-/** Runs in the page: React marks the elements that it has taken over. */
-function isHydrated(): boolean {
-  const heading = document.querySelector('h1');
-  return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
-}

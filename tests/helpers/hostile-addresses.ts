@@ -1,6 +1,6 @@
 /** Tells the page that holds the frame. What it returns is nothing, so that no document replaces the frame's. */
 const script = 'void parent.postMessage(1,"*")';
-const markup = `text/html,<script>${script}</script>`;
+const markup = `<script>${script}</script>`;
 
 /** Addresses that look as if they stayed, led away or did nothing, and do not. `host` is the site's own. */
 export function hostileAddresses(host: string): string[] {
@@ -105,12 +105,15 @@ const scripts = [
     `javascript:"<b>";${script}`,
     `javascript:${script}//`,
   ],
-  ...[`data:${markup}`, `DATA:${markup}`, ` data:${markup}`, `\u0001data:${markup}`, `da\tta:${markup}`],
   ...[
-    `data:text/html;base64,${btoa(`<script>${script}</script>`)}`,
-    `data:text/html;charset=utf-8,${markup}`,
+    `data:text/html,${markup}`,
+    `DATA:text/html,${markup}`,
+    ` data:text/html,${markup}`,
+    `\u0001data:text/html,${markup}`,
+    `da\tta:text/html,${markup}`,
   ],
-  `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><script>${script}</script></svg>`,
+  ...[`data:text/html;base64,${btoa(markup)}`, `data:text/html;charset=utf-8,${markup}`],
+  `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`,
   ...[
     `data:application/xhtml+xml,<script xmlns="http://www.w3.org/1999/xhtml">${script}</script>`,
     'data:,x',
@@ -234,13 +237,7 @@ const strangeSigns = [
     '/a\0b',
     '/a\u007f',
   ],
-  ...[
-    `/"><script>${script}</script>`,
-    `/'onmouseover='x`,
-    '/?"><img src=x onerror=x>',
-    '/#"><svg onload=x>',
-    '/`x`',
-  ],
+  ...[`/">${markup}`, `/'onmouseover='x`, '/?"><img src=x onerror=x>', '/#"><svg onload=x>', '/`x`'],
 ];
 
 /** Most of these stay on the site: the sign that would matter comes too late. */

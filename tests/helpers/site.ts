@@ -43,6 +43,7 @@ export async function openSite({
   const services = await openServices(config, {
     clientDir: path.resolve('tests/helpers/no-client'),
     sampleContentDir: path.resolve('server/sample-content'),
+    iconsDir: path.resolve('node_modules/@iconify-json'),
     assets: testAssets,
     log,
     ...(clock && { clock }),

@@ -35,3 +35,16 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
     },
   };
 }
+
+/** React marks the elements that it has taken over. */
+export async function untilHydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('h1');
+    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
+  });
+}
+
+/** What comes after the first view has come. */
+export async function untilIdle(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.hasAttribute('data-live'));
+}

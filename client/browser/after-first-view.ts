@@ -1,0 +1,40 @@
+import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
+import type { AppConfig } from '#shared/app-config.ts';
+import type { RouteId } from '#shared/routes.ts';
+import { pages } from '../pages.ts';
+import { createHttpClient } from './http-client.ts';
+import { restoreState } from './kept-state.ts';
+import { documentLoads } from './document-loads.ts';
+import { prefetchPayload } from './payloads.ts';
+import { prefetchVisibleLinks } from './prefetch.ts';
+import { reloadTo } from './reload.ts';
+import { watchVersion } from './version-watch.ts';
+
+/** What a page does once it has been shown and can be used: nothing of it may cost the first view. */
+export function startAfterFirstView(
+  router: DataRouter,
+  routes: RouteObject[],
+  { baseURL, buildId }: AppConfig,
+): void {
+  // For the speculation rules, which are for pages without script only, and for whoever waits for this moment.
+  document.documentElement.dataset['live'] = '';
+  restoreState();
+  documentLoads.reload = reloadTo;
+  // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
+  const http = createHttpClient({ baseURL, timeoutMs: 15_000 });
+  watchVersion({ buildId, http, onNewVersion: () => (documentLoads.isNewVersionKnown = true) });
+
+  const lookForLinks = prefetchVisibleLinks({
+    basePath: baseURL,
+    async load(path) {
+      const url = new URL(path, location.origin);
+      const matches = matchRoutes(routes, url.pathname, baseURL) ?? [];
+      if (matches.some(({ route }) => route.id === 'not-found')) return;
+      await Promise.all([...matches.map(({ route }) => pages[route.id as RouteId]()), prefetchPayload(url)]);
+    },
+  });
+  lookForLinks();
+  router.subscribe(({ navigation }) => {
+    if (navigation.state === 'idle') requestAnimationFrame(lookForLinks);
+  });
+}

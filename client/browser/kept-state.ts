@@ -1,0 +1,77 @@
+const key = 'qingye:kept';
+const longestMs = 60_000;
+
+interface KeptState {
+  path: string;
+  until: number;
+  scroll: number;
+  fields: KeptField[];
+}
+
+interface KeptField {
+  form: string;
+  name: string;
+  value: string;
+}
+
+/** Before a reload: the place on the page and text that was typed and not sent. Never passwords. */
+export function keepState(path: string): void {
+  const isSamePage = path.split('#', 1)[0] === location.pathname + location.search;
+  const state: KeptState = {
+    path,
+    until: Date.now() + longestMs,
+    scroll: isSamePage ? window.scrollY : 0,
+    fields: typedFields().map((field) => ({ form: formName(field), name: field.name, value: field.value })),
+  };
+  try {
+    sessionStorage.setItem(key, JSON.stringify(state));
+  } catch {
+    // Storage is blocked or full: the page comes back without it.
+  }
+}
+
+/** After it: once, and only where it belongs. */
+export function restoreState(): void {
+  const state = takeState();
+  if (state === null || state.until < Date.now()) return;
+  if (state.path !== location.pathname + location.search + location.hash) return;
+  for (const field of textFields()) {
+    const kept = state.fields.find(({ form, name }) => form === formName(field) && name === field.name);
+    if (!kept || field.value !== field.defaultValue) continue;
+    field.value = kept.value;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  if (state.scroll > 0) window.scrollTo(0, state.scroll);
+}
+
+function takeState(): KeptState | null {
+  try {
+    const text = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+    // Written above. Another version's is dropped with its shape: a missing field throws here.
+    const state = JSON.parse(text ?? 'null') as KeptState | null;
+    return state && Array.isArray(state.fields) ? state : null;
+  } catch {
+    return null;
+  }
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+function typedFields(): TextField[] {
+  return textFields().filter((field) => field.value !== field.defaultValue);
+}
+
+function textFields(): TextField[] {
+  const kinds = ['text', 'search', 'email', 'tel', 'url', 'number'].map(
+    (type) => `input[type=${type}][name]`,
+  );
+  const fields = document.querySelectorAll<TextField>(
+    `${kinds.join(', ')}, input:not([type])[name], textarea[name]`,
+  );
+  return [...fields].filter((field) => !/password|one-time-code|^cc-/.test(field.autocomplete));
+}
+
+function formName(field: TextField): string {
+  return field.form?.getAttribute('action') ?? '';
+}

@@ -1,0 +1,60 @@
+import { isPageError, unexpectedError, unreachable, type PageError } from '#shared/page-error.ts';
+import type { PayloadBody } from '#shared/payloads.ts';
+
+/** A prefetched payload is used by the click that follows, unless it is older. */
+const longestMs = 30_000;
+
+/** Without a body: it has been used, and need not be fetched in advance again so soon. */
+const known = new Map<string, { at: number; body: Promise<PayloadBody> | null }>();
+
+/** `page` is the address of a page. One transfer, whether it was fetched in advance or not. */
+export function takePayload(page: URL, signal: AbortSignal): Promise<PayloadBody> {
+  const path = payloadPath(page);
+  const body = findFresh(path)?.body ?? fetchPayload(path, signal);
+  known.set(path, { at: Date.now(), body: null });
+  return body;
+}
+
+export async function prefetchPayload(page: URL): Promise<void> {
+  const path = payloadPath(page);
+  if (findFresh(path)) return;
+  const body = fetchPayload(path);
+  known.set(path, { at: Date.now(), body });
+  try {
+    await body;
+  } catch {
+    // The click asks again and tells what is wrong then.
+    known.delete(path);
+  }
+}
+
+function findFresh(path: string) {
+  const entry = known.get(path);
+  return entry && Date.now() - entry.at < longestMs ? entry : undefined;
+}
+
+function payloadPath({ pathname, search }: URL): string {
+  return `${pathname.replace(/\/$/, '')}/_payload.json${search}`;
+}
+
+async function fetchPayload(path: string, signal?: AbortSignal): Promise<PayloadBody> {
+  // Not part of the first view; loaded in idle time, or here by a visitor who is faster.
+  const { createHttpClient } = await import('./http-client.ts');
+  // Addresses have the base path already.
+  const http = createHttpClient({ baseURL: '/', timeoutMs: 15_000 });
+  try {
+    // Our own server's answer to this address.
+    return (await http.get(path, signal && { signal })) as PayloadBody;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw toPageError(error);
+  }
+}
+
+function toPageError(error: unknown): PageError {
+  const answer: { data?: unknown; response?: unknown } =
+    typeof error === 'object' && error !== null ? error : {};
+  if (isPageError(answer.data)) return answer.data;
+  if (answer.response !== undefined) return unexpectedError();
+  return unreachable();
+}

@@ -1,0 +1,158 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSite } from '../../scripts/build/build-site.ts';
+import { production, root } from '../../scripts/build/folders.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { temporaryFolder } from '../helpers/databases.ts';
+import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+
+const hour = 3_600_000;
+
+describe.runIf(chromiumPath !== null)('a page that stays open', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  async function openAt(address: string, { env = {} }: { env?: Record<string, string> } = {}) {
+    const site = await startSite(production, env);
+    const context = await browser.newContext();
+    const watched = await openWatchedPage(context, site.origin);
+    await watched.page.clock.install();
+    await watched.page.goto(site.origin + address);
+    await untilHydrated(watched.page);
+    await untilIdle(watched.page);
+    await watched.page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    return { ...watched, site };
+  }
+
+  const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window);
+  const heading = (page: Page, text: string) =>
+    page.waitForFunction((expected) => document.querySelector('h1')?.textContent === expected, text);
+
+  test('asks an hour after it is ready which build runs, and stays as it is while that is the same', async () => {
+    const { page, takeRequests } = await openAt('/articles');
+    const asked = () => takeRequests().filter((request) => request.startsWith('/builds/latest.json?'));
+    await page.clock.fastForward(hour - 60_000);
+    expect(asked()).toEqual([]);
+    await page.clock.fastForward(61_000);
+    await expect.poll(asked).toHaveLength(1);
+    await page.clock.fastForward(hour);
+    await expect.poll(asked).toHaveLength(1);
+    await page.getByRole('link', { name: '商品' }).first().click();
+    await heading(page, '商品');
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test('loads the document of the next navigation when another build runs', async () => {
+    const { page, takeRequests } = await openAt('/articles');
+    await page.route('**/builds/latest.json?*', (route) =>
+      route.fulfill({ json: { id: 'other', timestamp: 1 } }),
+    );
+    await page.clock.fastForward(hour + 1000);
+    await expect
+      .poll(() => takeRequests().some((request) => request.startsWith('/builds/latest.json')))
+      .toBe(true);
+    expect(await isSameDocument(page)).toBe(true);
+    await page.getByRole('link', { name: '水溫這件事' }).click();
+    await heading(page, '水溫這件事');
+    await expect.poll(() => isSameDocument(page)).toBe(false);
+    expect(new URL(page.url()).pathname).toBe('/articles/water-temperature');
+  });
+
+  const noBuilds: [what: string, answer: { status: number; body: string; contentType: string }][] = [
+    ['an error', { status: 404, body: '{}', contentType: 'application/json' }],
+    ['a page', { status: 200, body: '<html></html>', contentType: 'text/html' }],
+    ['no id', { status: 200, body: '{"timestamp":1}', contentType: 'application/json' }],
+    ['no JSON', { status: 200, body: '{oops', contentType: 'application/json' }],
+  ];
+
+  test.for(noBuilds)('does not take %s for another build', async ([, answer]) => {
+    const { page, takeRequests } = await openAt('/articles');
+    await page.route('**/builds/latest.json?*', (route) => route.fulfill(answer));
+    await page.clock.fastForward(hour + 1000);
+    await expect
+      .poll(() => takeRequests().some((request) => request.startsWith('/builds/latest.json')))
+      .toBe(true);
+    await page.getByRole('link', { name: '商品' }).first().click();
+    await heading(page, '商品');
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test('asks the server for a page whose script cannot be loaded, and says so when that has just been tried', async () => {
+    const { page, site } = await openAt('/login');
+    await page.route('**/assets/author-page-*.js', (route) => route.abort());
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = '/author/lin-zhiyuan?from=login';
+      link.textContent = '作者連結';
+      document.querySelector('main')?.append(link);
+    });
+    await page.getByText('作者連結').click();
+    await heading(page, '林知遠');
+    await expect.poll(() => isSameDocument(page)).toBe(false);
+    expect(page.url()).toBe(`${site.origin}/author/lin-zhiyuan?from=login`);
+  });
+
+  test('brings back what was typed over a reload, but no password', async () => {
+    const { page } = await openAt('/login');
+    // As a page of a later build might have them; the server's answer has the same form.
+    const form =
+      '<form action="/x"><input name="q"><input name="p" type="password"><textarea name="t"></textarea></form>';
+    await page.route('**/login', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('</main>', `${form}</main>`) });
+    });
+    await page.evaluate(
+      (html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html),
+      form,
+    );
+    await page.locator('input[name=q]').fill('烏龍');
+    await page.locator('input[name=p]').fill('hunter2');
+    await page.locator('textarea').fill('長長的話');
+    await page.route('**/builds/latest.json?*', (route) =>
+      route.fulfill({ json: { id: 'other', timestamp: 1 } }),
+    );
+    await page.clock.fastForward(hour + 1000);
+    await page.waitForTimeout(300);
+    await page.getByRole('link', { name: '登入' }).click();
+    await expect.poll(() => isSameDocument(page)).toBe(false);
+    await untilIdle(page);
+    await expect.poll(() => page.locator('input[name=q]').inputValue()).toBe('烏龍');
+    expect(await page.locator('textarea').inputValue()).toBe('長長的話');
+    expect(await page.locator('input[name=p]').inputValue()).toBe('');
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('hunter2');
+    expect(await page.evaluate(() => sessionStorage.getItem('qingye:kept'))).toBeNull();
+  });
+
+  test('goes on working after a deploy, with at most one reload', async () => {
+    const other = { outDir: path.join(root, '.cache/test-other-build'), isDevelopment: true };
+    await buildSite(other);
+    const dataDir = temporaryFolder();
+    const { page, site, complaints } = await openAt('/articles', { env: { DATA_DIR: dataDir } });
+    const { port } = new URL(site.origin);
+    await site.stop();
+    await startSite(other, { DATA_DIR: dataDir, PORT: port });
+    complaints.length = 0;
+
+    // Scripts of the old build are still there, so that nothing breaks before the visitor learns of the new one.
+    await page.getByRole('link', { name: '商品' }).first().click();
+    await heading(page, '商品');
+    expect(await isSameDocument(page)).toBe(true);
+    expect(complaints).toEqual([]);
+
+    await page.clock.fastForward(hour + 1000);
+    await page.waitForTimeout(300);
+    await page.getByRole('link', { name: '文章' }).first().click();
+    await heading(page, '文章');
+    await expect.poll(() => isSameDocument(page)).toBe(false);
+    const buildId = await page.evaluate(
+      () => JSON.parse(document.getElementById('app-config')?.textContent ?? '').buildId,
+    );
+    expect(buildId).toBe('dev');
+  });
+});

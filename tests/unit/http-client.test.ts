@@ -1,0 +1,85 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createHttpClient } from '#client/browser/http-client.ts';
+
+/** A server that answers each request with the next of these, the last one again and again. */
+async function aServer(...answers: RequestListener[]) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    answers[Math.min(requests.length, answers.length) - 1]?.(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const http = createHttpClient({ baseURL: `http://127.0.0.1:${port}/shop/`, timeoutMs: 300 });
+  return { http, requests };
+}
+
+const answer =
+  (status: number, body = '{}', type = 'application/json'): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'Content-Type': type }).end(body);
+  };
+const silence: RequestListener = () => {};
+const hangUp: RequestListener = (request) => request.socket.destroy();
+
+test('an address is relative to the base, and JSON is parsed', async () => {
+  const { http, requests } = await aServer(answer(200, '{"a":1}'));
+  expect(await http.get('builds/latest.json?5')).toEqual({ a: 1 });
+  expect(requests).toEqual(['GET /shop/builds/latest.json?5']);
+});
+
+test.for([408, 409, 425, 429, 500, 502, 503, 504])('status %i is tried once more', async (status) => {
+  const { http, requests } = await aServer(answer(status), answer(200, '{"ok":true}'));
+  expect(await http.get('x')).toEqual({ ok: true });
+  expect(requests).toHaveLength(2);
+});
+
+test.for([500, 503])('status %i twice is an error with status and body', async (status) => {
+  const { http, requests } = await aServer(answer(status, '{"message":"m"}', 'application/problem+json'));
+  await expect(http.get('x')).rejects.toMatchObject({ statusCode: status, data: { message: 'm' } });
+  expect(requests).toHaveLength(2);
+});
+
+test.for([400, 401, 404, 410, 501, 505])('status %i is an error at once', async (status) => {
+  const { http, requests } = await aServer(answer(status));
+  await expect(http.get('x')).rejects.toMatchObject({ statusCode: status });
+  expect(requests).toHaveLength(1);
+});
+
+test('a connection that breaks is tried once more', async () => {
+  const { http, requests } = await aServer(hangUp, answer(200, '{"ok":true}'));
+  expect(await http.get('x')).toEqual({ ok: true });
+  expect(requests).toHaveLength(2);
+});
+
+test('a timeout is tried once more, with a time of its own', async () => {
+  const { http, requests } = await aServer(silence, answer(200, '{"ok":true}'));
+  expect(await http.get('x')).toEqual({ ok: true });
+  expect(requests).toHaveLength(2);
+});
+
+test('whoever gives up is not tried again', async () => {
+  const { http, requests } = await aServer(silence);
+  const abort = new AbortController();
+  const pending = http.get('x', { signal: abort.signal });
+  setTimeout(() => abort.abort(), 50);
+  await expect(pending).rejects.toThrow();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(requests).toHaveLength(1);
+});
+
+test('JSON that cannot be read is an error', async () => {
+  const { http } = await aServer(answer(200, '{oops'));
+  await expect(http.get('x')).rejects.toThrow();
+});
+
+test('a message does not repeat the query', async () => {
+  const { http } = await aServer(answer(404));
+  await expect(http.get('x?token=secret')).rejects.toThrow(/^(?!.*secret).*404/);
+});

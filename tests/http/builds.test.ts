@@ -21,6 +21,7 @@ async function deploy(database: DatabaseConfig, id: string, assets: Record<strin
   const services = await openServices(config, {
     clientDir,
     sampleContentDir: '',
+    iconsDir: '',
     assets: { ...testAssets, buildId: id, builtAt },
     log: silentLog,
     clock,

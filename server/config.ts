@@ -22,6 +22,8 @@ export interface Config {
   dataDir: string;
   logLevel: LogLevel;
   sampleContent: 'auto' | 'off';
+  /** An Iconify API, for collections that are not installed; ends with a slash. Null: none is asked. */
+  iconApiUrl: string | null;
   /** How long the files of earlier builds are kept for pages that are still open. */
   assetRetentionDays: number;
   /** Renders that take longer are aborted. */
@@ -73,6 +75,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     sampleContent: read.choice('SAMPLE_CONTENT', 'auto', ['auto', 'off']),
     assetRetentionDays: read.integer('ASSET_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
+    iconApiUrl: read.parsed('ICON_API_URL', null, 'https://api.iconify.design', parseApiUrl),
     renderDeadlineMs: read.integer('RENDER_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
     shutdownDrainMs: read.integer('SHUTDOWN_DRAIN_MS', 0, { min: 0, max: 60_000 }),
     shutdownDeadlineMs: read.integer('SHUTDOWN_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
@@ -95,8 +98,8 @@ function createReader(env: Environment, problems: string[]) {
     if (value === undefined) return fallback;
     const result = parse(value);
     if (result !== undefined) return result;
-    // A connection string may hold a password: say what is wrong without repeating it.
-    const shown = name === 'DATABASE_URL' ? 'its value' : JSON.stringify(value);
+    // An address may hold a password: say what is wrong without repeating it.
+    const shown = name === 'DATABASE_URL' || value.includes('@') ? 'its value' : JSON.stringify(value);
     problems.push(`${name}: ${shown} is not understood; a right value is ${example}`);
     return fallback;
   }
@@ -143,6 +146,14 @@ function parseOrigin(value: string): string | undefined {
   const url = new URL(value);
   const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+}
+
+function parseApiUrl(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  const isPlain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  if (!isPlain || !/^https?:$/.test(url.protocol)) return undefined;
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
 function parseBasePath(value: string): string | undefined {

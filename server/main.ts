@@ -22,6 +22,7 @@ async function start(config: Config): Promise<void> {
   const services = await openServices(config, {
     clientDir: path.join(here, 'client'),
     sampleContentDir: path.join(here, 'sample-content'),
+    iconsDir: path.join(here, 'icons'),
   });
   const { log } = services;
   const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };

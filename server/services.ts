@@ -2,7 +2,9 @@ import path from 'node:path';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { openChangeFeed, type ChangeFeed } from './db/change-feed.ts';
+import { createFacts } from './db/facts.ts';
 import { openDatabase, type Database } from './db/open-database.ts';
+import type { Facts } from './db/reader.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
@@ -15,9 +17,12 @@ export interface Services {
   clock: Clock;
   db: Database;
   changeFeed: ChangeFeed;
+  facts: Facts;
   assets: AssetManifest;
   /** Folders as absolute paths. */
-  dirs: { client: string; media: string };
+  dirs: { client: string; icons: string; media: string };
+  /** For what the server asks of others. */
+  fetch: typeof globalThis.fetch;
   lifecycle: Lifecycle;
   close(): Promise<void>;
 }
@@ -26,15 +31,18 @@ export interface OpenOptions {
   /** The built client: `assets/`, the files of `public/`, `manifest.json`. */
   clientDir: string;
   sampleContentDir: string;
+  /** Holds `{collection}/icons.json` of each installed icon collection. */
+  iconsDir: string;
   log?: Log;
   clock?: Clock;
+  fetch?: typeof globalThis.fetch;
   /** Instead of the manifest in `clientDir`. */
   assets?: AssetManifest;
 }
 
 /** Opens everything the app needs, ready to serve: schema up to date, sample content in an empty database. */
 export async function openServices(config: Config, options: OpenOptions): Promise<Services> {
-  const { log = createLog(config.logLevel), clock = systemClock } = options;
+  const { log = createLog(config.logLevel), clock = systemClock, fetch = globalThis.fetch } = options;
   const assets = options.assets ?? readAssetManifest(options.clientDir);
   const db = await openDatabase(config.database, log);
   try {
@@ -48,8 +56,14 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       clock,
       db,
       changeFeed,
+      facts: createFacts(changeFeed),
       assets,
-      dirs: { client: options.clientDir, media: path.join(config.dataDir, 'media') },
+      fetch,
+      dirs: {
+        client: options.clientDir,
+        icons: options.iconsDir,
+        media: path.join(config.dataDir, 'media'),
+      },
       lifecycle: { isStopping: false },
       async close() {
         await changeFeed.close();

@@ -60,7 +60,7 @@ interface ParsedUrl {
   readonly hash: string;
 }
 
-/** Node and browsers have the same parser; the types of shared/ know neither of them. */
+/** Node and browsers both have it; the types of shared/ know neither of them. */
 declare const URL: new (address: string, base: string) => ParsedUrl;
 
 function parse(address: string, base: string): ParsedUrl | null {

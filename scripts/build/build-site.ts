@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { installedCollections } from '#server/features/icons/installed-collections.ts';
 import type { AssetManifest } from '#server/pages/asset-manifest.ts';
 import { clientOptions, describeChunks, type ClientChunks } from './client.ts';
 import { root, type BuildTarget } from './folders.ts';
@@ -28,9 +29,13 @@ export async function buildSite({
   return { chunks, manifest };
 }
 
-/** `public/` as it is, and the sample content for a first start. */
+/** `public/` as it is, the sample content for a first start, and the icon collections. */
 export async function copyFiles({ outDir }: BuildTarget): Promise<void> {
   await cp(path.join(root, 'public'), path.join(outDir, 'client/public'), { recursive: true });
+  for (const collection of installedCollections) {
+    const source = path.join(root, 'node_modules/@iconify-json', collection, 'icons.json');
+    await cp(source, path.join(outDir, 'icons', collection, 'icons.json'));
+  }
   await cp(path.join(root, 'server/sample-content'), path.join(outDir, 'sample-content'), {
     recursive: true,
   });

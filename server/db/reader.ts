@@ -12,9 +12,33 @@ export interface Reader {
   readonly basePath: string;
   readonly tags: ReadonlySet<string>;
   note(tag: string): void;
+  /** For a small answer that many pages share: read once, until what it read changes. */
+  remember<T>(key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
 }
 
-export function createReader(db: Kysely<Schema>, nowMs: number, basePath: string): Reader {
+/** What `createFacts` of facts.ts keeps. */
+export interface Facts {
+  /** `key` names the answer and everything that it depends on beside the content. */
+  remember<T>(reader: Reader, key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
+}
+
+interface ReaderOptions {
+  db: Kysely<Schema>;
+  nowMs: number;
+  basePath: string;
+  /** Without it every answer is read anew. */
+  facts?: Facts;
+}
+
+export function createReader({ db, nowMs, basePath, facts }: ReaderOptions): Reader {
   const tags = new Set<string>();
-  return { db, now: new Date(nowMs).toISOString(), basePath, tags, note: (tag) => tags.add(tag) };
+  const reader: Reader = {
+    db,
+    now: new Date(nowMs).toISOString(),
+    basePath,
+    tags,
+    note: (tag) => tags.add(tag),
+    remember: (key, read) => (facts ? facts.remember(reader, key, read) : read(reader)),
+  };
+  return reader;
 }

@@ -25,7 +25,12 @@ export function createPageAnswers(services: Services, site: SiteRouter, renderer
   const { basePath } = services.config;
 
   function load(url: URL, response: Response, onError: (error: unknown) => void): Promise<LoadedPage> {
-    const reader = createReader(services.db.read, services.clock.now(), basePath);
+    const reader = createReader({
+      db: services.db.read,
+      nowMs: services.clock.now(),
+      basePath,
+      facts: services.facts,
+    });
     return loadPage(site, { url, basePath, reader, requestId: requestIdOf(response), onError });
   }
 

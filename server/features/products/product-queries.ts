@@ -15,7 +15,9 @@ import { visible } from '#server/db/visible.ts';
 /** Resolves to null when the page is past the end; the first page exists even when it is empty. */
 export async function listProducts(reader: Reader, query: ListQuery): Promise<Paged<ProductCardData> | null> {
   reader.note('products');
-  const total = await countProducts(reader, query.category);
+  const total = await reader.remember(`products of ${query.category ?? ''}`, (facts) =>
+    countProducts(facts, query.category),
+  );
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   if (query.page > pageCount) return null;
 
@@ -33,7 +35,11 @@ export async function listProducts(reader: Reader, query: ListQuery): Promise<Pa
 }
 
 /** Every category that has a product to show. Found by stepping through the index, one step a category. */
-export async function listCategories(reader: Reader): Promise<string[]> {
+export function listCategories(reader: Reader): Promise<string[]> {
+  return reader.remember('categories', readCategories);
+}
+
+async function readCategories(reader: Reader): Promise<string[]> {
   reader.note('products');
   const first = (after: Expression<boolean>) =>
     sql`(select products.category from products where ${visible('products', reader.now)} and ${after}
@@ -113,6 +119,7 @@ const orders: Record<ProductSort, Expression<unknown>> = {
 };
 
 async function countProducts(reader: Reader, category: string | null): Promise<number> {
+  reader.note('products');
   const row = await reader.db
     .selectFrom('products')
     .select(({ fn }) => fn.countAll<number>().as('total'))

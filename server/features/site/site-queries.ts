@@ -24,8 +24,10 @@ const defaultSettings: SiteSettings = {
   footer: { about: '', links: [] },
 };
 
-export async function readSiteSettings(reader: Reader): Promise<SiteSettings> {
-  reader.note('site');
-  const row = await reader.db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
-  return row ? JSON.parse(row.settings) : defaultSettings;
+export function readSiteSettings(reader: Reader): Promise<SiteSettings> {
+  return reader.remember('site', async ({ db, note }) => {
+    note('site');
+    const row = await db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
+    return row ? JSON.parse(row.settings) : defaultSettings;
+  });
 }

@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { root } from './build/folders.ts';
+import { measureBuild } from './bench/build-time.ts';
+import { measureCatalogue } from './bench/catalogue.ts';
+import { measureColdList } from './bench/cold-list.ts';
+import { printTable, verdictOf, type Figure } from './bench/figures.ts';
+import { describeMachine } from './bench/machine.ts';
+import { measureMemory } from './bench/memory.ts';
+import { killPrograms, runProgram } from './bench/programs.ts';
+import { measureStart } from './bench/start-time.ts';
+import { within } from './bench/within.ts';
+import { isBuilt, stampSources } from './build/source-stamp.ts';
+
+// `npm run bench [-- NAME…]`: measures what is named, or everything, and says for each figure what it should be.
+
+const minute = 60_000;
+const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> }> = {
+  build: { limitMs: 2 * minute, measure: measureBuild },
+  start: { limitMs: 2 * minute, measure: measureStart },
+  cold: { limitMs: 5 * minute, measure: measureColdList },
+  memory: { limitMs: 15 * minute, measure: measureMemory },
+  catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
+};
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(
+    `There is no part named ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+// What is measured is what the sources say now.
+if (!isBuilt(stampSources())) await runProgram('npm', ['--silent', 'run', 'build'], { limitMs: 2 * minute });
+
+const { cores, load } = describeMachine();
+const isBusy = (load[0] ?? 0) > cores;
+const figures: Figure[] = [];
+for (const [name, { limitMs, measure }] of Object.entries(parts)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  console.error(`Measuring ${name} …`);
+  const work = measure();
+  try {
+    figures.push(...(await within(limitMs, name, work)));
+  } catch (error) {
+    // The other parts are still worth having.
+    console.error(`${name} could not be measured:`, error);
+    killPrograms();
+    // Time to notice, and to clear away its files.
+    await Promise.race([work.catch(() => {}), delay(10_000)]);
+    process.exitCode = 1;
+  }
+}
+
+printTable(figures);
+if (isBusy)
+  console.log(
+    `\nThe machine was busy with something else: a load of ${load[0]?.toFixed(1)} on ${cores} cores.`,
+  );
+const file = path.join(root, 'bench', `${new Date().toISOString().replaceAll(':', '-')}.json`);
+mkdirSync(path.dirname(file), { recursive: true });
+const results = figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) }));
+writeFileSync(file, `${JSON.stringify({ machine: describeMachine(), figures: results }, null, 2)}\n`);
+console.log(`\nWritten to ${path.relative(root, file)}.`);
+// A part that ran out of time may still hold something open.
+process.exit();

@@ -1,0 +1,134 @@
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+
+type Element = DefaultTreeAdapterTypes.Element;
+type ChildNode = DefaultTreeAdapterTypes.ChildNode;
+
+export interface PageModule {
+  /** Declares the components. */
+  source: string;
+  /** The name of the one that is the page. */
+  page: string;
+  bootstrapModules: string[];
+}
+
+/**
+ * A page's HTML as the source of plain React function components: one for each landmark and each repeated piece, as a
+ * person would cut it, with everything written out, so that a render creates every element anew and does nothing else.
+ * Left out is what React writes by itself for the elements that it finds.
+ */
+export function toPageModule(html: string): PageModule {
+  const components: string[] = [];
+  const bootstrapModules: string[] = [];
+
+  function element(node: Element): string {
+    const children = node.childNodes.filter((content) => !isWrittenByReact(content)).flatMap(child);
+    const props = node.attrs.map(
+      ({ name, value }) => `${JSON.stringify(propName(name))}: ${propValue(name, value)}`,
+    );
+    if (node.tagName === 'script') props.push(`dangerouslySetInnerHTML: { __html: ${children[0] ?? '""'} }`);
+    else if (children.length === 1) props.push(`children: ${children[0]}`);
+    else if (children.length > 1) props.push(`children: [${children.join(', ')}]`);
+    const create = children.length > 1 ? 'jsxs' : 'jsx';
+    return `${create}(${JSON.stringify(node.tagName)}, { ${props.join(', ')} })`;
+  }
+
+  function child(node: ChildNode): string[] {
+    if (node.nodeName === '#text' && 'value' in node) return [JSON.stringify(node.value)];
+    // React's mark between two texts: it writes it again, because the texts stay two.
+    if (!isElement(node)) return [];
+    if (isBootstrapScript(node)) {
+      bootstrapModules.push(attribute(node, 'src') ?? '');
+      return [];
+    }
+    return [ownComponent.has(node.tagName) ? `jsx(${component(node)}, {})` : element(node)];
+  }
+
+  function component(node: Element): string {
+    const body = element(node);
+    const name = `${node.tagName[0]?.toUpperCase()}${node.tagName.slice(1)}${components.length}`;
+    components.push(`function ${name}() {\n  return ${body};\n}`);
+    return name;
+  }
+
+  const root = parse(html).childNodes.find(isElement);
+  if (root === undefined) throw new Error('the answer is not an HTML document');
+  const page = component(root);
+  const imports = `import { jsx, jsxs } from 'react/jsx-runtime';`;
+  return { source: [imports, ...components].join('\n\n'), page, bootstrapModules };
+}
+
+const ownComponent = new Set([
+  'head',
+  'body',
+  'header',
+  'nav',
+  'main',
+  'section',
+  'article',
+  'footer',
+  'form',
+  'ul',
+  'li',
+  'svg',
+]);
+
+function isElement(node: ChildNode): node is Element {
+  return 'tagName' in node;
+}
+
+function attribute(node: Element, name: string): string | undefined {
+  return node.attrs.find((attr) => attr.name === name)?.value;
+}
+
+/** Preloads of the pictures of the first view and of the bootstrap modules. */
+function isWrittenByReact(node: ChildNode): boolean {
+  if (!isElement(node) || node.tagName !== 'link') return false;
+  const rel = attribute(node, 'rel');
+  const isOfPicture = rel === 'preload' && attribute(node, 'as') === 'image';
+  return isOfPicture || (rel === 'modulepreload' && attribute(node, 'fetchpriority') === 'low');
+}
+
+function isBootstrapScript(node: Element): boolean {
+  return (
+    node.tagName === 'script' &&
+    attribute(node, 'type') === 'module' &&
+    attribute(node, 'async') !== undefined
+  );
+}
+
+const propNames: Readonly<Record<string, string>> = {
+  class: 'className',
+  for: 'htmlFor',
+  charset: 'charSet',
+  tabindex: 'tabIndex',
+  datetime: 'dateTime',
+  srcset: 'srcSet',
+  crossorigin: 'crossOrigin',
+  fetchpriority: 'fetchPriority',
+  autocomplete: 'autoComplete',
+  'http-equiv': 'httpEquiv',
+  'stroke-width': 'strokeWidth',
+  'stroke-linecap': 'strokeLinecap',
+  'stroke-linejoin': 'strokeLinejoin',
+  'fill-rule': 'fillRule',
+  'clip-rule': 'clipRule',
+};
+
+const booleanProps = new Set([
+  'selected',
+  'checked',
+  'disabled',
+  'hidden',
+  'async',
+  'defer',
+  'required',
+  'open',
+]);
+
+function propName(attributeName: string): string {
+  return propNames[attributeName] ?? attributeName;
+}
+
+function propValue(attributeName: string, value: string): string {
+  return booleanProps.has(attributeName) ? 'true' : JSON.stringify(value);
+}

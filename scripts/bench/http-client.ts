@@ -1,0 +1,54 @@
+import http from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Program } from './programs.ts';
+
+export interface Answer {
+  status: number;
+  body: string;
+  /** From sending the request to the last byte. */
+  ms: number;
+}
+
+/** One connection, kept open, one request after the other. */
+export function openConnection(): { get(url: string): Promise<Answer>; close(): void } {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  return { get: (url) => get(url, agent), close: () => agent.destroy() };
+}
+
+/** Asks a program that is starting until it answers 200. */
+export async function untilAnswered(
+  url: string,
+  { program, limitMs }: { program: Program; limitMs: number },
+): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const status = await get(url).then(
+      (answer) => answer.status,
+      () => null,
+    );
+    if (status === 200) return;
+    if (program.hasEnded()) throw new Error(`what should answer at ${url} has ended`);
+    if (performance.now() > deadline) {
+      throw new Error(`${url} did not answer 200 within ${limitMs / 1000} s, but ${status ?? 'not at all'}`);
+    }
+    await delay(5);
+  }
+}
+
+/** Without Accept-Encoding. */
+export function get(url: string, agent: http.Agent | false = false): Promise<Answer> {
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent, timeout: 30_000 }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const body = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, body, ms: performance.now() - startedAt });
+      });
+    });
+    request.on('timeout', () => request.destroy(new Error(`${url} sent nothing for 30 s`)));
+    request.on('error', reject);
+  });
+}

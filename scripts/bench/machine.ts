@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+
+/** The cores that this process may use: on a shared machine not always the first ones. Empty: cannot be told. */
+const cores = readCores();
+
+/** Where a server runs that is measured alone; the load comes from another core. Null where that cannot be had. */
+export const serverCore: number | null = cores.length > 1 ? (cores[0] ?? null) : null;
+
+/** Keeps this process off the server's core while it makes load. */
+export async function offServerCore<T>(work: () => Promise<T>): Promise<T> {
+  if (serverCore === null) return work();
+  pinSelf(cores.slice(1));
+  try {
+    return await work();
+  } finally {
+    pinSelf(cores);
+  }
+}
+
+export function describeMachine() {
+  return {
+    cpu: os.cpus()[0]?.model ?? 'unknown',
+    cores: os.availableParallelism(),
+    memoryMb: Math.round(os.totalmem() / 1e6),
+    node: process.version,
+    load: os.loadavg(),
+  };
+}
+
+/** Of another process, in MB; null where the system does not tell. */
+export function readRssMb(pid: number): number | null {
+  try {
+    const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return match ? (Number(match[1]) * 1024) / 1e6 : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What another process has computed so far, by itself and in the system; null where the system does not tell. */
+export function readCpuSeconds(pid: number): number | null {
+  try {
+    // The fields after the name, which is in parentheses and may hold spaces; Linux counts in hundredths.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return null;
+  }
+}
+
+function readCores(): number[] {
+  const { status, stdout } = spawnSync('taskset', ['--cpu-list', '--pid', String(process.pid)], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) return [];
+  const list = stdout.trim().split(': ').at(-1) ?? '';
+  return list.split(',').flatMap((part) => {
+    const [first = NaN, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
+}
+
+function pinSelf(allowed: readonly number[]): void {
+  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', allowed.join(','), String(process.pid)]);
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { production } from '../build/folders.ts';
+import { findFreePort } from '../../tests/helpers/free-port.ts';
+import { untilAnswered } from './http-client.ts';
+import { startProgram, type Program } from './programs.ts';
+
+export interface Site extends Program {
+  origin: string;
+}
+
+interface SiteOptions {
+  dataDir: string;
+  databaseUrl?: string;
+  isPinned?: boolean;
+  /** A module that the server loads before its own, with a channel to this process. */
+  probe?: string;
+}
+
+/** The built server as it runs in production, without its log. */
+export async function startSite({
+  dataDir,
+  databaseUrl,
+  isPinned = false,
+  probe,
+}: SiteOptions): Promise<Site> {
+  const port = await findFreePort();
+  const imports = probe === undefined ? [] : ['--import', probe];
+  const program = startProgram(process.execPath, [...imports, path.join(production.outDir, 'server.js')], {
+    env: siteEnvironment({ port, dataDir, ...(databaseUrl !== undefined && { databaseUrl }) }),
+    isPinned,
+    hasChannel: probe !== undefined,
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await untilAnswered(`${origin}/readyz`, { program, limitMs: 60_000 });
+  return { ...program, origin };
+}
+
+export function siteEnvironment({
+  port,
+  dataDir,
+  databaseUrl,
+}: {
+  port: number;
+  dataDir: string;
+  databaseUrl?: string;
+}) {
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    // Named, so that a .env file does not choose another.
+    DATABASE_URL: databaseUrl ?? `sqlite:${path.join(dataDir, 'site.db')}`,
+    LOG_LEVEL: 'silent',
+  };
+}
+
+/** Gone when the work is done. */
+export async function withTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-bench-'));
+  try {
+    return await work(dir);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,53 @@
+import type { ChangedTags, ChangeFeed } from './change-feed.ts';
+import type { Facts, Reader } from './reader.ts';
+
+/**
+ * Small answers that many pages share, such as the site's settings or how many products there are, kept until one of
+ * the tags that they read changes. Exact like the pages themselves: a change that is reported while an answer is
+ * being read keeps it from being kept, and nothing is used while changes may be missed.
+ */
+export function createFacts(feed: ChangeFeed): Facts {
+  const facts = new Map<string, Fact>();
+  let changes = 0;
+
+  feed.subscribe((changed: ChangedTags) => {
+    changes += 1;
+    for (const [key, { tags }] of facts) {
+      if (changed === 'everything' || [...changed].some((tag) => tags.has(tag))) facts.delete(key);
+    }
+  });
+
+  async function remember<T>(reader: Reader, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
+    if (!feed.catchUp()) return read(reader);
+    const known = facts.get(key);
+    if (known) {
+      for (const tag of known.tags) reader.note(tag);
+      // Kept under the same key by the same caller.
+      return known.value as T;
+    }
+    const changesBefore = changes;
+    const tags = new Set<string>();
+    const ownReader: Reader = {
+      ...reader,
+      note(tag) {
+        tags.add(tag);
+        reader.note(tag);
+      },
+      remember: (innerKey, innerRead) => remember(ownReader, innerKey, innerRead),
+    };
+    const value = await read(ownReader);
+    const isStillTrue = feed.catchUp() && changes === changesBefore;
+    if (isStillTrue && facts.size < mostFacts) facts.set(key, { value, tags });
+    return value;
+  }
+
+  return { remember };
+}
+
+interface Fact {
+  value: unknown;
+  tags: ReadonlySet<string>;
+}
+
+/** Bounds what made-up categories could fill. */
+const mostFacts = 1000;

@@ -1,0 +1,91 @@
+import type { Clock } from '#server/clock.ts';
+import type { Log } from '#server/log.ts';
+import { callService, type ServiceCallOptions } from './call-service.ts';
+import { createIconMemory } from './icon-memory.ts';
+import type { IconRequest } from './icon-request.ts';
+import type { Icon, IconSet } from './icon-set.ts';
+import { readServiceAnswer } from './service-answer.ts';
+
+/** Why the service gave nothing: it took too long, it failed, or too many calls to it are under way. */
+export type ServiceFailure = 'timeout' | 'failed' | 'busy';
+
+export interface IconService {
+  /** Resolves to null when there are none of the icons. */
+  find(asked: IconRequest): Promise<IconSet | ServiceFailure | null>;
+}
+
+interface IconServiceOptions extends ServiceCallOptions {
+  log: Log;
+  clock: Clock;
+  /** How long it is believed that an icon does not exist. */
+  missingMs: number;
+}
+
+const maxCalls = 20;
+
+type Found = ReadonlyMap<string, Icon>;
+
+/** Icons of collections that are not installed: asked for what is not known yet, once. Failures are never kept. */
+export function createIconService({
+  log,
+  clock,
+  missingMs,
+  ...callOptions
+}: IconServiceOptions): IconService {
+  const memory = createIconMemory(clock, missingMs);
+  const calls = new Map<string, Promise<Found | ServiceFailure>>();
+
+  /** Equal requests at the same time share one call. */
+  function callOnce(asked: IconRequest): Promise<Found | ServiceFailure> | ServiceFailure {
+    const key = `${asked.collection}:${asked.names.join(',')}`;
+    const running = calls.get(key);
+    if (running) return running;
+    if (calls.size >= maxCalls) return 'busy';
+    const call = callAndKeep(asked).finally(() => calls.delete(key));
+    calls.set(key, call);
+    return call;
+  }
+
+  async function callAndKeep(asked: IconRequest): Promise<Found | ServiceFailure> {
+    const { collection, names } = asked;
+    try {
+      const reply = await callService(callOptions, asked);
+      if (reply === null) {
+        memory.keepMissingCollection(collection);
+        return new Map();
+      }
+      const { icons, refused } = readServiceAnswer(reply.json, asked);
+      if (refused.length > 0)
+        log.warn({ collection, icons: refused }, 'the icon service sent drawings that are not safe');
+      for (const name of names) memory.keep(collection, name, icons.get(name) ?? null);
+      return icons;
+    } catch (err) {
+      log.warn({ err, collection, icons: names }, 'the icon service cannot be asked');
+      return err instanceof Error && err.name === 'TimeoutError' ? 'timeout' : 'failed';
+    }
+  }
+
+  return {
+    async find({ collection, names }) {
+      const known = new Map(names.map((name) => [name, memory.recall(collection, name)]));
+      const unknown = names.filter((name) => known.get(name) === undefined);
+      if (unknown.length > 0) {
+        const answer = await callOnce({ collection, names: unknown });
+        if (typeof answer === 'string') return answer;
+        for (const [name, icon] of answer) known.set(name, icon);
+      }
+      return toIconSet(collection, known);
+    },
+  };
+}
+
+function toIconSet(prefix: string, found: ReadonlyMap<string, Icon | null | undefined>): IconSet | null {
+  const icons: IconSet['icons'] = {};
+  const missing: string[] = [];
+  for (const [name, icon] of found) {
+    if (icon) icons[name] = icon;
+    else missing.push(name);
+  }
+  if (missing.length === found.size) return null;
+  return { prefix, icons, ...(missing.length > 0 && { not_found: missing }) };
+}

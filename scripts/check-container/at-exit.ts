@@ -11,7 +11,7 @@ export function atExit(end: () => void): () => void {
 
 function listen(): void {
   process.once('exit', () => {
-    for (const end of [...endings].reverse()) {
+    for (const end of [...endings].toReversed()) {
       try {
         end();
       } catch {

@@ -28,7 +28,7 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
       refused.set(`${line} ${reason} ${path}`, { path: path || '()', line, reason });
     };
     for (const child of children) {
-      if (child.type === 'image' && !/^media\//.test(addressOf(child, 'src')))
+      if (child.type === 'image' && !addressOf(child, 'src').startsWith('media/'))
         refuse('image', addressOf(child, 'src'));
       // Only pictures are found in the media folder; a link is resolved from the page on which it stands.
       if (child.type === 'link_open' && /^$|^media\//.test(addressOf(child, 'href')))

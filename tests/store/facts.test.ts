@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { ChangedTags, ChangeFeed } from '#server/db/change-feed.ts';
+import { createFacts } from '#server/db/facts.ts';
+import { createReader, type Reader } from '#server/db/reader.ts';
+import { openTestDatabase } from '../helpers/databases.ts';
+
+/** A feed whose news and health the test decides. */
+function aFeed() {
+  let report: (changed: ChangedTags) => void = () => {};
+  const state = { isTrusted: true };
+  const feed: ChangeFeed = {
+    catchUp: () => state.isTrusted,
+    subscribe(listener) {
+      report = listener;
+      return () => {};
+    },
+    async close() {},
+  };
+  return {
+    feed,
+    state,
+    change: (...tags: string[]) => report(new Set(tags)),
+    changeEverything: () => report('everything'),
+  };
+}
+
+async function aSetting() {
+  const news = aFeed();
+  const facts = createFacts(news.feed);
+  const db = await openTestDatabase('sqlite');
+  const newReader = () => createReader({ db: db.read, nowMs: 0, basePath: '/', facts });
+  let reads = 0;
+  const read = async (reader: Reader) => {
+    reader.note('products');
+    reads += 1;
+    return reads;
+  };
+  return { ...news, newReader, read };
+}
+
+test('an answer is read once, and every page that uses it depends on what it read', async () => {
+  const { newReader, read } = await aSetting();
+  expect(await newReader().remember('count', read)).toBe(1);
+  const second = newReader();
+  expect(await second.remember('count', read)).toBe(1);
+  expect([...second.tags]).toEqual(['products']);
+  expect(await newReader().remember('another', read)).toBe(2);
+});
+
+test('a change of what it read makes it be read anew, another change does not', async () => {
+  const { newReader, read, change, changeEverything } = await aSetting();
+  await newReader().remember('count', read);
+  change('article:spring');
+  expect(await newReader().remember('count', read)).toBe(1);
+  change('products');
+  expect(await newReader().remember('count', read)).toBe(2);
+  changeEverything();
+  expect(await newReader().remember('count', read)).toBe(3);
+});
+
+test('an answer during whose reading something changed is not kept', async () => {
+  const { newReader, read, change } = await aSetting();
+  const raced = async (reader: Reader) => {
+    const value = await read(reader);
+    change('products');
+    return value;
+  };
+  expect(await newReader().remember('count', raced)).toBe(1);
+  expect(await newReader().remember('count', read)).toBe(2);
+});
+
+test('while changes may be missed nothing is kept and nothing kept is used', async () => {
+  const { newReader, read, state } = await aSetting();
+  await newReader().remember('count', read);
+  state.isTrusted = false;
+  expect(await newReader().remember('count', read)).toBe(2);
+  expect(await newReader().remember('count', read)).toBe(3);
+});
+
+test('what an answer within an answer read counts for both', async () => {
+  const { newReader, read, change } = await aSetting();
+  const outer = (reader: Reader) => reader.remember('inner', read);
+  expect(await newReader().remember('outer', outer)).toBe(1);
+  change('products');
+  expect(await newReader().remember('outer', outer)).toBe(2);
+});

@@ -19,7 +19,8 @@ export function checkTarget(): RequestHandler {
       // Node hands the bytes of the request line out as Latin-1.
       const text = Buffer.from(target, 'latin1').toString('utf8');
       const encoded = encodeURI(text).replaceAll('%25', '%');
-      if (!encoded.startsWith('//')) return response.redirect(308, encoded);
+      // A path only: an address in absolute form names a host, and so does one that begins with two slashes.
+      if (/^\/(?!\/)/.test(encoded)) return response.redirect(308, encoded);
     }
     if (!isDecodable(target.split('?', 1)[0] ?? '')) {
       next(Object.assign(new Error('the path is not percent-encoded UTF-8'), { status: 400 }));

@@ -82,7 +82,10 @@ function drawings(page: Page): Promise<string[]> {
   );
 }
 
-/** The whole site, and on its origin a page that uses the client as any other site would. */
+/**
+ * The whole site, and on its origin a page that uses the client as any other site would. The client comes last, so
+ * that it finds all icons at once: one that runs earlier asks for as many as the parser has reached.
+ */
 function withIconPage(site: Express, icons: readonly string[]): Express {
   const outer = express();
   outer.get('/icons', (_request, response) => {
@@ -90,7 +93,7 @@ function withIconPage(site: Express, icons: readonly string[]): Express {
     response
       .type('html')
       .send(
-        `<!doctype html><link rel="icon" href="data:,"><script src="/settings.js"></script><script src="/client.js"></script>${elements}`,
+        `<!doctype html><link rel="icon" href="data:,">${elements}<script src="/settings.js"></script><script src="/client.js"></script>`,
       );
   });
   outer.get('/settings.js', (_request, response) => {

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { RouteAnnouncer } from '../site/route-announcer.tsx';
 import { SiteFooter } from '../site/site-footer.tsx';
 import { SiteHeader } from '../site/site-header.tsx';
+import { useText } from '../site/use-text.ts';
 
 export function PageLayout() {
-  const { t } = useTranslation();
+  const t = useText();
   return (
     <div className="flex min-h-dvh flex-col">
       <a className="skip-link" href="#main">

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { formatDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { ArticleCardData } from '#shared/payloads.ts';
@@ -8,9 +7,10 @@ import { ListPagination } from '../site/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 import { usePayload } from '../site/use-payload.ts';
+import { useText } from '../site/use-text.ts';
 
 export function ArticleListPage() {
-  const { t } = useTranslation();
+  const t = useText();
   const href = useHref();
   const { items, page, pageCount, total } = usePayload('articles');
   const lead = page === 1 ? items[0] : undefined;

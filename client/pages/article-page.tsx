@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { formatDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { ArticlePayload } from '#shared/payloads.ts';
@@ -9,6 +8,7 @@ import { ProductCard } from '../site/product-card.tsx';
 import { Prose } from '../site/prose.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 import { usePayload } from '../site/use-payload.ts';
+import { useText } from '../site/use-text.ts';
 
 /** From this many headings on, a list of them helps more than it is in the way. */
 const longFrom = 6;
@@ -16,7 +16,7 @@ const longFrom = 6;
 const veryLongFrom = 16;
 
 export function ArticlePage() {
-  const { t } = useTranslation();
+  const t = useText();
   const href = useHref();
   const article = usePayload('articles-id');
 

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../site/app-config-context.ts';
 import { ArticleCard } from '../site/article-card.tsx';
@@ -7,9 +6,10 @@ import { PageHead } from '../site/page-head.tsx';
 import { Prose } from '../site/prose.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 import { usePayload } from '../site/use-payload.ts';
+import { useText } from '../site/use-text.ts';
 
 export function AuthorPage() {
-  const { t } = useTranslation();
+  const t = useText();
   const href = useHref();
   const { author, articles } = usePayload('author-author_id');
   const { items, page, pageCount } = articles;

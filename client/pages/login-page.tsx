@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../site/app-config-context.ts';
 import { PageHead } from '../site/page-head.tsx';
+import { useText } from '../site/use-text.ts';
 
 export function LoginPage() {
-  const { t } = useTranslation();
+  const t = useText();
   const href = useHref();
   return (
     <div className="mx-auto max-w-md rounded-lg border border-line p-6 sm:p-10">

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { productSorts } from '#shared/list-query.ts';
 import { paths } from '#shared/paths.ts';
 import type { ProductListPayload } from '#shared/payloads.ts';
@@ -7,10 +6,11 @@ import { ListPagination } from '../site/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCard } from '../site/product-card.tsx';
 import { useOptionalPayload, usePayload } from '../site/use-payload.ts';
+import { useText } from '../site/use-text.ts';
 
 /** `/` and `/product` are the same page; its one address is `/product`. */
 export function ProductListPage() {
-  const { t } = useTranslation();
+  const t = useText();
   const href = useHref();
   const onFrontPage = useOptionalPayload('index');
   const onProductPage = useOptionalPayload('product');
@@ -58,7 +58,7 @@ export function ProductListPage() {
 }
 
 function Filters({ list: { query, categories } }: { list: ProductListPayload }) {
-  const { t } = useTranslation();
+  const t = useText();
   const href = useHref();
   const choices = [null, ...categories];
   return (

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import type { ProductPayload } from '#shared/payloads.ts';
 import { formatPrice } from '#shared/prices.ts';
@@ -11,9 +10,10 @@ import { ProductCard } from '../site/product-card.tsx';
 import { Prose } from '../site/prose.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 import { usePayload } from '../site/use-payload.ts';
+import { useText } from '../site/use-text.ts';
 
 export function ProductPage() {
-  const { t } = useTranslation();
+  const t = useText();
   const href = useHref();
   const product = usePayload('product-info-product_id');
   const steps = [

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { PageError } from '#shared/page-error.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from './app-config-context.ts';
 import { PageHead } from './page-head.tsx';
+import { useText } from './use-text.ts';
 
 export function ErrorView({ error }: { error: PageError }) {
-  const { t } = useTranslation();
+  const t = useText();
   const href = useHref();
   const { pathname, search } = useLocation();
   const { title, text } = words(error.statusCode);

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Pagination } from '../ui/pagination.tsx';
+import { useText } from './use-text.ts';
 
 interface ListPaginationProps {
   page: number;
@@ -8,7 +8,7 @@ interface ListPaginationProps {
 }
 
 export function ListPagination({ page, pageCount, hrefOf }: ListPaginationProps) {
-  const { t } = useTranslation();
+  const t = useText();
   const labels = {
     navigation: t('list.pagination'),
     previous: t('list.previous'),

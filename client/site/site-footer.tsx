@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { useContentLink } from './app-config-context.ts';
 import { useOptionalPayload } from './use-payload.ts';
+import { useText } from './use-text.ts';
 
 export function SiteFooter() {
-  const { t } = useTranslation();
+  const t = useText();
   const contentLink = useContentLink();
   const site = useOptionalPayload('layout');
   return (

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { useHref } from './app-config-context.ts';
 import { useOptionalPayload } from './use-payload.ts';
+import { useText } from './use-text.ts';
 
 export function SiteHeader() {
-  const { t } = useTranslation();
+  const t = useText();
   const href = useHref();
   const { pathname } = useLocation();
   const site = useOptionalPayload('layout');

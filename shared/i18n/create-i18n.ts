@@ -22,29 +22,36 @@ export function createI18n(): i18n {
     interpolation: { escapeValue: false },
     initAsync: false,
   });
-  rememberPlainTexts(instance);
+  instance.t = fromPreparedTexts(instance.t);
   return instance;
 }
 
 /**
- * A text without values is always the same. Looking each up anew was a twelfth of the time that a product list took
- * (3 µs a text, 50 texts).
+ * Takes each text apart once, as it is first asked for: i18next does it at each use (3 µs a plain text, 15 µs one with
+ * values), which was a fifth of the time that a product list took. What is more than values put into a text, such as
+ * formats or one text inside another, is left to i18next.
  */
-function rememberPlainTexts(instance: i18n): void {
-  const getFixedT = instance.getFixedT.bind(instance);
-  const remembered = new Map<string, TFunction>();
-  instance.getFixedT = ((...scope: Parameters<typeof getFixedT>) => {
-    const name = JSON.stringify(scope);
-    const known = remembered.get(name);
-    if (known) return known;
-    const look = getFixedT(...scope);
-    const plain = new Map<unknown, unknown>();
-    const t = Object.assign((key: string, ...values: unknown[]) => {
-      if (values.length > 0) return Reflect.apply(look, null, [key, ...values]);
-      if (!plain.has(key)) plain.set(key, Reflect.apply(look, null, [key]));
-      return plain.get(key);
-    }, look);
-    remembered.set(name, t as TFunction);
-    return t;
-  }) as typeof getFixedT;
+function fromPreparedTexts(look: TFunction): TFunction {
+  const prepared = new Map<string, readonly string[] | null>();
+
+  function prepare(key: string): readonly string[] | null {
+    const text: unknown = Reflect.apply(look, null, [key, { skipInterpolation: true }]);
+    if (typeof text !== 'string' || text.includes('$t(')) return null;
+    // Text, name, text, name, …, text.
+    const parts = text.split(/\{\{(\w+)\}\}/);
+    return parts.some((part) => part.includes('{{')) ? null : parts;
+  }
+
+  const t = (key: unknown, values?: Readonly<Record<string, unknown>>): unknown => {
+    if (typeof key !== 'string') return Reflect.apply(look, null, [key, values]);
+    let parts = prepared.get(key);
+    if (parts === undefined) {
+      parts = prepare(key);
+      prepared.set(key, parts);
+    }
+    if (parts === null) return Reflect.apply(look, null, [key, values]);
+    if (parts.length === 1) return parts[0];
+    return parts.map((part, index) => (index % 2 === 0 ? part : String(values?.[part] ?? ''))).join('');
+  };
+  return Object.assign(t, look);
 }

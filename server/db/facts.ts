@@ -1,5 +1,5 @@
 import type { ChangedTags, ChangeFeed } from './change-feed.ts';
-import type { Facts, Reader } from './reader.ts';
+import { createReader, type Facts, type Reader } from './reader.ts';
 
 /**
  * Small answers that many pages share, such as the site's settings or how many products there are, kept until one of
@@ -20,24 +20,19 @@ export function createFacts(feed: ChangeFeed): Facts {
   async function remember<T>(reader: Reader, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
     if (!feed.catchUp()) return read(reader);
     const known = facts.get(key);
-    if (known) {
-      for (const tag of known.tags) reader.note(tag);
+    if (known && (known.validUntil === null || reader.now < known.validUntil)) {
+      passOn(known, reader);
       // Kept under the same key by the same caller.
       return known.value as T;
     }
     const changesBefore = changes;
-    const tags = new Set<string>();
-    const ownReader: Reader = {
-      ...reader,
-      note(tag) {
-        tags.add(tag);
-        reader.note(tag);
-      },
-      remember: (innerKey, innerRead) => remember(ownReader, innerKey, innerRead),
-    };
+    const ownReader = createReader({ ...reader, facts: { remember } });
     const value = await read(ownReader);
+    passOn(ownReader, reader);
     const isStillTrue = feed.catchUp() && changes === changesBefore;
-    if (isStillTrue && facts.size < mostFacts) facts.set(key, { value, tags });
+    const { tags, validUntil } = ownReader;
+    if (isStillTrue && (facts.has(key) || facts.size < mostFacts))
+      facts.set(key, { value, tags, validUntil });
     return value;
   }
 
@@ -47,6 +42,13 @@ export function createFacts(feed: ChangeFeed): Facts {
 interface Fact {
   value: unknown;
   tags: ReadonlySet<string>;
+  validUntil: string | null;
+}
+
+/** What an answer depends on, the answers that contain it depend on too. */
+function passOn({ tags, validUntil }: Pick<Reader, 'tags' | 'validUntil'>, reader: Reader): void {
+  for (const tag of tags) reader.note(tag);
+  if (validUntil !== null) reader.endAt(validUntil);
 }
 
 /** Bounds what made-up categories could fill. */

@@ -12,6 +12,10 @@ export interface Reader {
   readonly basePath: string;
   readonly tags: ReadonlySet<string>;
   note(tag: string): void;
+  /** When the page changes although nothing is written, in ISO 8601 UTC; null when it does not. */
+  readonly validUntil: string | null;
+  /** For what depends on the time by itself, such as "5 minutes ago": the page is right until that moment. */
+  endAt(moment: string): void;
   /** For a small answer that many pages share: read once, until what it read changes. */
   remember<T>(key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
 }
@@ -22,22 +26,26 @@ export interface Facts {
   remember<T>(reader: Reader, key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
 }
 
-interface ReaderOptions {
-  db: Kysely<Schema>;
-  nowMs: number;
-  basePath: string;
+interface ReaderOptions extends Pick<Reader, 'db' | 'now' | 'basePath'> {
   /** Without it every answer is read anew. */
   facts?: Facts;
 }
 
-export function createReader({ db, nowMs, basePath, facts }: ReaderOptions): Reader {
+export function createReader({ db, now, basePath, facts }: ReaderOptions): Reader {
   const tags = new Set<string>();
+  let validUntil: string | null = null;
   const reader: Reader = {
     db,
-    now: new Date(nowMs).toISOString(),
+    now,
     basePath,
     tags,
     note: (tag) => tags.add(tag),
+    get validUntil() {
+      return validUntil;
+    },
+    endAt(moment) {
+      if (validUntil === null || moment < validUntil) validUntil = moment;
+    },
     remember: (key, read) => (facts ? facts.remember(reader, key, read) : read(reader)),
   };
   return reader;

@@ -27,7 +27,7 @@ export function createPageAnswers(services: Services, site: SiteRouter, renderer
   function load(url: URL, response: Response, onError: (error: unknown) => void): Promise<LoadedPage> {
     const reader = createReader({
       db: services.db.read,
-      nowMs: services.clock.now(),
+      now: new Date(services.clock.now()).toISOString(),
       basePath,
       facts: services.facts,
     });

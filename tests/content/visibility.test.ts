@@ -45,7 +45,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(await db.read.selectFrom('products').select('id').execute()).toHaveLength(10);
 
     const shown = async (now: number) => {
-      const reader = createReader({ db: db.read, nowMs: now, basePath: '/' });
+      const reader = createReader({ db: db.read, now: new Date(now).toISOString(), basePath: '/' });
       const idsOf = (rows: readonly { id: string }[] | undefined) => (rows ?? []).map((row) => row.id).sort();
       const found = async <T>(find: (id: string) => Promise<T | null>) => {
         const all = await Promise.all(ids.map(async (id) => [id, await find(id)] as const));

@@ -28,7 +28,8 @@ async function aSetting() {
   const news = aFeed();
   const facts = createFacts(news.feed);
   const db = await openTestDatabase('sqlite');
-  const newReader = () => createReader({ db: db.read, nowMs: 0, basePath: '/', facts });
+  const newReader = (now = '2026-11-20T04:00:00.000Z') =>
+    createReader({ db: db.read, now, basePath: '/', facts });
   let reads = 0;
   const read = async (reader: Reader) => {
     reader.note('products');
@@ -83,4 +84,20 @@ test('what an answer within an answer read counts for both', async () => {
   expect(await newReader().remember('outer', outer)).toBe(1);
   change('products');
   expect(await newReader().remember('outer', outer)).toBe(2);
+});
+
+test('an answer that is right until a moment is kept until then, and the pages that use it are too', async () => {
+  const { newReader, read } = await aSetting();
+  const noon = '2026-11-20T12:00:00.000Z';
+  const untilNoon = (reader: Reader) => {
+    reader.endAt(noon);
+    return read(reader);
+  };
+  const morning = newReader('2026-11-20T11:59:59.999Z');
+  expect(await morning.remember('age', untilNoon)).toBe(1);
+  expect(morning.validUntil).toBe(noon);
+  const later = newReader('2026-11-20T11:59:59.999Z');
+  expect(await later.remember('age', untilNoon)).toBe(1);
+  expect(later.validUntil).toBe(noon);
+  expect(await newReader(noon).remember('age', untilNoon)).toBe(2);
 });

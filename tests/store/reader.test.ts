@@ -67,7 +67,7 @@ test.for(engines)('a page on %s knows every tag that it read, and no other', asy
   const db = await openTestDatabase(engine);
   await importContent(contentFolder(files), db, temporaryFolder());
   for (const [id, params, tags] of expectedTags) {
-    const reader = createReader({ db: db.read, nowMs: Date.parse('2026-11-20T04:00:00Z'), basePath: '/' });
+    const reader = createReader({ db: db.read, now: '2026-11-20T04:00:00.000Z', basePath: '/' });
     await loaders[id]({ reader, params, query: new URLSearchParams() });
     expect.soft([...reader.tags].sort(), `${id} ${JSON.stringify(params)}`).toEqual(tags);
   }

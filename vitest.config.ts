@@ -1,6 +1,14 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
+import { iconModule } from './scripts/build/icon-modules.ts';
+
+const iconModules: Plugin = {
+  name: 'icon-modules',
+  resolveId: (wanted) => (wanted.startsWith('icon:') ? `\0${wanted}` : null),
+  load: (id) => (id.startsWith('\0icon:') ? iconModule(id.slice(1)) : null),
+};
 
 export default defineConfig({
+  plugins: [iconModules],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     globalSetup: [

@@ -7,6 +7,7 @@ import { context, type Metafile, type Plugin } from 'esbuild';
 import { copyFiles, writeManifest } from './build/build-site.ts';
 import { clientOptions, describeChunks } from './build/client.ts';
 import { development, root } from './build/folders.ts';
+import { iconModules } from './build/icon-modules.ts';
 import { serverOptions } from './build/server.ts';
 import { buildStyles } from './build/styles.ts';
 
@@ -33,11 +34,11 @@ const onEnd = (use: (metafile: Metafile) => void): Plugin => ({
 
 const client = await context({
   ...clientOptions(development),
-  plugins: [onEnd((metafile) => (clientMetafile = metafile))],
+  plugins: [iconModules, onEnd((metafile) => (clientMetafile = metafile))],
 });
 const serverBuild = await context({
   ...serverOptions(development),
-  plugins: [onEnd(() => (isServerBuilt = true))],
+  plugins: [iconModules, onEnd(() => (isServerBuilt = true))],
 });
 await Promise.all([client.watch(), serverBuild.watch()]);
 watch(path.join(root, 'client/styles'), restartSoon);

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts';
-import { useHref } from '../site/app-config-context.ts';
+import { useContentLink, useHref } from '../site/app-config-context.ts';
 import { ArticleCard } from '../site/article-card.tsx';
 import { ListPagination } from '../site/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
@@ -11,6 +11,7 @@ import { useText } from '../site/use-text.ts';
 export function AuthorPage() {
   const t = useText();
   const href = useHref();
+  const contentLink = useContentLink();
   const { author, articles } = usePayload('author-author_id');
   const { items, page, pageCount } = articles;
 
@@ -40,8 +41,7 @@ export function AuthorPage() {
               {author.links.map(({ label, url }) => (
                 <li key={url}>
                   <a
-                    href={url}
-                    rel="noopener noreferrer"
+                    {...contentLink(url)}
                     className="inline-flex min-h-11 items-center text-primary hover:underline"
                   >
                     {label}

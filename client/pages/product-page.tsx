@@ -1,10 +1,12 @@
+import externalLink from 'icon:lucide/external-link';
 import type { TFunction } from 'i18next';
 import { paths } from '#shared/paths.ts';
 import type { ProductPayload } from '#shared/payloads.ts';
 import { formatPrice } from '#shared/prices.ts';
-import { useHref } from '../site/app-config-context.ts';
+import { useContentLink, useHref } from '../site/app-config-context.ts';
 import { ArticleCard } from '../site/article-card.tsx';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCard } from '../site/product-card.tsx';
 import { Prose } from '../site/prose.tsx';
@@ -58,6 +60,7 @@ function Pictures({ product, t }: PartProps) {
 }
 
 function Summary({ product, t }: PartProps) {
+  const contentLink = useContentLink();
   const { price, availability, purchaseUrl, specs } = product;
   return (
     <div>
@@ -71,9 +74,10 @@ function Summary({ product, t }: PartProps) {
       </p>
       {purchaseUrl !== null && (
         <p className="mt-6">
-          <a href={purchaseUrl} rel="noopener noreferrer" className="button-primary">
+          <a {...contentLink(purchaseUrl)} className="button-primary">
             {t('product.buy')}
             <span className="text-sm">{t('product.leavesSite')}</span>
+            <Icon drawing={externalLink} />
           </a>
         </p>
       )}

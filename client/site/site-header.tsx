@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
+import { Icon, type IconDrawing } from '../ui/icon.tsx';
 import { useHref } from './app-config-context.ts';
 import { useOptionalPayload } from './use-payload.ts';
 import { useText } from './use-text.ts';
@@ -26,7 +27,7 @@ export function SiteHeader() {
           href={href(paths.home)}
           className="flex min-h-11 items-center gap-2 font-serif text-xl text-strong"
         >
-          <LeafMark />
+          <Icon drawing={leafMark} className="size-6 text-primary" />
           {site?.name}
         </a>
         <nav aria-label={t('site.mainNavigation')}>
@@ -49,18 +50,12 @@ export function SiteHeader() {
   );
 }
 
-function LeafMark() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      className="size-6 text-primary"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      aria-hidden="true"
-    >
-      <path d="M4 20c0-9 6-15 16-16 0 10-6 16-14 16" strokeLinecap="round" strokeLinejoin="round" />
-      <path d="M4 20c3-5 6-8 10-10" strokeLinecap="round" />
-    </svg>
-  );
-}
+const leafMark: IconDrawing = {
+  viewBox: '0 0 24 24',
+  shapes: (
+    <g fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round">
+      <path d="M4 20c0-9 6-15 16-16 0 10-6 16-14 16" strokeLinejoin="round" />
+      <path d="M4 20c3-5 6-8 10-10" />
+    </g>
+  ),
+};

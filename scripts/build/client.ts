@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { layoutRoute, pageRoutes, type RouteId } from '#shared/routes.ts';
 import { root, type BuildTarget } from './folders.ts';
+import { iconModules } from './icon-modules.ts';
 
 const entryFile = 'client/entry.tsx';
 const liveReloadFile = 'client/browser/live-reload.ts';
@@ -20,6 +21,7 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     jsx: 'automatic',
     jsxDev: isDevelopment,
     metafile: true,
+    plugins: [iconModules],
     minify: !isDevelopment,
     sourcemap: isDevelopment,
     legalComments: 'linked',

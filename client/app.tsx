@@ -1,8 +1,10 @@
 import type { i18n as I18n } from 'i18next';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import type { AppConfig } from '#shared/app-config.ts';
+import type { ColorMode } from '#shared/color-mode.ts';
 import { AppConfigContext } from './site/app-config-context.ts';
+import { ColorModeContext } from './site/color-mode-context.ts';
 import { Document, type DocumentAssets } from './document.tsx';
 
 export interface AppProps {
@@ -11,18 +13,22 @@ export interface AppProps {
   pageDataJson: string;
   assets: DocumentAssets;
   i18n: I18n;
+  colorMode: ColorMode;
   /** The router's provider: static on the server, live in the browser. */
   children: ReactNode;
 }
 
 /** The whole document, the same tree on the server and in the browser. */
-export function App({ config, pageDataJson, assets, i18n, children }: AppProps) {
+export function App({ config, pageDataJson, assets, i18n, colorMode: initialMode, children }: AppProps) {
+  const [colorMode, setColorMode] = useState(initialMode);
   return (
     <I18nextProvider i18n={i18n}>
       <AppConfigContext value={config}>
-        <Document config={config} pageDataJson={pageDataJson} assets={assets}>
-          {children}
-        </Document>
+        <ColorModeContext value={[colorMode, setColorMode]}>
+          <Document config={config} pageDataJson={pageDataJson} assets={assets} colorMode={colorMode}>
+            {children}
+          </Document>
+        </ColorModeContext>
       </AppConfigContext>
     </I18nextProvider>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AppConfig } from '#shared/app-config.ts';
+import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { language } from '#shared/i18n/create-i18n.ts';
 
@@ -15,19 +16,20 @@ interface DocumentProps {
   config: AppConfig;
   pageDataJson: string;
   assets: DocumentAssets;
+  colorMode: ColorMode;
   children: ReactNode;
 }
 
 export const configElementId = 'app-config';
 export const pageDataElementId = 'page-data';
 
-export function Document({ config, pageDataJson, assets, children }: DocumentProps) {
+export function Document({ config, pageDataJson, assets, colorMode, children }: DocumentProps) {
   return (
-    <html lang={language}>
+    <html lang={language} data-color-mode={colorMode}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={colorMode === 'system' ? 'light dark' : colorMode} />
         <link rel="icon" href={assets.favicon} type="image/svg+xml" />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />

@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { AppConfig } from '#shared/app-config.ts';
+import { isColorMode, type ColorMode } from '#shared/color-mode.ts';
 import { unreachable } from '#shared/page-error.ts';
 import { createI18n } from '#shared/i18n/create-i18n.ts';
 import type { PageData } from '#shared/page-data.ts';
@@ -36,7 +37,13 @@ async function start(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       document,
-      <App config={config} pageDataJson={pageDataJson} assets={readAssets()} i18n={createI18n()}>
+      <App
+        config={config}
+        pageDataJson={pageDataJson}
+        assets={readAssets()}
+        i18n={createI18n()}
+        colorMode={readShownColorMode()}
+      >
         <RouterProvider router={router} />
       </App>,
     );
@@ -77,6 +84,12 @@ async function loadMatchedPages(routes: RouteObject[], basename: string): Promis
 
 function readText(id: string): string {
   return document.getElementById(id)?.textContent ?? 'null';
+}
+
+/** As the server wrote the document; the cookie may have changed since. */
+function readShownColorMode(): ColorMode {
+  const mode = document.documentElement.dataset['colorMode'];
+  return isColorMode(mode) ? mode : 'system';
 }
 
 /** The document's links as the server wrote them: hydration compares, it does not load again. */

@@ -5,6 +5,7 @@ import { constants } from 'node:zlib';
 import { createI18n } from '#shared/i18n/create-i18n.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
+import { colorModeRoute } from './http/color-mode.ts';
 import { errorHandler, unanswered } from './http/error-handler.ts';
 import { closeWhenStopping, health } from './http/health.ts';
 import { liveReload } from './http/live-reload.ts';
@@ -58,6 +59,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(buildRoutes({ db: services.db, current: { id: assets.buildId, timestamp: assets.builtAt } }));
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));
+  underBase.use(colorModeRoute({ origin: config.publicUrl, basePath: config.basePath }));
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);
 

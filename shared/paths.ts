@@ -5,6 +5,8 @@ import { listQueryString, type ListQuery } from './list-query.ts';
 export const paths = {
   home: '/',
   login: '/login',
+  /** Takes a form, is no page. */
+  colorMode: '/color-mode',
   products: (query: Partial<ListQuery> = {}) => `/product${listQueryString(query)}`,
   articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
   product: (id: string) => buildPath('product-info-product_id', { product_id: id }),

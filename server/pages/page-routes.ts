@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { unexpectedError, type PageError } from '#shared/page-error.ts';
 import { withBase } from '#shared/paths.ts';
 import { createReader } from '#server/db/reader.ts';
+import { colorModeOf } from '#server/http/color-mode.ts';
 import { isCrawler } from '#server/http/crawler.ts';
 import { sendError, sendErrorJson, type SendErrorPage } from '#server/http/error-answer.ts';
 import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
@@ -49,9 +50,9 @@ export function createPageAnswers(services: Services, site: SiteRouter, renderer
     } else if (isPayload) {
       sendPayload(page, request, response);
     } else if (page.error !== null) {
-      await sendError(page.error, request, response, () => renderOrGiveUp(page, response, onError));
+      await sendError(page.error, request, response, () => renderOrGiveUp(page, request, response, onError));
     } else {
-      response.set('Cache-Control', 'public, max-age=0, must-revalidate');
+      response.set('Cache-Control', 'public, max-age=0, must-revalidate').vary('Cookie');
       await renderOrSendError(page, request, response, onError);
     }
   }
@@ -63,24 +64,31 @@ export function createPageAnswers(services: Services, site: SiteRouter, renderer
     onError: (error: unknown) => void,
   ): Promise<void> {
     try {
-      await renderer.render(page, response, { isCrawler: isCrawler(request.headers['user-agent']), onError });
+      const forCrawler = isCrawler(request.headers['user-agent']);
+      await renderer.render(page, response, {
+        isCrawler: forCrawler,
+        colorMode: colorModeOf(request),
+        onError,
+      });
     } catch (error) {
       if (response.headersSent || response.destroyed) return;
       onError(error);
       const pageError = unexpectedError(requestIdOf(response));
       const failed = withError(page, pageError);
-      await sendError(pageError, request, response, () => renderOrGiveUp(failed, response, onError));
+      await sendError(pageError, request, response, () => renderOrGiveUp(failed, request, response, onError));
     }
   }
 
   /** An error in the site's dress; when even that fails, one that needs nothing. */
   async function renderOrGiveUp(
     page: Page,
+    request: Request,
     response: Response,
     onError: (error: unknown) => void,
   ): Promise<void> {
     try {
-      await renderer.render(page, response, { isCrawler: false, onError });
+      response.vary('Cookie');
+      await renderer.render(page, response, { isCrawler: false, colorMode: colorModeOf(request), onError });
     } catch (error) {
       if (response.headersSent || response.destroyed) return;
       onError(error);
@@ -99,10 +107,10 @@ export function createPageAnswers(services: Services, site: SiteRouter, renderer
     },
 
     /** For errors of requests that no page answers: the layout around nothing but the error. */
-    async sendErrorPage(error, _request, response) {
+    async sendErrorPage(error, request, response) {
       const onError = logOnce(response);
       const page = await load(new URL(`http://site${withBase(basePath, '/_')}`), response, onError);
-      if (page.kind === 'page') await renderOrGiveUp(withError(page, error), response, onError);
+      if (page.kind === 'page') await renderOrGiveUp(withError(page, error), request, response, onError);
       else sendStaticPage(error, response);
     },
   };

@@ -3,6 +3,7 @@ import type { i18n as I18n } from 'i18next';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { AppConfig } from '#shared/app-config.ts';
+import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import type { PageData } from '#shared/page-data.ts';
 import { withBase } from '#shared/paths.ts';
@@ -29,6 +30,7 @@ export interface Renderer {
 
 interface RenderOptions {
   isCrawler: boolean;
+  colorMode: ColorMode;
   /** Told of exceptions after the shell, which can no longer change the status. */
   onError: (error: unknown) => void;
 }
@@ -48,7 +50,7 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
   const favicon = href(assets.favicon);
   let active = 0;
 
-  function element({ context, data }: LoadedPage & { kind: 'page' }) {
+  function element({ context, data }: LoadedPage & { kind: 'page' }, colorMode: ColorMode) {
     const pageData: PageData = { loaderData: data, errors: context.errors };
     const preloads = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
     return (
@@ -57,6 +59,7 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
         pageDataJson={toScriptJson(pageData)}
         assets={{ styles, favicon, preloads: [...preloads].map(href) }}
         i18n={i18n}
+        colorMode={colorMode}
       >
         <StaticRouterProvider
           router={createStaticRouter(site.dataRoutes, context)}
@@ -70,7 +73,7 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
   async function render(
     page: LoadedPage & { kind: 'page' },
     response: ExpressResponse,
-    { isCrawler, onError }: RenderOptions,
+    { isCrawler, colorMode, onError }: RenderOptions,
   ): Promise<void> {
     // The visitor may have left while the data was read.
     if (response.destroyed) return;
@@ -78,7 +81,7 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
     try {
       const ready = Promise.withResolvers<void>();
       let isShellReady = false;
-      const stream = renderToPipeableStream(element(page), {
+      const stream = renderToPipeableStream(element(page, colorMode), {
         bootstrapModules,
         // A crawler and a reader without script want content in its place, not moved there by a script.
         ...(isCrawler && { progressiveChunkSize: Infinity }),

@@ -44,7 +44,11 @@ async function serve(Page: () => ReactNode, { deadlineMs = 5000, isCrawler = fal
       error: null,
     };
     try {
-      await renderer.render(page, response, { isCrawler, onError: (error) => errors.push(error) });
+      await renderer.render(page, response, {
+        isCrawler,
+        colorMode: 'system',
+        onError: (error) => errors.push(error),
+      });
     } catch (error) {
       thrown.push(error);
       if (!response.headersSent) response.status(500).send('the shell failed');

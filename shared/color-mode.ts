@@ -1,0 +1,22 @@
+/** `system` follows what the visitor's device says. */
+export const colorModes = ['system', 'light', 'dark'] as const;
+export type ColorMode = (typeof colorModes)[number];
+
+export function isColorMode(value: unknown): value is ColorMode {
+  return (colorModes as readonly unknown[]).includes(value);
+}
+
+/** Reads a `Cookie` header or `document.cookie`. Without a choice, or with one that means nothing, `system`. */
+export function readColorMode(cookies: string | undefined): ColorMode {
+  const value = /(?:^|;\s*)color-mode=(\w+)/.exec(cookies ?? '')?.[1];
+  return isColorMode(value) ? value : 'system';
+}
+
+/**
+ * A cookie's text for `Set-Cookie` and for `document.cookie`, kept for a year. `system` is no choice and needs no
+ * cookie. The site's script writes it too, so it is readable; there is nothing to protect in it.
+ */
+export function colorModeCookie(mode: ColorMode, basePath: string): string {
+  const maxAge = mode === 'system' ? 0 : 31_536_000;
+  return `color-mode=${mode}; Path=${basePath}; Max-Age=${maxAge}; SameSite=Lax`;
+}

@@ -5,6 +5,7 @@ import type { AppConfig } from '#shared/app-config.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
 import { AppConfigContext } from './site/app-config-context.ts';
 import { ColorModeContext } from './site/color-mode-context.ts';
+import { ViewerContext, type ViewerStore } from './site/viewer-store.ts';
 import { Document, type DocumentAssets } from './document.tsx';
 
 export interface AppProps {
@@ -14,19 +15,28 @@ export interface AppProps {
   assets: DocumentAssets;
   i18n: I18n;
   colorMode: ColorMode;
+  viewer: ViewerStore;
   /** The router's provider: static on the server, live in the browser. */
   children: ReactNode;
 }
 
 /** The whole document, the same tree on the server and in the browser. */
-export function App({ config, pageDataJson, assets, i18n, colorMode: initialMode, children }: AppProps) {
+export function App({
+  config,
+  pageDataJson,
+  assets,
+  i18n,
+  colorMode: initialMode,
+  viewer,
+  children,
+}: AppProps) {
   const [colorMode, setColorMode] = useState(initialMode);
   return (
     <I18nextProvider i18n={i18n}>
       <AppConfigContext value={config}>
         <ColorModeContext value={[colorMode, setColorMode]}>
           <Document config={config} pageDataJson={pageDataJson} assets={assets} colorMode={colorMode}>
-            {children}
+            <ViewerContext value={viewer}>{children}</ViewerContext>
           </Document>
         </ColorModeContext>
       </AppConfigContext>

@@ -10,11 +10,12 @@ import type { PageData } from '#shared/page-data.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from './app.tsx';
 import { documentLoads } from './browser/document-loads.ts';
-import { loadPayload } from './browser/load-payload.ts';
+import { createPayloadStrategy } from './browser/load-payload.ts';
 import { navigateByLinks } from './browser/navigate-by-links.ts';
 import { configElementId, pageDataElementId } from './document.tsx';
 import { pages } from './pages.ts';
 import { createRouteObjects } from './route-objects.tsx';
+import { createViewerStore } from './site/viewer-store.ts';
 
 async function start(): Promise<void> {
   const configJson = readText(configElementId);
@@ -27,10 +28,11 @@ async function start(): Promise<void> {
     lazy: async () => ({ Component: await pages[id]().catch(loadDocumentInstead) }),
   }));
   await loadMatchedPages(routes, config.baseURL);
+  const viewer = createViewerStore(pageData.viewer ?? null);
   const router = createBrowserRouter(routes, {
     basename: config.baseURL,
     hydrationData: pageData,
-    dataStrategy: loadPayload,
+    dataStrategy: createPayloadStrategy(viewer),
   });
   navigateByLinks(router, config.baseURL);
 
@@ -43,6 +45,7 @@ async function start(): Promise<void> {
         assets={readAssets()}
         i18n={createI18n()}
         colorMode={readShownColorMode()}
+        viewer={viewer}
       >
         <RouterProvider router={router} />
       </App>,

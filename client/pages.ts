@@ -11,5 +11,7 @@ export const pages: Record<RouteId, () => Promise<ComponentType>> = {
   'articles-id': () => import('./pages/article-page.tsx').then((m) => m.ArticlePage),
   'author-author_id': () => import('./pages/author-page.tsx').then((m) => m.AuthorPage),
   login: () => import('./pages/login-page.tsx').then((m) => m.LoginPage),
+  account: () => import('./pages/account-page.tsx').then((m) => m.AccountPage),
+  'account-saved': () => import('./pages/saved-page.tsx').then((m) => m.SavedPage),
   'not-found': () => import('./pages/not-found-page.tsx').then((m) => m.NotFoundPage),
 };

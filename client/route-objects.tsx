@@ -12,6 +12,7 @@ export function createRouteObjects(attach: (id: RouteId) => Attachment): RouteOb
     path: route.path,
     // React Router takes any value but undefined for a loader that has not run yet.
     ...(route.loader && { loader: true }),
+    ...('personal' in route && { action: true }),
     // On every page, so that an error leaves the layout as it is.
     ErrorBoundary: ErrorPage,
     ...attach(route.id),

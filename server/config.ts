@@ -26,6 +26,9 @@ export interface Config {
   iconApiUrl: string | null;
   /** How long the files of earlier builds are kept for pages that are still open. */
   assetRetentionDays: number;
+  sessionLifetimes: SessionLifetimes;
+  /** Null: there is no button for it. */
+  google: GoogleConfig | null;
   /** Renders that take longer are aborted. */
   renderDeadlineMs: number;
   /** After SIGTERM: how long requests are still accepted while readiness already says no. */
@@ -34,6 +37,28 @@ export interface Config {
   shutdownDeadlineMs: number;
   /** Development only: pages reload themselves when the server has restarted. */
   liveReload: boolean;
+}
+
+interface SessionLifetime {
+  /** Without a request for this long it is over. */
+  idleMs: number;
+  absoluteMs: number;
+}
+
+/** `remembered`: the visitor asked for it when signing in. */
+export interface SessionLifetimes {
+  short: SessionLifetime;
+  remembered: SessionLifetime;
+}
+
+export interface GoogleConfig {
+  /** `existing`: only accounts that are there; `anyone`: a new one at first use. */
+  mode: 'existing' | 'anyone';
+  clientId: string;
+  clientSecret: string;
+  issuer: string;
+  /** Empty: any. */
+  allowedDomains: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -59,10 +84,11 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
   const read = createReader(env, problems);
 
   const dataDir = path.resolve(cwd, read.text('DATA_DIR', './data'));
+  const publicUrl = read.parsed('PUBLIC_URL', null, 'https://www.example.com', parseOrigin);
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, { min: 0, max: 65535 }),
-    publicUrl: read.parsed('PUBLIC_URL', null, 'https://www.example.com', parseOrigin),
+    publicUrl,
     basePath: read.parsed('BASE_PATH', '/', '/shop/', parseBasePath),
     trustProxy: read.parsed('TRUST_PROXY', false, '1 or 10.0.0.0/8,192.168.1.1', parseTrustProxy),
     database: read.parsed(
@@ -76,6 +102,17 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     sampleContent: read.choice('SAMPLE_CONTENT', 'auto', ['auto', 'off']),
     assetRetentionDays: read.integer('ASSET_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
     iconApiUrl: read.parsed('ICON_API_URL', null, 'https://api.iconify.design', parseApiUrl),
+    sessionLifetimes: {
+      short: {
+        idleMs: read.integer('SESSION_IDLE_MINUTES', 240, { min: 5, max: 10_000 }) * minuteMs,
+        absoluteMs: read.integer('SESSION_HOURS', 24, { min: 1, max: 1_000 }) * 60 * minuteMs,
+      },
+      remembered: {
+        idleMs: read.integer('REMEMBERED_SESSION_IDLE_DAYS', 30, { min: 1, max: 400 }) * dayMs,
+        absoluteMs: read.integer('REMEMBERED_SESSION_DAYS', 90, { min: 1, max: 400 }) * dayMs,
+      },
+    },
+    google: readGoogle(read, publicUrl, problems),
     renderDeadlineMs: read.integer('RENDER_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
     shutdownDrainMs: read.integer('SHUTDOWN_DRAIN_MS', 0, { min: 0, max: 60_000 }),
     shutdownDeadlineMs: read.integer('SHUTDOWN_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
@@ -86,6 +123,33 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
 
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+function readGoogle(
+  read: ReturnType<typeof createReader>,
+  publicUrl: string | null,
+  problems: string[],
+): GoogleConfig | null {
+  const mode = read.choice('GOOGLE_SIGN_IN', 'off', ['off', 'existing', 'anyone']);
+  const clientId = read.text('GOOGLE_CLIENT_ID', '');
+  const clientSecret = read.text('GOOGLE_CLIENT_SECRET', '');
+  const issuer = read.parsed(
+    'OIDC_ISSUER',
+    'https://accounts.google.com',
+    'https://id.example.com',
+    parseIssuer,
+  );
+  const allowedDomains = read.parsed('GOOGLE_ALLOWED_DOMAINS', [], 'example.com,example.org', parseDomains);
+  if (mode === 'off') return null;
+  const missing = (name: string, example: string) =>
+    problems.push(`${name}: GOOGLE_SIGN_IN=${mode} needs it; a right value is ${example}`);
+  if (publicUrl === null) missing('PUBLIC_URL', 'https://www.example.com');
+  if (clientId === '') missing('GOOGLE_CLIENT_ID', '1234-abcd.apps.googleusercontent.com');
+  if (clientSecret === '') missing('GOOGLE_CLIENT_SECRET', 'what the provider gave out with the client id');
+  return { mode, clientId, clientSecret, issuer, allowedDomains };
 }
 
 function createReader(env: Environment, problems: string[]) {
@@ -146,6 +210,20 @@ function parseOrigin(value: string): string | undefined {
   const url = new URL(value);
   const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+}
+
+/** OpenID Connect is https; a provider on this machine is for tests. */
+function parseIssuer(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, hostname, search, hash, username } = new URL(value);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback);
+  return isSafe && search === '' && hash === '' && username === '' ? value : undefined;
+}
+
+function parseDomains(value: string): string[] | undefined {
+  const domains = value.split(',').map((domain) => domain.trim().toLowerCase());
+  return domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)) ? domains : undefined;
 }
 
 function parseApiUrl(value: string): string | undefined {

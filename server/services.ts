@@ -5,6 +5,7 @@ import { openChangeFeed, type ChangeFeed } from './db/change-feed.ts';
 import { createFacts } from './db/facts.ts';
 import { openDatabase, type Database } from './db/open-database.ts';
 import type { Facts } from './db/reader.ts';
+import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
@@ -18,6 +19,7 @@ export interface Services {
   db: Database;
   changeFeed: ChangeFeed;
   facts: Facts;
+  accounts: Accounts;
   assets: AssetManifest;
   /** Folders as absolute paths. */
   dirs: { client: string; icons: string; media: string };
@@ -57,6 +59,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       db,
       changeFeed,
       facts: createFacts(changeFeed),
+      accounts: createAccounts({ config, db, clock }),
       assets,
       fetch,
       dirs: {

@@ -5,6 +5,12 @@ import { listQueryString, type ListQuery } from './list-query.ts';
 export const paths = {
   home: '/',
   login: '/login',
+  account: '/account',
+  saved: '/account/saved',
+  /** Starts signing in with the other service; no page. */
+  google: '/login/google',
+  /** `next` is a site path without the base path. */
+  loginFor: (next: string) => `/login?next=${encodeURIComponent(next)}`,
   /** Takes a form, is no page. */
   colorMode: '/color-mode',
   products: (query: Partial<ListQuery> = {}) => `/product${listQueryString(query)}`,

@@ -1,3 +1,4 @@
+import type { Role, SignInWay, Viewer } from './accounts.ts';
 import type { ListQuery } from './list-query.ts';
 import type { LoaderRouteId } from './routes.ts';
 
@@ -91,6 +92,52 @@ export interface ProductPayload extends ProductCardData {
   related: ProductCardData[];
 }
 
+export interface LoginPayload {
+  hasGoogle: boolean;
+  notice: LoginNotice | null;
+  /** Where to go after signing in: a path of the site without the base path; null: to the account. */
+  next: string | null;
+}
+
+/** Why someone who came back from the other service is not signed in, in words of ours. */
+export const loginNotices = [
+  'google-cancelled',
+  'google-failed',
+  'google-unreachable',
+  'google-unverified',
+  'google-unknown',
+  'google-domain',
+  'google-link-first',
+  'account-deleted',
+] as const;
+export type LoginNotice = (typeof loginNotices)[number];
+
+export interface AccountPayload {
+  name: string;
+  email: string;
+  role: Role;
+  hasPassword: boolean;
+  hasGoogle: boolean;
+  /** The other service can be linked now. */
+  mayLinkGoogle: boolean;
+  /** The last used first. */
+  sessions: { userAgent: string; way: SignInWay; createdAt: string; seenAt: string; isThis: boolean }[];
+  notice: AccountNotice | null;
+}
+
+export const accountNotices = [
+  'password-changed',
+  'signed-out-elsewhere',
+  'google-linked',
+  'google-other-email',
+] as const;
+export type AccountNotice = (typeof accountNotices)[number];
+
+export interface SavedPayload {
+  products: ProductCardData[];
+  articles: ArticleCardData[];
+}
+
 /** Route id → the data of that route, as JSON: the contract between the loaders and the pages. */
 export interface Payloads {
   layout: LayoutPayload;
@@ -100,10 +147,17 @@ export interface Payloads {
   'articles-id': ArticlePayload;
   'author-author_id': AuthorPayload;
   'product-info-product_id': ProductPayload;
+  login: LoginPayload;
+  account: AccountPayload;
+  'account-saved': SavedPayload;
   'not-found': never;
 }
 
 /** The body of `{route}/_payload.json`: the data of every matched route that has some. */
 export interface PayloadBody {
   data: { [Id in LoaderRouteId]?: Payloads[Id] };
+  /** Instead of data: the page to go to, a site path without the base path. */
+  seeOther?: string;
+  /** Only in answers to one visitor. */
+  viewer?: Viewer;
 }

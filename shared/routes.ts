@@ -4,12 +4,15 @@
  *
  * `path` is absolute and without the base path; `:name` is one segment.
  * `loader: true` means the route has data, whose type stands in shared/payloads.ts.
+ * `personal: true` means that its page takes forms and is never stored or shared.
  */
 export const layoutRoute = { id: 'layout', loader: true } as const;
 
 export const pageRoutes = [
   { id: 'index', path: '/', loader: true },
-  { id: 'login', path: '/login', loader: false },
+  { id: 'login', path: '/login', loader: true, personal: true },
+  { id: 'account', path: '/account', loader: true, personal: true },
+  { id: 'account-saved', path: '/account/saved', loader: true, personal: true },
   { id: 'articles', path: '/articles', loader: true },
   { id: 'articles-id', path: '/articles/:id', loader: true },
   { id: 'product', path: '/product', loader: true },
@@ -18,6 +21,11 @@ export const pageRoutes = [
   // Has a loader so that an unknown path is answered by the same mechanism as a missing article: null is 404.
   { id: 'not-found', path: '*', loader: true },
 ] as const;
+
+/** Their pages are one visitor's. */
+export function isPersonalRoute(id: string | undefined): boolean {
+  return pageRoutes.some((route) => route.id === id && 'personal' in route);
+}
 
 type PageRoute = (typeof pageRoutes)[number];
 type Route = typeof layoutRoute | PageRoute;

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { Icon, type IconDrawing } from '../ui/icon.tsx';
+import { AccountLink } from './account-link.tsx';
 import { useHref } from './app-config-context.ts';
 import { useOptionalPayload } from './use-payload.ts';
 import { useText } from './use-text.ts';
@@ -17,7 +18,6 @@ export function SiteHeader() {
       isHere: pathname === '/' || pathname.startsWith('/product'),
     },
     { path: paths.articles(), label: t('site.articles'), isHere: pathname.startsWith('/articles') },
-    { path: paths.login, label: t('site.login'), isHere: pathname === paths.login },
   ];
 
   return (
@@ -37,18 +37,24 @@ export function SiteHeader() {
                 <a
                   href={href(path)}
                   aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}
-                  className="flex min-h-11 items-center border-b-2 border-transparent px-2 text-body hover:text-primary aria-[current]:border-primary aria-[current]:text-primary"
+                  className={itemClass}
                 >
                   {label}
                 </a>
               </li>
             ))}
+            <li>
+              <AccountLink className={itemClass} />
+            </li>
           </ul>
         </nav>
       </div>
     </header>
   );
 }
+
+const itemClass =
+  'flex min-h-11 items-center border-b-2 border-transparent px-2 text-body hover:text-primary aria-[current]:border-primary aria-[current]:text-primary';
 
 const leafMark: IconDrawing = {
   viewBox: '0 0 24 24',

@@ -46,6 +46,24 @@ export function writeTransaction<T>(
   });
 }
 
+/** For what may be lost with the power, such as counters: not held up by the disk. */
+export function writeVolatile<T>(db: Database, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+  if (db.engine === 'postgres') {
+    return db.write.transaction().execute(async (trx) => {
+      await sql`set local synchronous_commit = off`.execute(trx);
+      return work(trx);
+    });
+  }
+  return db.write.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection);
+    try {
+      return await connection.transaction().execute(work);
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection);
+    }
+  });
+}
+
 async function openSqlite(file: string): Promise<SqliteHandles> {
   const write = new Kysely<Schema>({ dialect: new NodeSqliteDialect(createSqliteFile(file)) });
   try {

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+import type { Role, SavedItem, SignInWay } from '#shared/accounts.ts';
 import type { Availability } from '#shared/payloads.ts';
 
 /** JSON in a text column: parsed where it is read, so that both engines hand out the same thing. */
@@ -96,6 +98,70 @@ export interface BuildAssetsTable {
   seen_at: UtcIso;
 }
 
+export interface AccountsTable {
+  id: string;
+  /** As `normaliseEmail` spells it. */
+  email: string;
+  name: string;
+  role: Role;
+  /** PHC string; null: no password. */
+  password_hash: string | null;
+  disabled_at: UtcIso | null;
+  created_at: UtcIso;
+}
+
+/** How another service names the holder of an account. */
+export interface IdentitiesTable {
+  issuer: string;
+  subject: string;
+  account_id: string;
+  linked_at: UtcIso;
+}
+
+export interface SessionsTable {
+  /** Whoever reads this table cannot sign in with it. */
+  id_hash: string;
+  account_id: string;
+  way: SignInWay;
+  is_remembered: 0 | 1;
+  user_agent: string;
+  created_at: UtcIso;
+  seen_at: UtcIso;
+  /** When it ends unless it is used before. */
+  idle_at: UtcIso;
+  /** When it ends in any case. */
+  ends_at: UtcIso;
+}
+
+/** Browsers in which the account was signed in to before. */
+export interface KnownDevicesTable {
+  id_hash: string;
+  account_id: string;
+  seen_at: UtcIso;
+}
+
+export interface SavedItemsTable {
+  account_id: string;
+  item: SavedItem;
+  saved_at: UtcIso;
+}
+
+/** How often something was tried in the window that ends then. */
+export interface AttemptsTable {
+  key: string;
+  count: number;
+  ends_at: UtcIso;
+}
+
+export interface AccountEventsTable {
+  seq: Generated<number>;
+  at: UtcIso;
+  event: string;
+  account_id: string | null;
+  address: string | null;
+  detail: string | null;
+}
+
 export interface Schema {
   authors: AuthorsTable;
   articles: ArticlesTable;
@@ -106,4 +172,11 @@ export interface Schema {
   changes: ChangesTable;
   builds: BuildsTable;
   build_assets: BuildAssetsTable;
+  accounts: AccountsTable;
+  identities: IdentitiesTable;
+  sessions: SessionsTable;
+  known_devices: KnownDevicesTable;
+  saved_items: SavedItemsTable;
+  attempts: AttemptsTable;
+  account_events: AccountEventsTable;
 }

@@ -59,7 +59,7 @@ export function sendErrorJson(error: PageError, request: Request, response: Resp
  * Who asks for HTML gets a page, even for an API's address: that is a person at an address bar. Everybody who
  * says in some other way to be a program gets JSON. Decided on the path alone, never on the query.
  */
-function wantsJson({ headers, path }: Request): boolean {
+export function wantsJson({ headers, path }: Request): boolean {
   const accept = (headers.accept ?? '').toLowerCase();
   if (accept.includes('text/html')) return false;
   const userAgent = (headers['user-agent'] ?? '').toLowerCase();

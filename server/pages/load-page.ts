@@ -3,8 +3,11 @@ import { pageNotFound, unexpectedError, type PageError } from '#shared/page-erro
 import { buildPath } from '#shared/paths.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
 import type { LoaderRouteId, PageRouteId } from '#shared/routes.ts';
+import type { FormProblem } from '#shared/accounts.ts';
 import type { Reader } from '#server/db/reader.ts';
-import { loaders } from './loaders.ts';
+import type { Accounts } from '#server/features/accounts/accounts.ts';
+import type { SignedIn } from '#server/features/accounts/viewers.ts';
+import { loaders, SeeOther } from './loaders.ts';
 import type { SiteRouter } from './site-router.tsx';
 
 /** The data of a page is ready before anything of it is sent, so that its status is right. */
@@ -17,13 +20,17 @@ export type LoadedPage =
       error: PageError | null;
     }
   /** The address is another spelling of this path, which is without the base path and the query. */
-  | { kind: 'redirect'; path: string };
+  | { kind: 'redirect'; path: string }
+  /** This visitor is to be somewhere else: at a site path without the base path. */
+  | { kind: 'see-other'; path: string };
 
 interface LoadOptions {
   /** The page's address with the base path, also for its payload. */
   url: URL;
   basePath: string;
   reader: Reader;
+  accounts: Accounts;
+  signedIn: SignedIn | null;
   requestId: string;
   /** Told of an exception, which the visitor does not see. */
   onError: (error: unknown) => void;
@@ -44,6 +51,9 @@ export async function loadPage({ handler }: SiteRouter, options: LoadOptions): P
   redirectTo ??= leaf ? findOtherSpelling(context.matches, url, basePath) : null;
   if (redirectTo !== null) return { kind: 'redirect', path: redirectTo };
 
+  const seeOther = Object.values(context.loaderData).find((data) => data instanceof SeeOther);
+  if (seeOther) return { kind: 'see-other', path: seeOther.path };
+
   const error =
     Object.values(context.errors ?? {}).find((value): value is PageError => value !== undefined) ?? null;
   const statusCode = error?.statusCode ?? 200;
@@ -60,6 +70,16 @@ export function withError(
   return { ...page, context, error, statusCode: error.statusCode };
 }
 
+/** The same page with what is wrong about the form on it. */
+export function withFormProblem(
+  page: LoadedPage & { kind: 'page' },
+  problem: FormProblem,
+  statusCode: number,
+): LoadedPage & { kind: 'page' } {
+  const leaf = page.context.matches.at(-1)?.route.id ?? 'layout';
+  return { ...page, context: { ...page.context, actionData: { [leaf]: problem }, statusCode }, statusCode };
+}
+
 function findOtherSpelling(
   matches: readonly Pick<DataStrategyMatch, 'route' | 'params'>[],
   url: URL,
@@ -72,8 +92,14 @@ function findOtherSpelling(
 }
 
 async function callLoaders(matches: readonly DataStrategyMatch[], options: LoadOptions) {
-  const { url, basePath, reader, requestId, onError } = options;
-  const args = { reader, query: url.searchParams, params: normalised(matches.at(-1)?.params ?? {}) };
+  const { url, basePath, reader, accounts, signedIn, requestId, onError } = options;
+  const args = {
+    reader,
+    accounts,
+    signedIn,
+    query: url.searchParams,
+    params: normalised(matches.at(-1)?.params ?? {}),
+  };
   const path = `/${url.pathname.slice(basePath.length)}${url.search}`;
 
   const results = await Promise.all(

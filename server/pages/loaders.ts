@@ -1,10 +1,14 @@
 import { parseListQuery } from '#shared/list-query.ts';
+import { paths } from '#shared/paths.ts';
 import type { Payloads, ProductListPayload } from '#shared/payloads.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import type { Reader } from '#server/db/reader.ts';
+import type { Accounts } from '#server/features/accounts/accounts.ts';
+import type { SignedIn } from '#server/features/accounts/viewers.ts';
 import {
   findArticle,
   listArticles,
+  listArticlesById,
   listArticlesOfProduct,
 } from '#server/features/articles/article-queries.ts';
 import { findAuthor } from '#server/features/authors/author-queries.ts';
@@ -12,20 +16,33 @@ import {
   findProduct,
   listCategories,
   listProducts,
+  listProductsById,
   listProductsOfArticle,
   listRelatedProducts,
 } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 
+/** Instead of data: this visitor is to be somewhere else, at a site path without the base path. */
+export class SeeOther {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
 interface LoaderArgs {
   reader: Reader;
+  accounts: Accounts;
+  /** Null for everybody without a session. */
+  signedIn: SignedIn | null;
   /** Decoded, in NFC. */
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
 }
 
 /** Resolves to null when the address means nothing that a visitor may see: that is a 404. */
-type Loader<Id extends LoaderRouteId> = (args: LoaderArgs) => Promise<Payloads[Id] | null>;
+type Loader<Id extends LoaderRouteId> = (args: LoaderArgs) => Promise<Payloads[Id] | SeeOther | null>;
 
 const mentionsShown = 6;
 const relatedShown = 4;
@@ -62,6 +79,28 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     const author = listQuery && (await findAuthor(reader, id));
     const articles = author && (await listArticles(reader, { page: listQuery.page, authorId: id }));
     return articles && { author, articles };
+  },
+
+  async login({ accounts, signedIn, query }) {
+    const payload = accounts.describeLogin(query);
+    return signedIn === null ? payload : new SeeOther(payload.next ?? paths.account);
+  },
+
+  async account({ accounts, signedIn, query }) {
+    if (signedIn === null) return new SeeOther(paths.loginFor(paths.account));
+    return accounts.describeAccount(signedIn, query);
+  },
+
+  async 'account-saved'({ reader, signedIn }) {
+    if (signedIn === null) return new SeeOther(paths.loginFor(paths.saved));
+    const idsOf = (kind: string) =>
+      signedIn.viewer.saved.flatMap((item) =>
+        item.startsWith(`${kind}:`) ? item.slice(kind.length + 1) : [],
+      );
+    return {
+      products: await listProductsById(reader, idsOf('product')),
+      articles: await listArticlesById(reader, idsOf('article')),
+    };
   },
 
   'not-found': async () => null,

@@ -3,12 +3,14 @@ import type { i18n as I18n } from 'i18next';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { AppConfig } from '#shared/app-config.ts';
+import type { Viewer } from '#shared/accounts.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import type { PageData } from '#shared/page-data.ts';
 import { withBase } from '#shared/paths.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from '#client/app.tsx';
+import { createViewerStore } from '#client/site/viewer-store.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import type { LoadedPage } from './load-page.ts';
 import type { SiteRouter } from './site-router.tsx';
@@ -31,6 +33,8 @@ export interface Renderer {
 interface RenderOptions {
   isCrawler: boolean;
   colorMode: ColorMode;
+  /** Null for pages that may be shared. */
+  viewer: Viewer | null;
   /** Told of exceptions after the shell, which can no longer change the status. */
   onError: (error: unknown) => void;
 }
@@ -50,8 +54,16 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
   const favicon = href(assets.favicon);
   let active = 0;
 
-  function element({ context, data }: LoadedPage & { kind: 'page' }, colorMode: ColorMode) {
-    const pageData: PageData = { loaderData: data, errors: context.errors };
+  function element(
+    { context, data }: LoadedPage & { kind: 'page' },
+    { colorMode, viewer }: Pick<RenderOptions, 'colorMode' | 'viewer'>,
+  ) {
+    const pageData: PageData = {
+      loaderData: data,
+      errors: context.errors,
+      ...(context.actionData && { actionData: context.actionData }),
+      ...(viewer && { viewer }),
+    };
     const preloads = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
     return (
       <App
@@ -60,6 +72,7 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
         assets={{ styles, favicon, preloads: [...preloads].map(href) }}
         i18n={i18n}
         colorMode={colorMode}
+        viewer={createViewerStore(viewer)}
       >
         <StaticRouterProvider
           router={createStaticRouter(site.dataRoutes, context)}
@@ -73,7 +86,7 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
   async function render(
     page: LoadedPage & { kind: 'page' },
     response: ExpressResponse,
-    { isCrawler, colorMode, onError }: RenderOptions,
+    { isCrawler, onError, ...visitor }: RenderOptions,
   ): Promise<void> {
     // The visitor may have left while the data was read.
     if (response.destroyed) return;
@@ -81,7 +94,7 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
     try {
       const ready = Promise.withResolvers<void>();
       let isShellReady = false;
-      const stream = renderToPipeableStream(element(page, colorMode), {
+      const stream = renderToPipeableStream(element(page, visitor), {
         bootstrapModules,
         // A crawler and a reader without script want content in its place, not moved there by a script.
         ...(isCrawler && { progressiveChunkSize: Infinity }),

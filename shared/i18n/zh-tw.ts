@@ -65,6 +65,12 @@ export const zhTw = {
     notConfigured: '這個網站目前沒有設定登入功能。',
     notConfiguredMore: '所有文章與商品都不需登入即可瀏覽。',
   },
+  account: {
+    of: '{{name}}的帳號',
+    title: '我的帳號',
+    saved: '我的收藏',
+    savedEmpty: '還沒有收藏。看到喜歡的商品或文章時，按下愛心就會留在這裡。',
+  },
   error: {
     notFoundTitle: '找不到頁面',
     notFoundText: '這個網址沒有內容，可能已經移動或下架。',

@@ -47,6 +47,7 @@ async function serve(Page: () => ReactNode, { deadlineMs = 5000, isCrawler = fal
       await renderer.render(page, response, {
         isCrawler,
         colorMode: 'system',
+        viewer: null,
         onError: (error) => errors.push(error),
       });
     } catch (error) {

@@ -39,7 +39,7 @@ test.for(engines)('processes that open a new database on %s at once all succeed'
   for (const { code, err } of results) expect(code, err).toBe(0);
 
   const db = await openDatabase(config, silentLog);
-  expect(await applied(db)).toEqual(['0001-content', '0002-builds']);
+  expect(await applied(db)).toEqual(['0001-content', '0002-builds', '0003-accounts']);
   await db.close();
 });
 
@@ -60,7 +60,10 @@ test.for(engines)(
 
 test.for(engines)('a migration on %s that fails half way leaves nothing behind', async (engine) => {
   const db = await openTestDatabase(engine);
-  const known = ['0001-content', '0002-builds'].map((name): Migration => ({ name, async up() {} }));
+  const known = ['0001-content', '0002-builds', '0003-accounts'].map((name): Migration => ({
+    name,
+    async up() {},
+  }));
   const failing: Migration = {
     name: '0002-broken',
     async up(trx) {
@@ -70,7 +73,7 @@ test.for(engines)('a migration on %s that fails half way leaves nothing behind',
   };
   await expect(migrate(db.write, engine, [...known, failing])).rejects.toThrow('stopped');
   await expect(sql`select * from half_made`.execute(db.read)).rejects.toThrow();
-  expect(await applied(db)).toEqual(['0001-content', '0002-builds']);
+  expect(await applied(db)).toEqual(['0001-content', '0002-builds', '0003-accounts']);
 });
 
 test.for(engines)('ids and times on %s are ordered by their bytes', async (engine) => {

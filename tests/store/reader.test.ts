@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
 import { createReader } from '#server/db/reader.ts';
+import { createAccounts } from '#server/features/accounts/accounts.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
@@ -66,9 +69,10 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, tags: st
 test.for(engines)('a page on %s knows every tag that it read, and no other', async (engine) => {
   const db = await openTestDatabase(engine);
   await importContent(contentFolder(files), db, temporaryFolder());
+  const accounts = createAccounts({ config: readConfig({}), db, clock: systemClock });
   for (const [id, params, tags] of expectedTags) {
     const reader = createReader({ db: db.read, now: '2026-11-20T04:00:00.000Z', basePath: '/' });
-    await loaders[id]({ reader, params, query: new URLSearchParams() });
+    await loaders[id]({ accounts, signedIn: null, reader, params, query: new URLSearchParams() });
     expect.soft([...reader.tags].sort(), `${id} ${JSON.stringify(params)}`).toEqual(tags);
   }
 });

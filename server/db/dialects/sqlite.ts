@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   CompiledQuery,
   SqliteDialect,
@@ -15,7 +16,8 @@ export function openSqliteFile(file: string, { readOnly }: { readOnly: boolean }
   const db = new DatabaseSync(file, { readOnly });
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;');
   // FULL: an acknowledged write survives a power cut, not only a crash of the process.
-  if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  // No waiting inside SQLite: it would hold the whole process. Every write is a transaction, whose beginning waits.
+  if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0;');
   return db;
 }
 
@@ -35,9 +37,26 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
+  /** While another process writes, pages are still answered. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    const deadline = performance.now() + longestWaitMs;
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error;
+        await delay(20);
+      }
+    }
   }
+}
+
+const longestWaitMs = 5_000;
+
+/** SQLITE_BUSY in its low byte: another connection writes. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
 
 function kyselyDatabase(db: DatabaseSync): SqliteDatabase {

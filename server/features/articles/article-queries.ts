@@ -67,6 +67,17 @@ export async function findArticle(
   };
 }
 
+/** Those of these that a visitor may see, in this order. */
+export async function listArticlesById(reader: Reader, ids: readonly string[]): Promise<ArticleCardData[]> {
+  if (ids.length === 0) return [];
+  for (const id of ids) reader.note(`article:${id}`);
+  const rows = await cardsOf(reader)
+    .where('articles.id', 'in', ids)
+    .where(visible('articles', reader.now))
+    .execute();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCard(reader, row));
+}
+
 /** The newest articles that name a product. */
 export async function listArticlesOfProduct(
   reader: Reader,

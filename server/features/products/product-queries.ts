@@ -83,8 +83,15 @@ export async function listProductsOfArticle(reader: Reader, articleId: string): 
     .where('article_id', '=', articleId)
     .orderBy('position')
     .execute();
-  if (named.length === 0) return [];
-  const ids = named.map((row) => row.product_id);
+  return listProductsById(
+    reader,
+    named.map((row) => row.product_id),
+  );
+}
+
+/** Those of these that a visitor may see, in this order. */
+export async function listProductsById(reader: Reader, ids: readonly string[]): Promise<ProductCardData[]> {
+  if (ids.length === 0) return [];
   // Hidden ones too: one that becomes visible changes this page.
   for (const id of ids) reader.note(`product:${id}`);
   const rows = await cardsOf(reader)

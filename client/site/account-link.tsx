@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { paths } from '#shared/paths.ts';
+import { useHref } from './app-config-context.ts';
+import { useText } from './use-text.ts';
+import { useViewer } from './viewer-store.ts';
+
+/** Where one signs in, or who is signed in. */
+export function AccountLink({ className }: { className: string }): ReactNode {
+  const t = useText();
+  const href = useHref();
+  const viewer = useViewer();
+  const { pathname } = useLocation();
+  const path = viewer === null ? paths.login : paths.account;
+  const isHere = pathname === path || pathname.startsWith(`${path}/`);
+  return (
+    <a
+      href={href(path)}
+      aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}
+      aria-label={viewer === null ? undefined : t('account.of', { name: viewer.name })}
+      className={className}
+    >
+      {viewer === null ? t('site.login') : <span className="max-w-[6em] truncate">{viewer.name}</span>}
+    </a>
+  );
+}

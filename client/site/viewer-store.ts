@@ -1,0 +1,34 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { Viewer } from '#shared/accounts.ts';
+
+/** Who looks at the page; null for everybody else. One a document: on the server one a request. */
+export interface ViewerStore {
+  get(): Viewer | null;
+  set(viewer: Viewer | null): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createViewerStore(initial: Viewer | null): ViewerStore {
+  let viewer = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => viewer,
+    set(next) {
+      // Each answer brings the viewer along: only what differs is news.
+      if (JSON.stringify(next) === JSON.stringify(viewer)) return;
+      viewer = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const ViewerContext = createContext<ViewerStore>(createViewerStore(null));
+
+export function useViewer(): Viewer | null {
+  const store = use(ViewerContext);
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
+}

@@ -1,0 +1,52 @@
+import { insidePath, type Site } from '#shared/navigation-target.ts';
+import { accountNotices, loginNotices, type AccountPayload, type LoginPayload } from '#shared/payloads.ts';
+import type { Database } from '#server/db/open-database.ts';
+import type { Sessions } from './sessions.ts';
+import type { SignedIn } from './viewers.ts';
+
+/** What the login page says before anything was sent. */
+export function describeLogin(query: URLSearchParams, site: Site, hasGoogle: boolean): LoginPayload {
+  return {
+    hasGoogle,
+    notice: loginNotices.find((notice) => notice === query.get('notice')) ?? null,
+    next: readNext(query.get('next'), site),
+  };
+}
+
+/** A site path without the base path, or null: anything else than a page of this site. */
+export function readNext(next: unknown, site: Site): string | null {
+  if (typeof next !== 'string' || next === '') return null;
+  // A path as the browser's router writes it: the base path is not part of it.
+  const address = next.startsWith('/') ? site.basePath + next.slice(1) : next;
+  const inside = insidePath(address, site);
+  return inside === null ? null : `/${inside.slice(site.basePath.length)}`;
+}
+
+export async function describeAccount(
+  { account, session }: SignedIn,
+  query: URLSearchParams,
+  { db, sessions, hasGoogle }: { db: Database; sessions: Sessions; hasGoogle: boolean },
+): Promise<AccountPayload> {
+  const identity = await db.read
+    .selectFrom('identities')
+    .select('subject')
+    .where('account_id', '=', account.id)
+    .executeTakeFirst();
+  const open = await sessions.list(account.id);
+  return {
+    name: account.name,
+    email: account.email,
+    role: account.role,
+    hasPassword: account.password_hash !== null,
+    hasGoogle: identity !== undefined,
+    mayLinkGoogle: hasGoogle && identity === undefined && session.way === 'password',
+    sessions: open.map((one) => ({
+      userAgent: one.user_agent,
+      way: one.way,
+      createdAt: one.created_at,
+      seenAt: one.seen_at,
+      isThis: one.id_hash === session.id_hash,
+    })),
+    notice: accountNotices.find((notice) => notice === query.get('notice')) ?? null,
+  };
+}

@@ -1,0 +1,121 @@
+import type { SignInWay } from '#shared/accounts.ts';
+import type { Clock } from '#server/clock.ts';
+import type { SessionLifetimes } from '#server/config.ts';
+import { writeTransaction, writeVolatile, type Database } from '#server/db/open-database.ts';
+import type { AccountsTable, SessionsTable } from '#server/db/schema.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+export interface NewSession {
+  accountId: string;
+  way: SignInWay;
+  isRemembered: boolean;
+  userAgent: string;
+}
+
+export interface FoundSession {
+  session: SessionsTable;
+  account: Pick<AccountsTable, 'id' | 'email' | 'name' | 'role' | 'password_hash'>;
+}
+
+export interface Sessions {
+  /** Resolves to the secret for the cookie, which is stored nowhere. */
+  start(session: NewSession): Promise<string>;
+  /** Null when it does not exist, has ended, or its account is disabled. */
+  find(secret: string): Promise<FoundSession | null>;
+  /** The account's sessions, the last used first. */
+  list(accountId: string): Promise<SessionsTable[]>;
+  end(secret: string): Promise<void>;
+  endAll(accountId: string, options?: { exceptHash: string }): Promise<void>;
+}
+
+/** Sessions live in the database only: one that is ended is over in every process at once. */
+export function createSessions(db: Database, clock: Clock, lifetimes: SessionLifetimes): Sessions {
+  const isoAt = (ms: number) => new Date(ms).toISOString();
+  const lifetimeOf = (isRemembered: boolean) => (isRemembered ? lifetimes.remembered : lifetimes.short);
+
+  async function find(secret: string): Promise<FoundSession | null> {
+    const now = isoAt(clock.now());
+    const row = await db.read
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .selectAll('sessions')
+      .select(['accounts.id', 'accounts.email', 'accounts.name', 'accounts.role', 'accounts.password_hash'])
+      .where('sessions.id_hash', '=', hashSecret(secret))
+      .where('sessions.idle_at', '>', now)
+      .where('sessions.ends_at', '>', now)
+      .where('accounts.disabled_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { id, email, name, role, password_hash, ...session } = row;
+    await markSeen(session);
+    return { session, account: { id, email, name, role, password_hash } };
+  }
+
+  /** Not at each request: a twenty-fourth of the idle time is exact enough, and pages do not write. */
+  async function markSeen({ id_hash, is_remembered, seen_at }: SessionsTable): Promise<void> {
+    const { idleMs } = lifetimeOf(is_remembered === 1);
+    if (clock.now() - Date.parse(seen_at) < idleMs / 24) return;
+    const seen = { seen_at: isoAt(clock.now()), idle_at: isoAt(clock.now() + idleMs) };
+    await writeVolatile(db, (trx) =>
+      trx.updateTable('sessions').set(seen).where('id_hash', '=', id_hash).execute(),
+    );
+  }
+
+  return {
+    find,
+
+    async start({ accountId, way, isRemembered, userAgent }) {
+      const secret = newSecret();
+      const now = clock.now();
+      const { idleMs, absoluteMs } = lifetimeOf(isRemembered);
+      const row: SessionsTable = {
+        id_hash: hashSecret(secret),
+        account_id: accountId,
+        way,
+        is_remembered: isRemembered ? 1 : 0,
+        user_agent: userAgent.slice(0, 300),
+        created_at: isoAt(now),
+        seen_at: isoAt(now),
+        idle_at: isoAt(now + idleMs),
+        ends_at: isoAt(now + absoluteMs),
+      };
+      await writeTransaction(db, async (trx) => {
+        await trx
+          .deleteFrom('sessions')
+          .where(({ eb, or }) => or([eb('idle_at', '<=', isoAt(now)), eb('ends_at', '<=', isoAt(now))]))
+          .execute();
+        await trx.insertInto('sessions').values(row).execute();
+      });
+      return secret;
+    },
+
+    list(accountId) {
+      const now = isoAt(clock.now());
+      return db.read
+        .selectFrom('sessions')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('idle_at', '>', now)
+        .where('ends_at', '>', now)
+        .orderBy('seen_at', 'desc')
+        .orderBy('id_hash')
+        .execute();
+    },
+
+    async end(secret) {
+      await writeTransaction(db, (trx) =>
+        trx.deleteFrom('sessions').where('id_hash', '=', hashSecret(secret)).execute(),
+      );
+    },
+
+    async endAll(accountId, { exceptHash } = { exceptHash: '' }) {
+      await writeTransaction(db, (trx) =>
+        trx
+          .deleteFrom('sessions')
+          .where('account_id', '=', accountId)
+          .where('id_hash', '<>', exceptHash)
+          .execute(),
+      );
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Readers keep what they like; editors and admins are the site's staff. */
+export const roles = ['reader', 'editor', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+export type SignInWay = 'password' | 'google';
+
+/** `product:ID` or `article:ID`. */
+export type SavedItem = `${'product' | 'article'}:${string}`;
+
+/** Who looks at the page. World-readable to that person's scripts: nothing secret. */
+export interface Viewer {
+  id: string;
+  name: string;
+  role: Role;
+  /** The newest first. */
+  saved: SavedItem[];
+}
+
+/** What is wrong about a form that was sent; the page that the form stands on says it in words. */
+export interface FormProblem {
+  code: ProblemCode;
+  /** When `limited` or `busy`: how long to wait. */
+  minutes?: number;
+  /** What was typed, to be shown again. Never a password. */
+  email?: string;
+}
+
+export type ProblemCode =
+  // Signing in; the first does not say which of the two was wrong, or that there is no such account.
+  | 'wrong-sign-in'
+  | 'limited'
+  | 'busy'
+  // A new password
+  | 'wrong-password'
+  | 'too-short'
+  | 'too-long'
+  | 'too-common'
+  // Deleting an account
+  | 'wrong-email'
+  | 'too-many-saved'
+  | 'invalid';
+
+/** The answer to a form that a script has sent: what is wrong, or where to go on. */
+export type FormAnswer =
+  | { problem: FormProblem }
+  /** A site path without the base path. */
+  | { seeOther: string };
+
+export function parseSavedItem(text: string): SavedItem | null {
+  const match = /^(product|article):(.{1,200})$/u.exec(text);
+  // The pattern is the type's.
+  return match === null ? null : (text.normalize('NFC') as SavedItem);
+}

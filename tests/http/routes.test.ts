@@ -72,7 +72,7 @@ describe.for(engines)('on %s', (engine) => {
       expect.soft(page.status, address).toBe(status);
       expect.soft(page.type, address).toBe('text/html');
       expect.soft(page.text, address).toContain(text);
-      expect.soft(page.text, address).toContain('<html lang="zh-TW">');
+      expect.soft(page.text, address).toContain('<html lang="zh-TW"');
       expect.soft(page.text, address).toMatch(/<title>[^<]+<\/title>/);
 
       const [path = '', query] = address.split('?');

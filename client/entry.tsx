@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const router = createBrowserRouter(routes, {
     basename: config.baseURL,
     hydrationData: pageData,
-    dataStrategy: createPayloadStrategy(viewer),
+    dataStrategy: createPayloadStrategy({ viewer, shownPath: () => router.state.location.pathname }),
   });
   navigateByLinks(router, config.baseURL);
 

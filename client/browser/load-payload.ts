@@ -1,13 +1,24 @@
 import { redirect, type DataStrategyFunction } from 'react-router';
 import type { PayloadBody } from '#shared/payloads.ts';
 import type { ViewerStore } from '../site/viewer-store.ts';
+import { leavePage } from './page-transition.ts';
 import { takePayload } from './payloads.ts';
 
-/** The browser's data strategy: one request brings the data of every matched route of the target. */
-export function createPayloadStrategy(viewer: ViewerStore): DataStrategyFunction {
+interface PayloadStrategyOptions {
+  viewer: ViewerStore;
+  /** Of the page that is shown now, with the base path. */
+  shownPath: () => string;
+}
+
+/**
+ * The browser's data strategy: one request brings the data of every matched route of the target. When all is there,
+ * scripts too, the old page leaves, unless the target is another view of it.
+ */
+export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOptions): DataStrategyFunction {
   return async function loadPayload({ matches, request }) {
+    const url = new URL(request.url);
     let pending: Promise<PayloadBody> | undefined;
-    const load = () => (pending ??= takePayload(new URL(request.url), request.signal));
+    const load = () => (pending ??= takePayload(url, request.signal));
 
     const results = await Promise.all(
       matches.map(async (match) => {
@@ -20,8 +31,10 @@ export function createPayloadStrategy(viewer: ViewerStore): DataStrategyFunction
         return [match, result] as const;
       }),
     );
+    const body = await pending?.catch(() => undefined);
     // Signed in or out elsewhere: the answer knows. Errors know nothing of it.
-    await pending?.then((body) => viewer.set(body.viewer ?? null)).catch(() => {});
+    if (body) viewer.set(body.viewer ?? null);
+    if (url.pathname !== shownPath() && body?.seeOther === undefined) await leavePage(request.signal);
     return Object.fromEntries(
       results
         .filter(([match]) => match.shouldCallHandler())

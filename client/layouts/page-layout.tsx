@@ -1,4 +1,5 @@
-import { Outlet, ScrollRestoration } from 'react-router';
+import { ScrollRestoration } from 'react-router';
+import { PageOutlet } from '../site/page-outlet.tsx';
 import { RouteAnnouncer } from '../site/route-announcer.tsx';
 import { SiteFooter } from '../site/site-footer.tsx';
 import { SiteHeader } from '../site/site-header.tsx';
@@ -17,7 +18,7 @@ export function PageLayout() {
         tabIndex={-1}
         className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 outline-none sm:px-6 sm:py-12"
       >
-        <Outlet />
+        <PageOutlet />
       </main>
       <SiteFooter />
       <RouteAnnouncer />

@@ -194,7 +194,8 @@ function watch(): void {
     }
   }).observe(main, { attributeFilter: ['class'], attributeOldValue: true, childList: true });
   main.addEventListener('transitionend', ({ target, propertyName, elapsedTime }) => {
-    if (target === main) window.motions.push(`${propertyName} ${elapsedTime} s`);
+    // Chromium now and then tells of a motion that took no time.
+    if (target === main && elapsedTime > 0) window.motions.push(`${propertyName} ${elapsedTime} s`);
   });
   window.addEventListener('scroll', () =>
     window.scrolls.push(`${document.querySelector('h1')?.textContent} ${window.scrollY}`),

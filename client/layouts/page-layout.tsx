@@ -3,6 +3,7 @@ import { PageOutlet } from '../site/page-outlet.tsx';
 import { RouteAnnouncer } from '../site/route-announcer.tsx';
 import { SiteFooter } from '../site/site-footer.tsx';
 import { SiteHeader } from '../site/site-header.tsx';
+import { Widgets } from '../site/widgets.tsx';
 import { useText } from '../site/use-text.ts';
 
 export function PageLayout() {
@@ -23,6 +24,7 @@ export function PageLayout() {
       <SiteFooter />
       <RouteAnnouncer />
       <ScrollRestoration />
+      <Widgets />
     </div>
   );
 }

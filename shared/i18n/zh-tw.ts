@@ -53,6 +53,7 @@ export const zhTw = {
     products: '文中提到的商品',
     footnotes: '註釋',
     backToText: '回到內文',
+    progress: '閱讀進度',
   },
   author: {
     articles: '{{name}}的文章',
@@ -83,5 +84,7 @@ export const zhTw = {
     backHome: '返回首頁',
     retry: '重試',
   },
+  toast: { region: '通知（{hotkey}）', announcement: '通知', close: '關閉' },
+  share: { button: '分享', copied: '已複製連結', failed: '無法複製連結，請自行複製：' },
   breadcrumb: '目前位置',
 } as const;

@@ -1,0 +1,28 @@
+import * as RadixProgress from '@radix-ui/react-progress';
+
+const max = 100;
+
+interface ProgressProps {
+  /** From 0 to 100; null when nobody can tell, as is anything else. */
+  value: number | null;
+  label: string;
+  className?: string;
+}
+
+/** Only for what is rendered in the browser: how far it is, is a style, and the site's policy forbids `style=`. */
+export function Progress({ value, label, className = '' }: ProgressProps) {
+  const known = value !== null && value >= 0 && value <= max ? value : null;
+  return (
+    <RadixProgress.Root
+      value={known}
+      max={max}
+      aria-label={label}
+      className={`overflow-hidden bg-line ${className}`}
+    >
+      <RadixProgress.Indicator
+        className="progress-indicator h-full bg-primary"
+        style={known === null ? undefined : { transform: `translateX(-${max - known}%)` }}
+      />
+    </RadixProgress.Root>
+  );
+}

@@ -1,0 +1,146 @@
+import { useEffect, useLayoutEffect, useRef, useState, type Ref } from 'react';
+import { flushSync } from 'react-dom';
+import * as Tooltip from '@radix-ui/react-tooltip';
+
+interface Target {
+  key: number;
+  element: HTMLElement;
+  text: string;
+  /** What describes it anyway. */
+  describedBy: string | undefined;
+  /** Which made it one: Radix was not there yet to hear it. */
+  focus: FocusEvent | null;
+}
+
+/**
+ * Shows the `title` of every element as a tooltip, when the pointer rests on it or the keyboard reaches it. The
+ * markup stays plain: it costs nothing while rendering, and without script the browser's own tooltip says the same.
+ * An element's name must come from elsewhere, since a title is not in its place while it is shown.
+ */
+export function TooltipLayer() {
+  const [targets, setTargets] = useState<readonly Target[]>([]);
+
+  useEffect(() => {
+    let lastKey = 0;
+    function take(event: Event): void {
+      const element = event.target instanceof Element ? event.target.closest('[title]') : null;
+      if (!(element instanceof HTMLElement) || element.title === '') return;
+      const focus = event instanceof FocusEvent ? event : null;
+      if (focus ? !element.matches(':focus-visible') : isTouch(event)) return;
+      const text = takeTitle(element, focus ? 'blur' : 'pointerleave');
+      const describedBy = element.getAttribute('aria-describedby') ?? undefined;
+      lastKey += 1;
+      const target: Target = { key: lastKey, element, text, describedBy, focus };
+      const show = () => setTargets((known) => withTarget(known, target));
+      // Before the movement that follows, which starts the delay. Focus may be moved while React is at work.
+      if (focus) show();
+      else flushSync(show);
+    }
+
+    // In the capturing phase: focus does not bubble.
+    document.addEventListener('pointerover', take, true);
+    document.addEventListener('focus', take, true);
+    return () => {
+      document.removeEventListener('pointerover', take, true);
+      document.removeEventListener('focus', take, true);
+    };
+  }, []);
+
+  return (
+    <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
+      {targets.map((target) => (
+        <Tooltip.Root key={target.key}>
+          <Tooltip.Trigger asChild aria-describedby={target.describedBy}>
+            <PlacedTrigger target={target} />
+          </Tooltip.Trigger>
+          <Tooltip.Portal>
+            <Tooltip.Content
+              side="bottom"
+              sideOffset={8}
+              collisionPadding={8}
+              className="tooltip z-100 max-w-xs rounded-md bg-strong px-3 py-1.5 text-sm text-page"
+            >
+              {target.text}
+            </Tooltip.Content>
+          </Tooltip.Portal>
+        </Tooltip.Root>
+      ))}
+    </Tooltip.Provider>
+  );
+}
+
+function isTouch(event: Event): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'touch';
+}
+
+/** The browser must not show it too. It is back before anything else reads it. */
+function takeTitle(element: HTMLElement, until: 'pointerleave' | 'blur'): string {
+  const text = element.title;
+  element.removeAttribute('title');
+  element.addEventListener(until, () => (element.title ||= text), { once: true });
+  return text;
+}
+
+/** Those that have left the page are forgotten; one that is known keeps its place. */
+function withTarget(known: readonly Target[], target: Target): readonly Target[] {
+  const present = known.filter(({ element }) => element.isConnected);
+  const same = present.find(({ element }) => element === target.element);
+  if (same === undefined) return [...present, target];
+  return present.map((other) => (other === same ? { ...same, text: target.text } : other));
+}
+
+/** What Radix gives to its trigger. It looks at nothing that only React's events have. */
+interface PlacedTriggerProps {
+  target: Target;
+  ref?: Ref<HTMLElement>;
+  'aria-describedby'?: string;
+  onPointerMove?: (event: Event) => void;
+  onPointerLeave?: (event: Event) => void;
+  onPointerDown?: (event: Event) => void;
+  onFocus?: (event: Event) => void;
+  onBlur?: (event: Event) => void;
+  onClick?: (event: Event) => void;
+}
+
+const handlers = {
+  pointermove: 'onPointerMove',
+  pointerleave: 'onPointerLeave',
+  pointerdown: 'onPointerDown',
+  focus: 'onFocus',
+  blur: 'onBlur',
+  click: 'onClick',
+} as const;
+
+/** Stands for an element that is on the page already. */
+function PlacedTrigger(props: PlacedTriggerProps) {
+  const { target, ref, 'aria-describedby': describedBy } = props;
+  const { element } = target;
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+
+  useLayoutEffect(() => {
+    if (typeof ref !== 'function') return;
+    ref(element);
+    return () => void ref(null);
+  }, [ref, element]);
+
+  useLayoutEffect(() => {
+    if (describedBy === undefined) element.removeAttribute('aria-describedby');
+    else element.setAttribute('aria-describedby', describedBy);
+  }, [describedBy, element]);
+
+  useLayoutEffect(() => {
+    const listening = new AbortController();
+    for (const [type, handler] of Object.entries(handlers)) {
+      const listener = (event: Event) => latest.current[handler]?.(event);
+      element.addEventListener(type, listener, { signal: listening.signal });
+    }
+    const { focus } = latest.current.target;
+    if (focus && element.matches(':focus')) latest.current.onFocus?.(focus);
+    return () => listening.abort();
+  }, [element]);
+
+  return null;
+}

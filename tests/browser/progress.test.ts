@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { openWatchedPage, untilIdle } from '../helpers/watched-page.ts';
+
+describe.runIf(chromiumPath !== null)('progress', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  const bar = (page: Page) => page.getByRole('progressbar', { name: '載入中' });
+  const isAtArticle = (page: Page) =>
+    page.waitForFunction(() => document.querySelector('h1')?.textContent === '水溫這件事');
+
+  /** The page's clock stands still, and the data of the next page does not come before it is let through. */
+  async function openSlowSite() {
+    const { origin } = await startSite(production);
+    const { page, complaints } = await openWatchedPage(await browser.newContext(), origin);
+    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
+    await page.route('**/articles/water-temperature/_payload.json', async (route) => {
+      await isLetThrough;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.goto(`${origin}/articles`);
+    await untilIdle(page);
+    await page.waitForLoadState('networkidle');
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    return { page, complaints, letThrough };
+  }
+
+  test('a navigation that takes longer than 200 ms shows a bar until it is over', async () => {
+    const { page, complaints, letThrough } = await openSlowSite();
+    await page.getByRole('link', { name: '水溫這件事' }).click();
+    await page.clock.runFor(199);
+    expect(await bar(page).count()).toBe(0);
+    await page.clock.runFor(1);
+    await expect.poll(() => bar(page).getAttribute('data-state')).toBe('indeterminate');
+    letThrough();
+    await expect.poll(() => bar(page).getAttribute('data-state')).toBe('complete');
+    await page.clock.runFor(200);
+    await expect.poll(() => bar(page).count()).toBe(0);
+    await isAtArticle(page);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a quick navigation shows none', async () => {
+    const { page, letThrough } = await openSlowSite();
+    await page.getByRole('link', { name: '水溫這件事' }).click();
+    await page.clock.runFor(150);
+    letThrough();
+    await isAtArticle(page);
+    await page.clock.runFor(1000);
+    expect(await bar(page).count()).toBe(0);
+  });
+
+  test('an article tells how much of it has been read, and other pages do not', async () => {
+    const { origin } = await startSite(production);
+    const { page } = await openWatchedPage(await browser.newContext(), origin);
+    await page.goto(`${origin}/articles/water-temperature`);
+    const read = page.locator('[role=progressbar]');
+    await expect.poll(() => read.getAttribute('aria-valuenow')).toBe('0');
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await page.evaluate(() => {
+      const body = document.querySelector('article .prose')?.getBoundingClientRect();
+      scrollTo({ top: (body?.bottom ?? 0) - innerHeight + 5, behavior: 'instant' });
+    });
+    await expect.poll(() => read.getAttribute('data-state')).toBe('complete');
+    await page.getByRole('link', { name: '商品', exact: true }).first().click();
+    await page.waitForURL('**/product');
+    await expect.poll(() => read.count()).toBe(0);
+  });
+});

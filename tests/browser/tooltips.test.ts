@@ -1,0 +1,144 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { openWatchedPage, type WatchedPage } from '../helpers/watched-page.ts';
+import { startWidgetPage } from '../helpers/widget-page.ts';
+
+describe.runIf(chromiumPath !== null)('tooltips', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  /** The page's clock stands still: time passes by `page.clock.runFor`. */
+  async function openTooltips(options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    const origin = await startWidgetPage('tooltips.tsx');
+    const watched = await openWatchedPage(await browser.newContext(options), origin);
+    await watched.page.clock.install({ time: 0 });
+    await watched.page.goto(origin);
+    await watched.page.getByText('沒有提示').waitFor();
+    await watched.page.clock.pauseAt(60_000);
+    return watched;
+  }
+
+  const tooltip = (page: Page) => page.getByRole('tooltip');
+  const time = (page: Page) => page.locator('time');
+  const button = (page: Page) => page.getByRole('button', { name: '放大' });
+  const away = (page: Page) => page.mouse.move(2, 2);
+  const state = (page: Page) => tooltip(page).getAttribute('data-state');
+
+  /** Its place is found by the frames that follow. */
+  async function untilShown(page: Page, text: string): Promise<void> {
+    await page.clock.runFor(50);
+    await expect.poll(() => tooltip(page).innerText()).toBe(text);
+  }
+
+  test('one shows after the pointer has rested for 700 ms, 8 px below', async () => {
+    const { page, complaints } = await openTooltips();
+    await time(page).hover();
+    await page.clock.runFor(699);
+    expect(await tooltip(page).count()).toBe(0);
+    await page.clock.runFor(1);
+    await untilShown(page, '2026年11月20日');
+    expect(await state(page)).toBe('delayed-open');
+    expect(await tooltip(page).getAttribute('data-side')).toBe('bottom');
+    await page.waitForTimeout(150);
+    const [above, below] = await Promise.all([time(page).boundingBox(), tooltip(page).boundingBox()]);
+    expect(Math.floor((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0))).toBe(8);
+    expect(complaints.filter((line) => !line.includes('React DevTools'))).toEqual([]);
+  });
+
+  test('the browser shows none of its own meanwhile, and the title is there again afterwards', async () => {
+    const { page } = await openTooltips();
+    await time(page).hover();
+    expect(await time(page).getAttribute('title')).toBeNull();
+    await away(page);
+    expect(await time(page).getAttribute('title')).toBe('2026年11月20日');
+    await page.clock.runFor(2000);
+    expect(await tooltip(page).count()).toBe(0);
+  });
+
+  const skips: [afterMs: number, state: string | null][] = [
+    [299, 'instant-open'],
+    [300, null],
+  ];
+
+  test.for(skips)('the next one, %i ms after the last closed, is at once %s', async ([afterMs, expected]) => {
+    const { page } = await openTooltips();
+    await time(page).hover();
+    await page.clock.runFor(700);
+    await untilShown(page, '2026年11月20日');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => tooltip(page).count()).toBe(0);
+    await page.clock.runFor(afterMs);
+    await button(page).hover();
+    if (expected === null) {
+      await page.clock.runFor(699);
+      expect(await tooltip(page).count()).toBe(0);
+      await page.clock.runFor(1);
+    }
+    await untilShown(page, '放大圖片');
+    expect(await state(page)).toBe(expected ?? 'delayed-open');
+  });
+
+  test('one can be reached with the pointer and read there, and closes when that leaves', async () => {
+    const { page } = await openTooltips();
+    await time(page).hover();
+    await page.clock.runFor(700);
+    await untilShown(page, '2026年11月20日');
+    await page.waitForTimeout(150);
+    const box = await tooltip(page).boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10, { steps: 10 });
+    await page.clock.runFor(5000);
+    expect(await tooltip(page).count()).toBe(1);
+    await page.mouse.move(900, 600, { steps: 10 });
+    await expect.poll(() => tooltip(page).count()).toBe(0);
+  });
+
+  test('the keyboard shows it at once, and it describes what has the focus', async () => {
+    const { page } = await openTooltips();
+    await page.keyboard.press('Tab');
+    await untilShown(page, '放大圖片');
+    expect(await state(page)).toBe('instant-open');
+    const describedBy = await button(page).getAttribute('aria-describedby');
+    expect(describedBy).toBe(`note ${await tooltip(page).getAttribute('id')}`);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => tooltip(page).count()).toBe(0);
+    expect(await button(page).getAttribute('aria-describedby')).toBe('note');
+    expect(await button(page).getAttribute('title')).toBe('放大圖片');
+  });
+
+  const closings: [what: string, close: (page: Page) => Promise<unknown>][] = [
+    ['Escape', (page) => page.keyboard.press('Escape')],
+    ['a click', (page) => page.mouse.down()],
+    ['scrolling', (page) => page.mouse.wheel(0, 100)],
+  ];
+
+  test.for(closings)('%s closes it', async ([, close]) => {
+    const { page } = await openTooltips();
+    await button(page).hover();
+    await page.clock.runFor(700);
+    await untilShown(page, '放大圖片');
+    await close(page);
+    await page.clock.runFor(50);
+    await expect.poll(() => tooltip(page).count()).toBe(0);
+  });
+
+  test('a finger shows none', async () => {
+    const { page } = await openTooltips({ hasTouch: true });
+    await button(page).tap();
+    await time(page).tap();
+    await page.clock.runFor(2000);
+    expect(await tooltip(page).count()).toBe(0);
+    expect(await button(page).getAttribute('title')).toBe('放大圖片');
+  });
+
+  test('a mouse click on it shows none by the focus', async () => {
+    const { page } = await openTooltips();
+    await button(page).click();
+    await page.clock.runFor(2000);
+    expect(await tooltip(page).count()).toBe(0);
+  });
+});

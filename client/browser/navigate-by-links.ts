@@ -8,32 +8,33 @@ import { documentLoads } from './document-loads.ts';
  * everything still works.
  */
 export function navigateByLinks(router: DataRouter, basePath: string): void {
-  document.addEventListener('click', (event) => {
+  // On the window: React's listeners are on the document, and an event that one of them has handled is left alone.
+  window.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || !isPlainClick(event) || !staysInPage(link)) return;
     go(event, link.href);
   });
 
-  document.addEventListener('submit', (event) => {
-    const form = event.target;
-    if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method !== 'get') return;
-    const url = new URL(form.action);
-    url.search = new URLSearchParams(formEntries(form, event.submitter)).toString();
-    go(event, url.href);
+  window.addEventListener('submit', (event) => {
+    if (!(event.target instanceof HTMLFormElement) || event.defaultPrevented) return;
+    const address = queryAddress(event.target, event.submitter);
+    if (address !== null) go(event, address);
   });
 
   function go(event: Event, address: string): void {
     const path = insidePath(address, { origin: location.origin, basePath });
-    if (path === null || isPlaceOnThisPage(path)) return;
+    if (path === null || isPlaceOnThisPage(address, path)) return;
     event.preventDefault();
     if (documentLoads.isNewVersionKnown && documentLoads.reload(path)) return;
-    void router.navigate(`/${path.slice(basePath.length)}`);
+    // As with any link, the page that is shown already gets no second entry in the history.
+    const replace = path === location.pathname + location.search;
+    void router.navigate(`/${path.slice(basePath.length)}`, { replace });
   }
 }
 
-/** Scrolling there is the browser's own business. */
-function isPlaceOnThisPage(path: string): boolean {
-  return path.includes('#') && path.split('#', 1)[0] === location.pathname + location.search;
+/** Scrolling there is the browser's own business. `#` alone is the top, and nothing of it is left in the path. */
+function isPlaceOnThisPage(address: string, path: string): boolean {
+  return address.includes('#') && path.split('#', 1)[0] === location.pathname + location.search;
 }
 
 function isPlainClick(event: MouseEvent): boolean {
@@ -41,16 +42,31 @@ function isPlainClick(event: MouseEvent): boolean {
   return !event.defaultPrevented && event.button === 0 && !hasModifier;
 }
 
-function staysInPage(link: HTMLAnchorElement): boolean {
+function staysInPage(link: Element): link is HTMLAnchorElement {
   return (
+    link instanceof HTMLAnchorElement &&
     link.href !== '' &&
-    (link.target === '' || link.target === '_self') &&
+    isThisTab(link.target) &&
     !link.hasAttribute('download') &&
     !link.hasAttribute('data-reload')
   );
 }
 
+function isThisTab(target: string): boolean {
+  return target === '' || target.toLowerCase() === '_self';
+}
+
+/** Where a form leads; null when that is not a matter of the address alone. */
+function queryAddress(form: HTMLFormElement, submitter: HTMLElement | null): string | null {
+  // Attributes, because a field named "method" hides the form's own property. A submit button may say otherwise.
+  const say = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? '';
+  if (/^(post|dialog)$/i.test(say('method')) || !isThisTab(say('target'))) return null;
+  const url = new URL(say('action') || location.href, document.baseURI);
+  url.search = new URLSearchParams(formEntries(form, submitter)).toString();
+  return url.href;
+}
+
 function formEntries(form: HTMLFormElement, submitter: HTMLElement | null): [string, string][] {
   const entries = [...new FormData(form, submitter)];
-  return entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  return entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]);
 }

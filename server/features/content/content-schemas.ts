@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { availabilities } from '#shared/payloads.ts';
 import type { Hints } from './front-matter.ts';
 import { mediaPathPattern } from './media-files.ts';
+import { isSitePath } from './site-path.ts';
 
 /** PostgreSQL stores no NUL, an address holds no half of a character, a feed no control character. */
 const plain = /^(?:[^\p{Cc}\p{Cs}\uFFFE\uFFFF]|[\t\n])*$/u;
@@ -24,7 +25,7 @@ const webAddress = z
   .string()
   .trim()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
-const siteOrWebAddress = z.union([z.string().regex(/^\/(?![/\\])\S*$/), webAddress]);
+const siteOrWebAddress = z.union([z.string().regex(/^\S*$/).refine(isSitePath), webAddress]);
 const status = z.enum(['draft', 'published', 'archived']).default('published');
 
 /** Without a time it would never be shown, and nobody would be told. Asked even when something else is wrong. */

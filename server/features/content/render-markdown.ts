@@ -5,6 +5,7 @@ import footnote from 'markdown-it-footnote';
 import { zhTw } from '#shared/i18n/zh-tw.ts';
 import { findRefused, type Refused } from './find-refused.ts';
 import { inlineParts } from './inline-parts.ts';
+import { isSitePath } from './site-path.ts';
 
 export interface Heading {
   id: string;
@@ -100,7 +101,8 @@ const renderCell: RenderRule = (tokens, index, options, _env, self) => {
 function isAllowedAddress(address: string): boolean {
   const trimmed = address.trim();
   if (/^(?:https?:\/\/|mailto:|tel:)/i.test(trimmed)) return URL.canParse(trimmed);
-  return /^(?:\/(?![/\\])|#|media\/)/.test(trimmed) && !/[\p{Cc}\\]/u.test(trimmed);
+  if (/[\p{Cc}\\]/u.test(trimmed)) return false;
+  return /^(?:#|media\/)/.test(trimmed) || isSitePath(trimmed);
 }
 
 /** A paragraph that holds one image and nothing else becomes a figure, its title the caption. */

@@ -1,5 +1,5 @@
 import { startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { AppConfig } from '#shared/app-config.ts';
@@ -9,6 +9,7 @@ import { createI18n } from '#shared/i18n/create-i18n.ts';
 import type { PageData } from '#shared/page-data.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from './app.tsx';
+import { isCrawler, keepServerPage } from './browser/crawlers.ts';
 import { documentLoads } from './browser/document-loads.ts';
 import { createPayloadStrategy } from './browser/load-payload.ts';
 import { navigateByLinks } from './browser/navigate-by-links.ts';
@@ -34,10 +35,12 @@ async function start(): Promise<void> {
     hydrationData: pageData,
     dataStrategy: createPayloadStrategy({ viewer, shownPath: () => router.state.location.pathname }),
   });
-  navigateByLinks(router, config.baseURL);
+  const crawler = isCrawler(navigator.userAgent) ? keepServerPage() : null;
+  // A crawler follows each link to its document, and so sees what the server sends and nothing else.
+  if (crawler === null) navigateByLinks(router, config.baseURL);
 
   startTransition(() => {
-    hydrateRoot(
+    const root: Root = hydrateRoot(
       document,
       <App
         config={config}
@@ -49,6 +52,7 @@ async function start(): Promise<void> {
       >
         <RouterProvider router={router} />
       </App>,
+      crawler?.rootOptions(() => root.unmount()),
     );
   });
   whenIdle(async () => {

@@ -12,6 +12,7 @@ import { liveReload } from './http/live-reload.ts';
 import { requestLog } from './http/request-log.ts';
 import { checkTarget } from './http/request-target.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
 import { createPageAnswers } from './pages/page-routes.ts';
 import { createRenderer } from './pages/render-page.tsx';
@@ -60,6 +61,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));
   underBase.use(colorModeRoute({ origin: config.publicUrl, basePath: config.basePath }));
+  underBase.use(speculationRules(config.basePath));
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);
 

@@ -1,3 +1,5 @@
+import { readSlices, restoreSlices } from './kept-slices.ts';
+
 const key = 'qingye:kept';
 const longestMs = 60_000;
 
@@ -6,6 +8,7 @@ interface KeptState {
   until: number;
   scroll: number;
   fields: KeptField[];
+  slices: Record<string, unknown>;
 }
 
 interface KeptField {
@@ -14,7 +17,7 @@ interface KeptField {
   value: string;
 }
 
-/** Before a reload: the place on the page and text that was typed and not sent. Never passwords. */
+/** Before a reload: the place on the page, text that was typed and not sent, and what others keep. Never passwords. */
 export function keepState(path: string): void {
   const isSamePage = path.split('#', 1)[0] === location.pathname + location.search;
   const state: KeptState = {
@@ -22,6 +25,7 @@ export function keepState(path: string): void {
     until: Date.now() + longestMs,
     scroll: isSamePage ? window.scrollY : 0,
     fields: typedFields().map((field) => ({ form: formName(field), name: field.name, value: field.value })),
+    slices: readSlices(),
   };
   try {
     sessionStorage.setItem(key, JSON.stringify(state));
@@ -37,26 +41,32 @@ export function restoreState(): void {
   if (state.path !== location.pathname + location.search + location.hash) return;
   for (const field of textFields()) {
     const kept = state.fields.find(({ form, name }) => form === formName(field) && name === field.name);
-    if (!kept || field.value !== field.defaultValue) continue;
-    field.value = kept.value;
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    if (kept && field.value === field.defaultValue) type(field, kept.value);
   }
-  if (state.scroll > 0) window.scrollTo(0, state.scroll);
+  // Not from where the visitor has gone meanwhile.
+  if (state.scroll > 0 && window.scrollY === 0) window.scrollTo(0, state.scroll);
+  restoreSlices(state.slices);
 }
 
 function takeState(): KeptState | null {
   try {
     const text = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);
-    // Written above. Another version's is dropped with its shape: a missing field throws here.
+    // Written above. Another version's is dropped with its shape.
     const state = JSON.parse(text ?? 'null') as KeptState | null;
-    return state && Array.isArray(state.fields) ? state : null;
+    return state && Array.isArray(state.fields) && state.slices ? state : null;
   } catch {
     return null;
   }
 }
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/** As a visitor does: React's own setter, on a field that it controls, would hide the change from React. */
+function type(field: TextField, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
 
 function typedFields(): TextField[] {
   return textFields().filter((field) => field.value !== field.defaultValue);

@@ -1,0 +1,46 @@
+import { Router } from 'express';
+import { withBase } from '#shared/paths.ts';
+import { pageRoutes } from '#shared/routes.ts';
+
+const path = '/speculation-rules.json';
+
+/**
+ * Pages name rules by which a browser loads in advance what a visitor points at, even where our script, which does it
+ * better, does not run; `data-live` marks the pages that it has taken over. In a file, since the policy allows no
+ * inline script.
+ */
+export function speculationRules(basePath: string): Router {
+  const router = Router({ caseSensitive: true });
+  const header = `"${withBase(basePath, path)}"`;
+  const text = JSON.stringify(rules(basePath));
+
+  router.get(path, (_request, response) => {
+    response
+      .type('application/speculationrules+json')
+      .set('Cache-Control', 'public, max-age=3600')
+      .send(text);
+  });
+
+  router.use((_request, response, next) => {
+    response.set('Speculation-Rules', header);
+    next();
+  });
+
+  return router;
+}
+
+function rules(basePath: string) {
+  const pagesOfOneVisitor = pageRoutes
+    .filter((route) => 'personal' in route)
+    .map((route) => `${withBase(basePath, route.path)}{/*}?`);
+  const where = {
+    and: [
+      { href_matches: `${basePath}*` },
+      { selector_matches: ':root:not([data-live]) a[href]' },
+      { not: { href_matches: pagesOfOneVisitor } },
+      { not: { selector_matches: '[download], [target]:not([target=_self]), [rel~=nofollow]' } },
+    ],
+  };
+  // Moderate: when the pointer rests on a link for a moment. The page is fetched, and nothing on it runs.
+  return { prefetch: [{ where, eagerness: 'moderate' }] };
+}

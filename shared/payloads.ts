@@ -60,7 +60,20 @@ export interface LayoutPayload {
   footer: { about: string; links: TextLink[] };
 }
 
+/** An article or a product as the front page shows it first. */
+export interface FeaturedData {
+  kind: 'article' | 'product';
+  id: string;
+  title: string;
+  summary: string;
+  /** The author's name, or the category. */
+  label: string;
+  picture: Picture | null;
+}
+
 export interface ProductListPayload extends Paged<ProductCardData> {
+  /** On the first page of all products; empty on the others. */
+  featured: FeaturedData[];
   query: ListQuery;
   categories: string[];
 }

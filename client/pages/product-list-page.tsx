@@ -2,6 +2,7 @@ import { productSorts } from '#shared/list-query.ts';
 import { paths } from '#shared/paths.ts';
 import type { ProductListPayload } from '#shared/payloads.ts';
 import { useHref } from '../site/app-config-context.ts';
+import { FeaturedCarousel } from '../site/featured-carousel.tsx';
 import { ListPagination } from '../site/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCard } from '../site/product-card.tsx';
@@ -32,6 +33,11 @@ export function ProductListPage() {
         <h1 className="page-title">{heading}</h1>
         <p className="text-soft">{t('products.count', { total })}</p>
       </div>
+      {list.featured.length > 0 && (
+        <div className="mt-6">
+          <FeaturedCarousel featured={list.featured} />
+        </div>
+      )}
       <Filters list={list} />
       {items.length === 0 ? (
         <p className="mt-12 text-soft">{t('products.empty')}</p>

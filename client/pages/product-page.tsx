@@ -9,8 +9,8 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCard } from '../site/product-card.tsx';
+import { ProductGallery } from '../site/product-gallery.tsx';
 import { Prose } from '../site/prose.tsx';
-import { SitePicture } from '../site/site-picture.tsx';
 import { usePayload } from '../site/use-payload.ts';
 import { useText } from '../site/use-text.ts';
 
@@ -34,7 +34,7 @@ export function ProductPage() {
       />
       <Breadcrumb label={t('breadcrumb')} steps={steps} />
       <div className="mt-6 grid gap-8 lg:grid-cols-2 lg:gap-12">
-        <Pictures product={product} t={t} />
+        <ProductGallery pictures={product.pictures} />
         <Summary product={product} t={t} />
       </div>
       <MoreAbout product={product} t={t} href={href} />
@@ -45,18 +45,6 @@ export function ProductPage() {
 interface PartProps {
   product: ProductPayload;
   t: TFunction;
-}
-
-function Pictures({ product, t }: PartProps) {
-  return (
-    <ul aria-label={t('product.pictures')} className="grid content-start gap-4">
-      {product.pictures.map((picture, index) => (
-        <li key={picture.src}>
-          <SitePicture picture={picture} isFirstView={index === 0} className="aspect-4/3 rounded-lg" />
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function Summary({ product, t }: PartProps) {

@@ -1,4 +1,4 @@
-import { parseListQuery } from '#shared/list-query.ts';
+import { parseListQuery, type ListQuery } from '#shared/list-query.ts';
 import { paths } from '#shared/paths.ts';
 import type { Payloads, ProductListPayload } from '#shared/payloads.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
@@ -21,6 +21,7 @@ import {
   listRelatedProducts,
 } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
+import { listFeatured } from './list-featured.ts';
 
 /** Instead of data: this visitor is to be somewhere else, at a site path without the base path. */
 export class SeeOther {
@@ -113,8 +114,17 @@ async function loadProductList({ reader, query }: LoaderArgs): Promise<ProductLi
   if (listQuery.category !== null && !categories.includes(listQuery.category)) return null;
   const list = await listProducts(reader, listQuery);
   if (list === null) return null;
-  const { categories: preferred } = await readSiteSettings(reader);
-  return { ...list, query: listQuery, categories: inPreferredOrder(categories, preferred) };
+  const settings = await readSiteSettings(reader);
+  return {
+    ...list,
+    query: listQuery,
+    categories: inPreferredOrder(categories, settings.categories),
+    featured: isFrontPage(listQuery) ? await listFeatured(reader, settings.featured) : [],
+  };
+}
+
+function isFrontPage({ category, sort, page }: ListQuery): boolean {
+  return category === null && sort === 'newest' && page === 1;
 }
 
 function inPreferredOrder(categories: readonly string[], preferred: readonly string[]): string[] {

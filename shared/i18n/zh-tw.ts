@@ -25,6 +25,7 @@ export const zhTw = {
     empty: '這裡還沒有商品。',
     categories: '商品分類',
     all: '全部',
+    featured: '精選',
     sort: '排序',
     applySort: '套用',
     sorts: { newest: '最新上架', 'price-asc': '價格由低到高', 'price-desc': '價格由高到低' },
@@ -39,6 +40,9 @@ export const zhTw = {
     mentionedIn: '提到它的文章',
     related: '同類商品',
     pictures: '商品圖片',
+    enlarge: '放大圖片',
+    previousPicture: '上一張',
+    nextPicture: '下一張',
   },
   articles: {
     title: '文章',
@@ -85,6 +89,12 @@ export const zhTw = {
     retry: '重試',
   },
   toast: { region: '通知（{hotkey}）', announcement: '通知', close: '關閉' },
+  carousel: {
+    choose: '選擇要顯示的投影片',
+    goTo: '跳轉到第 {{slide}} 頁',
+    position: '{{slide}} / {{slideCount}}',
+  },
+  dialog: { close: '關閉' },
   share: { button: '分享', copied: '已複製連結', failed: '無法複製連結，請自行複製：' },
   breadcrumb: '目前位置',
 } as const;

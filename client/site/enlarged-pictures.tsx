@@ -1,0 +1,71 @@
+import { useState, type KeyboardEvent } from 'react';
+import type { Picture } from '#shared/payloads.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { StepButton } from '../ui/step-button.tsx';
+import { useText } from './use-text.ts';
+
+interface EnlargedPicturesProps {
+  pictures: readonly Picture[];
+  first: number;
+  onClose: () => void;
+}
+
+/** One picture as large as the window allows, the others beside it. */
+export function EnlargedPictures({ pictures, first, onClose }: EnlargedPicturesProps) {
+  const t = useText();
+  const [index, setIndex] = useState(first);
+  const picture = pictures[index];
+  if (picture === undefined) return null;
+  const move = (by: number) => setIndex(Math.min(Math.max(index + by, 0), pictures.length - 1));
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowLeft') move(-1);
+    if (event.key === 'ArrowRight') move(1);
+  }
+
+  return (
+    <Dialog
+      label={t('product.pictures')}
+      closeLabel={t('dialog.close')}
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+    >
+      <figure className="flex flex-col items-center">
+        <img
+          key={picture.src}
+          src={picture.src}
+          alt={picture.alt}
+          width={picture.width ?? undefined}
+          height={picture.height ?? undefined}
+          className="enlarged-picture"
+        />
+        <figcaption aria-live="polite" className="flex w-full items-center justify-center gap-2 p-2 text-sm">
+          {pictures.length > 1 && (
+            <StepButton
+              direction="previous"
+              label={t('product.previousPicture')}
+              isAtEnd={index === 0}
+              onClick={() => move(-1)}
+            />
+          )}
+          <span className="min-w-0 px-2 text-center">
+            {picture.alt}
+            {pictures.length > 1 && (
+              <span className="ms-3 text-soft tabular-nums">
+                {t('carousel.position', { slide: index + 1, slideCount: pictures.length })}
+              </span>
+            )}
+          </span>
+          {pictures.length > 1 && (
+            <StepButton
+              direction="next"
+              label={t('product.nextPicture')}
+              isAtEnd={index === pictures.length - 1}
+              onClick={() => move(1)}
+            />
+          )}
+        </figcaption>
+      </figure>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { paths } from '#shared/paths.ts';
+import type { FeaturedData } from '#shared/payloads.ts';
+import { Carousel } from '../ui/carousel.tsx';
+import { useHref } from './app-config-context.ts';
+import { SitePicture } from './site-picture.tsx';
+import { useCarouselLabels } from './use-carousel-labels.ts';
+import { useText } from './use-text.ts';
+
+/** What the site's settings feature, articles and products mixed. */
+export function FeaturedCarousel({ featured }: { featured: readonly FeaturedData[] }) {
+  const t = useText();
+  const labels = useCarouselLabels(t('products.featured'));
+  const slides = featured.map((item, index) => ({
+    key: `${item.kind}:${item.id}`,
+    content: <FeaturedSlide item={item} isFirstView={index === 0} />,
+  }));
+  return <Carousel labels={labels} slides={slides} />;
+}
+
+function FeaturedSlide({ item, isFirstView }: { item: FeaturedData; isFirstView: boolean }) {
+  const href = useHref();
+  const path = item.kind === 'article' ? paths.article(item.id) : paths.product(item.id);
+  return (
+    <div className="group relative flex h-full flex-col bg-muted md:grid md:grid-cols-[3fr_2fr]">
+      <SitePicture picture={item.picture} isFirstView={isFirstView} className="aspect-16/9" />
+      <div className="flex flex-col justify-center p-5 sm:p-8 lg:p-10">
+        <p className="text-sm text-soft">{item.label}</p>
+        <h2 className="mt-2 font-serif text-xl leading-snug text-balance text-strong sm:text-2xl">
+          <a
+            href={href(path)}
+            className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline"
+          >
+            {item.title}
+          </a>
+        </h2>
+        <p className="mt-3 line-clamp-3 leading-relaxed text-body">{item.summary}</p>
+      </div>
+    </div>
+  );
+}

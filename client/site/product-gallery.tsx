@@ -1,0 +1,55 @@
+import { useState, type ComponentProps, type ComponentType, type MouseEvent } from 'react';
+import type { Picture } from '#shared/payloads.ts';
+import { Carousel } from '../ui/carousel.tsx';
+import type { EnlargedPictures } from './enlarged-pictures.tsx';
+import { SitePicture } from './site-picture.tsx';
+import { useCarouselLabels } from './use-carousel-labels.ts';
+import { useText } from './use-text.ts';
+
+interface Enlarged {
+  Pictures: ComponentType<ComponentProps<typeof EnlargedPictures>>;
+  first: number;
+}
+
+/** A product's pictures. Each is a link to itself, which opens it in its place once the script is there. */
+export function ProductGallery({ pictures }: { pictures: readonly Picture[] }) {
+  const t = useText();
+  const labels = useCarouselLabels(t('product.pictures'));
+  const [enlarged, setEnlarged] = useState<Enlarged | null>(null);
+
+  async function enlarge(event: MouseEvent<HTMLAnchorElement>, first: number): Promise<void> {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const { href } = event.currentTarget;
+    try {
+      const { EnlargedPictures } = await import('./enlarged-pictures.tsx');
+      setEnlarged({ Pictures: EnlargedPictures, first });
+    } catch {
+      location.assign(href);
+    }
+  }
+
+  const slides = pictures.map((picture, index) => ({
+    key: picture.src,
+    content: (
+      <a
+        href={picture.src}
+        title={t('product.enlarge')}
+        data-reload=""
+        onClick={(event) => void enlarge(event, index)}
+        className="block cursor-zoom-in -outline-offset-2"
+      >
+        <SitePicture picture={picture} isFirstView={index === 0} className="aspect-4/3 rounded-lg" />
+      </a>
+    ),
+  }));
+
+  return (
+    <div>
+      {slides.length > 1 ? <Carousel labels={labels} slides={slides} /> : slides[0]?.content}
+      {enlarged && (
+        <enlarged.Pictures pictures={pictures} first={enlarged.first} onClose={() => setEnlarged(null)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { CarouselLabels } from '../ui/carousel.tsx';
+import { useText } from './use-text.ts';
+
+export function useCarouselLabels(region: string): CarouselLabels {
+  const t = useText();
+  return {
+    region,
+    previous: t('list.previous'),
+    next: t('list.next'),
+    choose: t('carousel.choose'),
+    goTo: (slide) => t('carousel.goTo', { slide }),
+    position: (slide, slideCount) => t('carousel.position', { slide, slideCount }),
+  };
+}

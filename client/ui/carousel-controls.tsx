@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import type { CarouselLabels } from './carousel.tsx';
+import { createSlider } from './slider.ts';
+import { StepButton } from './step-button.tsx';
+
+interface CarouselControlsProps {
+  region: RefObject<HTMLElement | null>;
+  slideIds: readonly string[];
+  labels: CarouselLabels;
+}
+
+export function CarouselControls({ region, slideIds, labels }: CarouselControlsProps) {
+  const [slider] = useState(() => createSlider(region));
+  const { selected, count } = useSyncExternalStore(slider.subscribe, slider.read);
+  const dots = useRef<HTMLDivElement>(null);
+  useKeys(region, (key) => {
+    if (key === 'ArrowLeft') slider.scrollTo(selected - 1);
+    if (key === 'ArrowRight') slider.scrollTo(selected + 1);
+  });
+
+  // Of the dots only the one that is shown can be reached with Tab; the focus goes with it.
+  useEffect(() => {
+    const dot = dots.current?.children[selected];
+    if (dot instanceof HTMLElement && dots.current?.contains(document.activeElement)) dot.focus();
+  }, [selected]);
+
+  // Not before it is known where the slides stop: dots that came later would push the arrows apart.
+  if (count === 0) return null;
+  return (
+    <>
+      <StepButton
+        direction="previous"
+        label={labels.previous}
+        isAtEnd={selected === 0}
+        onClick={() => slider.scrollTo(selected - 1)}
+      />
+      <div
+        ref={dots}
+        role="tablist"
+        aria-label={labels.choose}
+        className="flex gap-3 px-4 pointer-coarse:gap-8"
+      >
+        {slideIds.slice(0, count).map((slideId, index) => (
+          <button
+            key={slideId}
+            type="button"
+            role="tab"
+            aria-selected={index === selected}
+            aria-controls={slideId}
+            aria-label={labels.goTo(index + 1)}
+            data-state={index === selected ? 'active' : 'inactive'}
+            tabIndex={index === selected ? 0 : -1}
+            onClick={() => slider.scrollTo(index)}
+            className="carousel-dot relative size-3 cursor-pointer rounded-full data-[state=active]:bg-red-500"
+          />
+        ))}
+      </div>
+      <StepButton
+        direction="next"
+        label={labels.next}
+        isAtEnd={selected === count - 1}
+        onClick={() => slider.scrollTo(selected + 1)}
+      />
+    </>
+  );
+}
+
+/** Arrow keys anywhere in the region; with another key they are the browser's, such as for going back. */
+function useKeys(region: RefObject<HTMLElement | null>, onKey: (key: string) => void): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (hasModifier || event.defaultPrevented || !event.key.startsWith('Arrow')) return;
+    onKey(event.key);
+    // The page would scroll aside.
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') event.preventDefault();
+  });
+  useEffect(() => {
+    const element = region.current;
+    const listener = (event: KeyboardEvent) => handle(event);
+    element?.addEventListener('keydown', listener);
+    return () => element?.removeEventListener('keydown', listener);
+  }, [region]);
+}

@@ -1,0 +1,61 @@
+import { useId, useRef, type ReactNode } from 'react';
+import { useLater } from './use-later.ts';
+
+export interface CarouselLabels {
+  region: string;
+  previous: string;
+  next: string;
+  /** Of the dots together, and of the dot that leads to a slide. */
+  choose: string;
+  goTo: (slide: number) => string;
+  position: (slide: number, slideCount: number) => string;
+}
+
+interface CarouselProps {
+  labels: CarouselLabels;
+  slides: readonly { key: string; content: ReactNode }[];
+}
+
+/**
+ * A row of slides that snaps as it is scrolled, which is all that is there without script. Arrows, dots, keys and
+ * dragging come after the first view. Nothing moves by itself, so there is nothing to pause.
+ */
+export function Carousel({ labels, slides }: CarouselProps) {
+  const id = useId();
+  const region = useRef<HTMLElement>(null);
+  const later = useLater(() => import('./carousel-controls.tsx'));
+  const slideIds = slides.map((_, index) => `${id}-${index}`);
+
+  return (
+    <section
+      ref={region}
+      tabIndex={0}
+      aria-roledescription="carousel"
+      aria-label={labels.region}
+      className="rounded-lg"
+    >
+      <div className="carousel-viewport rounded-lg">
+        <div className="flex">
+          {slides.map(({ key, content }, index) => (
+            <div
+              key={key}
+              id={slideIds[index]}
+              role={later ? 'tabpanel' : 'group'}
+              aria-roledescription={later ? undefined : 'slide'}
+              aria-label={labels.position(index + 1, slides.length)}
+              className="min-w-0 shrink-0 grow-0 basis-full snap-start noscript:basis-11/12"
+            >
+              {content}
+            </div>
+          ))}
+        </div>
+      </div>
+      {slides.length > 1 && (
+        // As high from the start as what comes into it.
+        <div className="flex min-h-14 items-center justify-center noscript:hidden print:hidden">
+          {later && <later.CarouselControls region={region} slideIds={slideIds} labels={labels} />}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,198 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { openWatchedPage } from '../helpers/watched-page.ts';
+
+const red = 'oklch(0.637 0.237 25.331)';
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 800 };
+
+describe.runIf(chromiumPath !== null)('the featured carousel', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  const carousel = (page: Page) => page.getByRole('region', { name: '精選' });
+  const dots = (page: Page) => carousel(page).getByRole('tab');
+  const arrow = (page: Page, name: '上一頁' | '下一頁') => carousel(page).getByRole('button', { name });
+  const slides = (page: Page) => page.locator('.carousel-viewport > div > div');
+
+  /** The page's clock stands still: time passes by `page.clock.runFor`. */
+  async function openCarousel(options: BrowserContextOptions = {}) {
+    const { origin } = await startSite(production);
+    const context = await browser.newContext({ viewport: wide, ...options });
+    const watched = await openWatchedPage(context, origin);
+    await watched.page.clock.install({ time: 0 });
+    await watched.page.goto(origin);
+    await dots(watched.page).first().waitFor();
+    // Nothing is under way that would run out of time.
+    await watched.page.waitForLoadState('networkidle');
+    await watched.page.clock.pauseAt((await watched.page.evaluate(() => Date.now())) + 1000);
+    return watched;
+  }
+
+  /** The number of the slide that lies in the frame, once it rests there. */
+  async function shownSlide(page: Page): Promise<number> {
+    await page.clock.runFor(3000);
+    const frame = await page.locator('.carousel-viewport').boundingBox();
+    const boxes = await Promise.all((await slides(page).all()).map((slide) => slide.boundingBox()));
+    return 1 + boxes.findIndex((box) => Math.abs((box?.x ?? -9999) - (frame?.x ?? 0)) < 2);
+  }
+
+  const selectedDot = (page: Page) =>
+    dots(page).evaluateAll((all) => 1 + all.findIndex((dot) => dot.getAttribute('aria-selected') === 'true'));
+
+  async function expectShown(page: Page, slide: number): Promise<void> {
+    expect(await shownSlide(page)).toBe(slide);
+    expect(await selectedDot(page)).toBe(slide);
+  }
+
+  test.for([
+    ['390', narrow],
+    ['1440', wide],
+  ] as const)(
+    'at %s px its parts have their roles and Chinese names, and the active dot is red',
+    async ([, viewport]) => {
+      const { page, complaints } = await openCarousel({ viewport });
+      expect(await carousel(page).getAttribute('aria-roledescription')).toBe('carousel');
+      expect(await carousel(page).getAttribute('tabindex')).toBe('0');
+      expect(await page.getByRole('tablist', { name: '選擇要顯示的投影片' }).count()).toBe(1);
+      const names = await dots(page).evaluateAll((all) => all.map((dot) => dot.getAttribute('aria-label')));
+      expect(names).toEqual([1, 2, 3, 4, 5].map((number) => `跳轉到第 ${number} 頁`));
+      const panels = await page
+        .getByRole('tabpanel')
+        .evaluateAll((all) => all.map((panel) => [panel.id, panel.getAttribute('aria-label')]));
+      expect(panels.map(([, name]) => name)).toEqual(['1 / 5', '2 / 5', '3 / 5', '4 / 5', '5 / 5']);
+      const controlled = await dots(page).evaluateAll((all) =>
+        all.map((dot) => dot.getAttribute('aria-controls')),
+      );
+      expect(controlled).toEqual(panels.map(([id]) => id));
+      await dots(page).nth(2).click();
+      await expectShown(page, 3);
+      const colours = await dots(page).evaluateAll((all) =>
+        all.map((dot) => getComputedStyle(dot).backgroundColor),
+      );
+      expect(colours.map((colour) => colour === red)).toEqual([false, false, true, false, false]);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test('arrows move it and say where it ends', async () => {
+    const { page } = await openCarousel();
+    const isOff = (name: '上一頁' | '下一頁') => arrow(page, name).getAttribute('aria-disabled');
+    expect([await isOff('上一頁'), await isOff('下一頁')]).toEqual(['true', 'false']);
+    await arrow(page, '上一頁').click({ force: true });
+    await expectShown(page, 1);
+    for (const slide of [2, 3, 4, 5]) {
+      await arrow(page, '下一頁').click();
+      await expectShown(page, slide);
+    }
+    expect([await isOff('上一頁'), await isOff('下一頁')]).toEqual(['false', 'true']);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('下一頁');
+  });
+
+  test('arrow keys move it, from its frame and along the dots, and leave the browser its own', async () => {
+    const { page } = await openCarousel();
+    await carousel(page).focus();
+    await page.keyboard.press('ArrowRight');
+    await expectShown(page, 2);
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await expectShown(page, 2);
+    await page.keyboard.press('ArrowLeft');
+    await expectShown(page, 1);
+    await dots(page).first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expectShown(page, 2);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      '跳轉到第 2 頁',
+    );
+    const stops = await dots(page).evaluateAll((all) => all.map((dot) => dot.getAttribute('tabindex')));
+    expect(stops).toEqual(['-1', '0', '-1', '-1', '-1']);
+  });
+
+  test('Tab shows the slide whose link it reaches', async () => {
+    const { page } = await openCarousel();
+    await carousel(page).focus();
+    await page.keyboard.press('Tab');
+    await expectShown(page, 1);
+    await page.keyboard.press('Tab');
+    await expectShown(page, 2);
+  });
+
+  test('it can be dragged, and that is no click', async () => {
+    const { page } = await openCarousel();
+    const box = await carousel(page).boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 900, (box?.y ?? 0) + 150];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let moved = 40; moved <= 400; moved += 40) {
+      await page.mouse.move(x - moved, y);
+      await page.clock.runFor(16);
+    }
+    await page.mouse.up();
+    await expectShown(page, 2);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('nothing moves by itself', async () => {
+    const { page } = await openCarousel();
+    await page.clock.runFor(60_000);
+    await expectShown(page, 1);
+  });
+
+  test('with reduced motion it is there at once', async () => {
+    const { page } = await openCarousel({ reducedMotion: 'reduce' });
+    await arrow(page, '下一頁').click();
+    await page.clock.runFor(34);
+    const [frame, slide] = await Promise.all([
+      page.locator('.carousel-viewport').boundingBox(),
+      slides(page).nth(1).boundingBox(),
+    ]);
+    expect((slide?.x ?? 0) - (frame?.x ?? 0)).toBeCloseTo(0, 0);
+  });
+
+  test.for([
+    ['390', narrow],
+    ['1440', wide],
+  ] as const)('at %s px nothing shifts when it comes to life', async ([, viewport]) => {
+    const { origin } = await startSite(production);
+    const { page } = await openWatchedPage(await browser.newContext({ viewport }), origin);
+    await page.goto(origin);
+    await dots(page).first().waitFor();
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              sum += (entry as PerformanceEntry & { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(sum), 300);
+        }),
+    );
+    expect(shift).toBe(0);
+  });
+
+  test('without script it is a row that snaps', async () => {
+    const { origin } = await startSite(production);
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: narrow });
+    const { page } = await openWatchedPage(context, origin);
+    await page.goto(origin);
+    expect(await dots(page).count()).toBe(0);
+    expect(await carousel(page).getByRole('group').count()).toBe(5);
+    const box = await page.locator('.carousel-viewport').boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 100);
+    await page.mouse.wheel(250, 0);
+    const place = async () => {
+      const second = await slides(page).nth(1).boundingBox();
+      return Math.round((second?.x ?? 0) - (box?.x ?? 0));
+    };
+    await expect.poll(place).toBe(0);
+  });
+});

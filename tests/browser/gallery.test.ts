@@ -1,0 +1,102 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+
+describe.runIf(chromiumPath !== null)('a product’s pictures', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  async function openProduct(options: BrowserContextOptions = {}) {
+    const { origin } = await startSite(production);
+    const watched = await openWatchedPage(await browser.newContext(options), origin);
+    await watched.page.goto(`${origin}/product/info/zhuni-teapot-150ml`);
+    if (options.javaScriptEnabled !== false) {
+      await untilHydrated(watched.page);
+      await untilIdle(watched.page);
+    }
+    return { ...watched, origin };
+  }
+
+  const link = (page: Page) => page.locator('main a[title="放大圖片"], main a.cursor-zoom-in').first();
+  const dialog = (page: Page) => page.getByRole('dialog', { name: '商品圖片' });
+  const position = async (page: Page) => /\d \/ \d/.exec(await dialog(page).innerText())?.[0];
+  const isFocused = (page: Page) => link(page).evaluate((element) => element === document.activeElement);
+
+  test.for([390, 1440])('one opens large at %i px, Escape closes it and the focus is back', async (width) => {
+    const { page, complaints } = await openProduct({ viewport: { width, height: 800 } });
+    const small = await link(page).locator('img').boundingBox();
+    await link(page).click();
+    await dialog(page).waitFor();
+    const large = await dialog(page).getByRole('img').boundingBox();
+    expect(large?.width ?? 0).toBeGreaterThan(small?.width ?? 0);
+    expect((large?.y ?? -1) >= 0 && (large?.y ?? 0) + (large?.height ?? 0) <= 800).toBe(true);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog(page).count()).toBe(0);
+    expect(await isFocused(page)).toBe(true);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).not.toBe('hidden');
+    expect(complaints).toEqual([]);
+  });
+
+  const closings: [what: string, close: (page: Page) => Promise<void>][] = [
+    ['its button', (page) => dialog(page).getByRole('button', { name: '關閉' }).click()],
+    ['a click beside it', (page) => page.mouse.click(20, 400)],
+  ];
+
+  test.for(closings)('Enter opens it, and %s closes it', async ([, close]) => {
+    const { page } = await openProduct();
+    await link(page).focus();
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor();
+    await close(page);
+    await expect.poll(() => dialog(page).count()).toBe(0);
+    expect(await isFocused(page)).toBe(true);
+  });
+
+  test('arrow keys and buttons show the other pictures, up to the last', async () => {
+    const { page } = await openProduct();
+    await link(page).click();
+    await expect.poll(() => position(page)).toBe('1 / 2');
+    const first = await dialog(page).getByRole('img').getAttribute('src');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => position(page)).toBe('2 / 2');
+    expect(await dialog(page).getByRole('img').getAttribute('src')).not.toBe(first);
+    await page.keyboard.press('ArrowRight');
+    expect(await position(page)).toBe('2 / 2');
+    await dialog(page).getByRole('button', { name: '上一張' }).click();
+    await expect.poll(() => position(page)).toBe('1 / 2');
+  });
+
+  test('going back while one is open leaves nothing open', async () => {
+    const { page, origin } = await openProduct();
+    await page.getByRole('link', { name: '文章', exact: true }).first().click();
+    await page.waitForURL(`${origin}/articles`);
+    await page.goBack();
+    await link(page).click();
+    await dialog(page).waitFor();
+    await page.goForward();
+    await page.waitForURL(`${origin}/articles`);
+    await expect.poll(() => dialog(page).count()).toBe(0);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).not.toBe('hidden');
+  });
+
+  test('its script cannot be loaded: the picture itself opens', async () => {
+    const { page } = await openProduct();
+    await page.route('**/assets/enlarged-pictures-*.js', (route) => route.abort());
+    await link(page).click();
+    await page.waitForURL(/\/media\/.+\.svg$/);
+  });
+
+  test('without script the link opens the picture itself', async () => {
+    const { page } = await openProduct({ javaScriptEnabled: false });
+    await link(page).click();
+    await page.waitForURL(/\/media\/.+\.svg$/);
+  });
+});

@@ -9,12 +9,16 @@ import { colorModeRoute } from './http/color-mode.ts';
 import { errorHandler, unanswered } from './http/error-handler.ts';
 import { closeWhenStopping, health } from './http/health.ts';
 import { liveReload } from './http/live-reload.ts';
-import { requestLog } from './http/request-log.ts';
+import { requestIdHeader, requestLog } from './http/request-log.ts';
 import { checkTarget } from './http/request-target.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts';
 import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
-import { createPageAnswers } from './pages/page-routes.ts';
+import { createAnswerFinisher } from './pages/finished-answer.ts';
+import { createFreshAnswers } from './pages/fresh-answers.ts';
+import { createPageRoutes } from './pages/page-routes.ts';
+import { createPageStore } from './pages/page-store.ts';
+import { preloadHeader } from './pages/preload-header.ts';
 import { createRenderer } from './pages/render-page.tsx';
 import { createSiteRouter } from './pages/site-router.tsx';
 import type { Services } from './services.ts';
@@ -30,17 +34,23 @@ export async function createApp(services: Services): Promise<Express> {
     site,
     deadlineMs: config.renderDeadlineMs,
   });
-  const pages = createPageAnswers(services, site, renderer);
+  const siteHeaders = securityHeaderPairs({ isHttps: config.publicUrl?.startsWith('https:') ?? false });
+  const finish = createAnswerFinisher({ siteHeaders, preloads: preloadHeader(assets, config.basePath) });
+  const store = createPageStore({ ...services, feed: services.changeFeed, maxBytes: config.pageStoreBytes });
+  const fresh = createFreshAnswers({ services, site, renderer, store, finish });
+  const pages = createPageRoutes({ services, site, store, fresh });
 
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
-  // Everything but files is rendered for the request; Express would hash each body.
+  // Pages have theirs from the store; Express would hash each body.
   app.set('etag', false);
 
   app.use(requestLog(services.log));
+  app.use(pages.stored);
+  app.use(requestIdHeader());
   app.use(closeWhenStopping(services.lifecycle));
-  app.use(securityHeaders({ isHttps: config.publicUrl?.startsWith('https:') ?? false }));
+  app.use(securityHeaders(siteHeaders));
   // Brotli's usual window of 4 MB, for pages of 40 kB, leaves the allocator in pieces: 500 MB after 50,000 pages,
   // 360 MB with this one, at the same size of the answers.
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: 17 } } }));
@@ -65,7 +75,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);
 
-  app.use(unanswered(pages.sendErrorPage));
-  app.use(errorHandler(pages.sendErrorPage));
+  app.use(unanswered(fresh.sendErrorPage));
+  app.use(errorHandler(fresh.sendErrorPage));
   return app;
 }

@@ -29,6 +29,8 @@ export interface Config {
   sessionLifetimes: SessionLifetimes;
   /** Null: there is no button for it. */
   google: GoogleConfig | null;
+  /** Room for finished pages in memory; 0: each page is rendered anew. */
+  pageStoreBytes: number;
   /** Renders that take longer are aborted. */
   renderDeadlineMs: number;
   /** After SIGTERM: how long requests are still accepted while readiness already says no. */
@@ -113,6 +115,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
       },
     },
     google: readGoogle(read, publicUrl, problems),
+    pageStoreBytes: read.integer('PAGE_STORE_MB', 64, { min: 0, max: 16_384 }) * 1_000_000,
     renderDeadlineMs: read.integer('RENDER_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
     shutdownDrainMs: read.integer('SHUTDOWN_DRAIN_MS', 0, { min: 0, max: 60_000 }),
     shutdownDeadlineMs: read.integer('SHUTDOWN_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),

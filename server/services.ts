@@ -2,7 +2,9 @@ import path from 'node:path';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { openChangeFeed, type ChangeFeed } from './db/change-feed.ts';
-import { createFacts } from './db/facts.ts';
+import { createChangeWatch, type ChangeWatch } from './db/change-watch.ts';
+import { createFacts, mostFacts } from './db/facts.ts';
+import { createKeptAnswers } from './db/kept-answers.ts';
 import { openDatabase, type Database } from './db/open-database.ts';
 import type { Facts } from './db/reader.ts';
 import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
@@ -18,6 +20,7 @@ export interface Services {
   clock: Clock;
   db: Database;
   changeFeed: ChangeFeed;
+  changes: ChangeWatch;
   facts: Facts;
   accounts: Accounts;
   assets: AssetManifest;
@@ -52,14 +55,16 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       await importSampleContent(options.sampleContentDir, db, config.dataDir, log);
     await keepBuild(db, assets, options.clientDir, { config, clock, log });
     const changeFeed = await openChangeFeed(db, clock, log);
+    const changes = createChangeWatch(changeFeed);
     return {
       config,
       log,
       clock,
       db,
       changeFeed,
-      facts: createFacts(changeFeed),
       accounts: createAccounts({ config, db, clock }),
+      changes,
+      facts: createFacts(createKeptAnswers({ feed: changeFeed, clock, maxBytes: mostFacts }), changes),
       assets,
       fetch,
       dirs: {

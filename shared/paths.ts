@@ -29,11 +29,14 @@ export function buildPath(
   routeId: PageRouteId,
   params: Readonly<Record<string, string | undefined>>,
 ): string {
-  const pattern = patterns.get(routeId);
-  if (pattern === undefined) throw new Error(`unknown route ${routeId}`);
-  return pattern.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent((params[name] ?? '').normalize('NFC')),
-  );
+  const parts = patterns.get(routeId);
+  if (parts === undefined) throw new Error(`unknown route ${routeId}`);
+  return parts.map((part, index) => (index % 2 === 0 ? part : encodeId(params[part]))).join('');
+}
+
+function encodeId(id = ''): string {
+  // Most ids; a list has dozens.
+  return /^[\w-]*$/.test(id) ? id : encodeURIComponent(id.normalize('NFC'));
 }
 
 /** `basePath` starts and ends with a slash, `path` starts with one. */
@@ -41,4 +44,7 @@ export function withBase(basePath: string, path: string): string {
   return basePath + path.slice(1);
 }
 
-const patterns = new Map<PageRouteId, string>(pageRoutes.map((route) => [route.id, route.path]));
+/** Text, name of a parameter, text, … */
+const patterns = new Map<PageRouteId, string[]>(
+  pageRoutes.map((route) => [route.id, route.path.split(/:(\w+)/)]),
+);

@@ -5,19 +5,21 @@
  * `path` is absolute and without the base path; `:name` is one segment.
  * `loader: true` means the route has data, whose type stands in shared/payloads.ts.
  * `personal: true` means that its page takes forms and is never stored or shared.
+ * `query` names all parameters that a shared page depends on, in the order in which its one address has them: no other
+ * reaches its loader.
  */
 export const layoutRoute = { id: 'layout', loader: true } as const;
 
 export const pageRoutes = [
-  { id: 'index', path: '/', loader: true },
+  { id: 'index', path: '/', loader: true, query: ['category', 'sort', 'page'] },
   { id: 'login', path: '/login', loader: true, personal: true },
   { id: 'account', path: '/account', loader: true, personal: true },
   { id: 'account-saved', path: '/account/saved', loader: true, personal: true },
-  { id: 'articles', path: '/articles', loader: true },
+  { id: 'articles', path: '/articles', loader: true, query: ['page'] },
   { id: 'articles-id', path: '/articles/:id', loader: true },
-  { id: 'product', path: '/product', loader: true },
+  { id: 'product', path: '/product', loader: true, query: ['category', 'sort', 'page'] },
   { id: 'product-info-product_id', path: '/product/info/:product_id', loader: true },
-  { id: 'author-author_id', path: '/author/:author_id', loader: true },
+  { id: 'author-author_id', path: '/author/:author_id', loader: true, query: ['page'] },
   // Has a loader so that an unknown path is answered by the same mechanism as a missing article: null is 404.
   { id: 'not-found', path: '*', loader: true },
 ] as const;

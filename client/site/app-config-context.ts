@@ -11,23 +11,40 @@ export function useHref(): (path: string) => string {
   return (path) => withBase(baseURL, path);
 }
 
+interface LinkAttributes {
+  href?: string;
+  rel?: string;
+}
+
 /** Attributes for an address that content names: a path of this site without the base path, or a place elsewhere. */
-export function useContentLink(): (address: string) => { href?: string; rel?: string } {
-  const { baseURL, publicUrl } = use(AppConfigContext);
+export function useContentLink(): (address: string) => LinkAttributes {
+  const config = use(AppConfigContext);
   return (address) => {
-    const isPath = address.startsWith('/');
-    const target = resolveTarget(isPath ? withBase(baseURL, address) : address, {
-      origin: publicUrl,
-      basePath: baseURL,
-      isLink: true,
-    });
-    switch (target.kind) {
-      case 'inside':
-        return { href: target.path };
-      case 'outside':
-        return { href: target.url, rel: 'noopener noreferrer' };
-      case 'refused':
-        return {};
-    }
+    const key = JSON.stringify([address, config.baseURL, config.publicUrl]);
+    const known = judgedLinks.get(key);
+    if (known) return known;
+    const link = judgeLink(address, config);
+    if (judgedLinks.size < mostJudgedLinks) judgedLinks.set(key, link);
+    return link;
   };
+}
+
+/** The footer's links stand on every page, and judging one takes 10 µs. */
+const judgedLinks = new Map<string, LinkAttributes>();
+const mostJudgedLinks = 500;
+
+function judgeLink(address: string, { baseURL, publicUrl }: AppConfig): LinkAttributes {
+  const target = resolveTarget(address.startsWith('/') ? withBase(baseURL, address) : address, {
+    origin: publicUrl,
+    basePath: baseURL,
+    isLink: true,
+  });
+  switch (target.kind) {
+    case 'inside':
+      return { href: target.path };
+    case 'outside':
+      return { href: target.url, rel: 'noopener noreferrer' };
+    case 'refused':
+      return {};
+  }
 }

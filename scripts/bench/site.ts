@@ -14,6 +14,8 @@ interface SiteOptions {
   dataDir: string;
   databaseUrl?: string;
   isPinned?: boolean;
+  /** 0 unless told: what is measured is rendered for each request. */
+  pageStoreMb?: number;
   /** A module that the server loads before its own, with a channel to this process. */
   probe?: string;
 }
@@ -23,12 +25,13 @@ export async function startSite({
   dataDir,
   databaseUrl,
   isPinned = false,
+  pageStoreMb = 0,
   probe,
 }: SiteOptions): Promise<Site> {
   const port = await findFreePort();
   const imports = probe === undefined ? [] : ['--import', probe];
   const program = startProgram(process.execPath, [...imports, path.join(production.outDir, 'server.js')], {
-    env: siteEnvironment({ port, dataDir, ...(databaseUrl !== undefined && { databaseUrl }) }),
+    env: siteEnvironment({ port, dataDir, pageStoreMb, ...(databaseUrl !== undefined && { databaseUrl }) }),
     isPinned,
     hasChannel: probe !== undefined,
   });
@@ -41,9 +44,11 @@ export function siteEnvironment({
   port,
   dataDir,
   databaseUrl,
+  pageStoreMb = 0,
 }: {
   port: number;
   dataDir: string;
+  pageStoreMb?: number;
   databaseUrl?: string;
 }) {
   return {
@@ -53,6 +58,7 @@ export function siteEnvironment({
     // Named, so that a .env file does not choose another.
     DATABASE_URL: databaseUrl ?? `sqlite:${path.join(dataDir, 'site.db')}`,
     LOG_LEVEL: 'silent',
+    PAGE_STORE_MB: String(pageStoreMb),
   };
 }
 

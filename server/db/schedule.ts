@@ -13,6 +13,8 @@ interface Schedule {
 interface Moment {
   /** ISO 8601 in UTC; null when nothing is scheduled. */
   at: string | null;
+  /** The same in milliseconds since 1970; Infinity when nothing is scheduled. */
+  atMs: number;
   tags: ReadonlySet<string>;
 }
 
@@ -37,7 +39,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
 
   function takeDue(): ReadonlySet<string> | null {
     if (next === null) return null;
-    if (next.at === null || next.at > isoNow()) return nothing;
+    if (next.at === null || next.atMs > clock.now()) return nothing;
     const { at, tags } = next;
     reportedUntil = at;
     void reload();
@@ -58,7 +60,8 @@ async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment
     db,
   );
   const at = rows[0]?.at ?? null;
-  return { at, tags: at === null ? nothing : await readTagsAt(db, at) };
+  if (at === null) return { at, atMs: Infinity, tags: nothing };
+  return { at, atMs: Date.parse(at), tags: await readTagsAt(db, at) };
 }
 
 /** The same tags that the triggers announce for a written row. */

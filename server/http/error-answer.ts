@@ -20,7 +20,7 @@ export async function sendError(
   const { statusCode } = error;
   // What is not there today may be there tomorrow; a failure is never kept.
   const caching = statusCode === 404 ? 'public, max-age=0, must-revalidate' : 'no-store';
-  response.status(statusCode).set('Cache-Control', caching).vary('Accept, Sec-Fetch-Mode, User-Agent');
+  response.status(statusCode).set('Cache-Control', caching).vary(errorVary);
   if (wantsJson(request)) {
     sendErrorJson(error, request, response);
   } else if (isCrawler(request.headers['user-agent'])) {
@@ -31,6 +31,9 @@ export async function sendError(
     await sendPage(error, request, response);
   }
 }
+
+/** What decides in which form an error is told. */
+export const errorVary = 'Accept, Sec-Fetch-Mode, User-Agent';
 
 /** RFC 9457 problem details, and beside them the fields that clients of the specification read. */
 export function sendErrorJson(error: PageError, request: Request, response: Response): void {

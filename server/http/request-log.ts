@@ -4,7 +4,8 @@ import type { Log } from '#server/log.ts';
 
 /**
  * Gives each request an id, taken from a well-formed `X-Request-Id` or made, and logs one line when it ends.
- * The id goes back in the answer, so that a visitor can name what the log calls it.
+ * The id goes back in the answer (`requestIdHeader`, or with a stored page), so that a visitor can name what the log
+ * calls it.
  */
 export function requestLog(log: Log): RequestHandler {
   return function logRequest(request, response, next) {
@@ -13,7 +14,6 @@ export function requestLog(log: Log): RequestHandler {
     const requestId = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     const locals = { log, requestId } satisfies RequestLocals;
     Object.assign(response.locals, locals);
-    response.set('X-Request-Id', requestId);
     response.once('close', () => {
       const status = response.statusCode;
       const line = {
@@ -26,6 +26,13 @@ export function requestLog(log: Log): RequestHandler {
       };
       log.info(line, 'request');
     });
+    next();
+  };
+}
+
+export function requestIdHeader(): RequestHandler {
+  return function setRequestId(_request, response, next) {
+    response.setHeader('X-Request-Id', requestIdOf(response));
     next();
   };
 }

@@ -1,8 +1,32 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
+export type HeaderPairs = readonly (readonly [name: string, value: string])[];
+
+/** What helmet says, asked once: it is the same for every answer. */
+export function securityHeaderPairs(options: { isHttps: boolean }): HeaderPairs {
+  const pairs: [string, string][] = [];
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  response.setHeader = (name, value) => {
+    pairs.push([name, String(value)]);
+    return response;
+  };
+  helmetFor(options)(request, response, () => {});
+  return pairs;
+}
+
+export function securityHeaders(pairs: HeaderPairs): RequestHandler {
+  return function setSecurityHeaders(_request, response, next) {
+    for (const [name, value] of pairs) response.setHeader(name, value);
+    next();
+  };
+}
+
 /** Nothing but our own files, and nothing inline; data blocks are not scripts and need no permission. */
-export function securityHeaders({ isHttps }: { isHttps: boolean }): RequestHandler {
+function helmetFor({ isHttps }: { isHttps: boolean }) {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,185 +1,131 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { FormAnswer } from '#shared/accounts.ts';
-import { unexpectedError, type PageError } from '#shared/page-error.ts';
+import { LRUCache } from 'lru-cache';
 import { withBase } from '#shared/paths.ts';
-import type { PayloadBody } from '#shared/payloads.ts';
 import { isPersonalRoute } from '#shared/routes.ts';
-import { createReader } from '#server/db/reader.ts';
-import type { SignedIn } from '#server/features/accounts/viewers.ts';
+import type { Watch } from '#server/db/change-watch.ts';
+import type { Answer } from '#server/db/kept-answers.ts';
 import { colorModeOf } from '#server/http/color-mode.ts';
-import { isCrawler } from '#server/http/crawler.ts';
-import { sendError, sendErrorJson, wantsJson, type SendErrorPage } from '#server/http/error-answer.ts';
-import type { SendFormProblem } from '#server/http/form-answer.ts';
-import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
+import { sendError } from '#server/http/error-answer.ts';
+import { requestIdOf } from '#server/http/request-log.ts';
 import type { Services } from '#server/services.ts';
-import { loadPage, withError, withFormProblem, type LoadedPage } from './load-page.ts';
-import type { Renderer } from './render-page.tsx';
+import { sendFinished, type FinishedAnswer } from './finished-answer.ts';
+import type { FreshAnswers } from './fresh-answers.ts';
+import type { PageStore } from './page-store.ts';
+import { payloadSuffix, readTarget, type PageTarget } from './page-target.ts';
 import type { SiteRouter } from './site-router.tsx';
-import { staticErrorPage } from './static-error-page.ts';
 
-const payloadSuffix = '/_payload.json';
-
-type Page = LoadedPage & { kind: 'page' };
-
-interface PageAnswers {
+interface PageRoutes {
+  /** Answers what the store has under the very address that is asked for, before anything else is looked at. */
+  stored: RequestHandler;
   /** Every address that nothing before it answered: pages, and the data of each page beside it. */
   routes: RequestHandler;
-  sendErrorPage: SendErrorPage;
-  sendFormProblem: SendFormProblem;
 }
 
-/** One request for a page, and who it comes from. */
-interface Visit {
-  request: Request;
-  response: Response;
-  signedIn: SignedIn | null;
-  onError: (error: unknown) => void;
+interface PageRoutesOptions {
+  services: Services;
+  site: SiteRouter;
+  store: PageStore;
+  fresh: FreshAnswers;
 }
 
-export function createPageAnswers(services: Services, site: SiteRouter, renderer: Renderer): PageAnswers {
+type Finished = Answer<FinishedAnswer>;
+
+interface Reading {
+  watch: Watch;
+  answer: Promise<Finished | null>;
+}
+
+export function createPageRoutes({ services, site, store, fresh }: PageRoutesOptions): PageRoutes {
   const { basePath } = services.config;
-  const { accounts } = services;
-  const { viewers } = accounts;
+  const { viewers } = services.accounts;
+  const targets = new LRUCache<string, PageTarget>({ max: 500 });
+  const readings = new Map<string, Reading>();
 
-  async function openVisit(request: Request, response: Response): Promise<Visit> {
-    const signedIn = await viewers.find(request, response);
-    return { request, response, signedIn, onError: logOnce(response) };
-  }
-
-  function load(url: URL, { response, signedIn, onError }: Visit): Promise<LoadedPage> {
-    const reader = createReader({
-      db: services.db.read,
-      now: new Date(services.clock.now()).toISOString(),
-      basePath,
-      facts: services.facts,
-    });
-    const requestId = requestIdOf(response);
-    return loadPage(site, { url, basePath, reader, accounts, signedIn, requestId, onError });
-  }
-
-  async function answer(visit: Visit): Promise<void> {
-    const { request, response } = visit;
-    const requested = new URL(`http://site${request.originalUrl}`);
-    // On the path alone: a query that merely contains the text is a page's.
-    const isPayload = requested.pathname.endsWith(payloadSuffix);
-    const url = new URL(requested);
-    if (isPayload) url.pathname = requested.pathname.slice(0, -payloadSuffix.length) || '/';
-
-    const page = await load(url, visit);
-    if (page.kind === 'redirect') {
-      const path = isPayload ? `${page.path === '/' ? '' : page.path}${payloadSuffix}` : page.path;
-      response.redirect(308, withBase(basePath, path) + requested.search);
-    } else if (page.kind === 'see-other') {
-      response.set('Cache-Control', privateCaching);
-      if (isPayload) response.json({ data: {}, seeOther: page.path } satisfies PayloadBody);
-      else response.redirect(303, withBase(basePath, page.path));
-    } else if (isPayload) {
-      sendPayload(page, visit);
-    } else if (page.error !== null) {
-      await sendError(page.error, request, response, () => renderOrGiveUp(page, visit));
-    } else {
-      const caching = isShared(page, request) ? 'public, max-age=0, must-revalidate' : privateCaching;
-      response.set('Cache-Control', caching).vary('Cookie');
-      await renderOrSendError(page, visit);
+  async function answer(request: Request, response: Response): Promise<void> {
+    const target = await targetOf(request.originalUrl);
+    if (target.redirectTo !== null) return redirect(target.redirectTo, target, request, response);
+    const isShared = viewers.isAnonymous(request) && !isPersonalRoute(target.routeId);
+    const visit = { request, response, target, isShared };
+    if (!isShared || !store.isOn) {
+      const signedIn = await viewers.find(request, response);
+      await fresh.answer({ ...visit, signedIn, storing: null });
+      return;
     }
-  }
+    const key = storeKey(withBase(basePath, target.address), request);
+    const known = store.answers.find(key) ?? (await findUnderWay(key));
+    if (known) return sendKnown(key, known, request, response);
+    const missingKey = storeKey(request.originalUrl, request);
+    const missing = store.missing.find(missingKey);
+    if (missing) return sendMissing(missing, request, response);
 
-  /** Whether the page is the same for everybody who asks without a session: only then may it be kept. */
-  function isShared(page: Page, request: Request): boolean {
-    return viewers.isAnonymous(request) && !isPersonalRoute(page.context.matches.at(-1)?.route.id);
-  }
-
-  function render(page: Page, { request, response, signedIn, onError }: Visit, forCrawler: boolean) {
-    return renderer.render(page, response, {
-      isCrawler: forCrawler,
-      colorMode: colorModeOf(request),
-      viewer: signedIn?.viewer ?? null,
-      onError,
-    });
-  }
-
-  async function renderOrSendError(page: Page, visit: Visit): Promise<void> {
-    const { request, response, onError } = visit;
+    const watch = services.changes.begin();
+    const work = fresh.answer({ ...visit, signedIn: null, storing: { key, missingKey, watch } });
+    // Who waits for it asks for himself when it fails.
+    const reading = { watch, answer: work.catch(() => null) };
+    readings.set(key, reading);
     try {
-      await render(page, visit, isCrawler(request.headers['user-agent']));
-    } catch (error) {
-      if (response.headersSent || response.destroyed) return;
-      onError(error);
-      const pageError = unexpectedError(requestIdOf(response));
-      const failed = withError(page, pageError);
-      await sendError(pageError, request, response, () => renderOrGiveUp(failed, visit));
+      await work;
+    } finally {
+      watch.end();
+      if (readings.get(key) === reading) readings.delete(key);
     }
   }
 
-  /** An error in the site's dress; when even that fails, one that needs nothing. */
-  async function renderOrGiveUp(page: Page, visit: Visit): Promise<void> {
-    const { request, response, onError } = visit;
-    try {
-      response.vary('Cookie');
-      if (!viewers.isAnonymous(request)) response.set('Cache-Control', privateCaching);
-      await render(page, visit, false);
-    } catch (error) {
-      if (response.headersSent || response.destroyed) return;
-      onError(error);
-      sendStaticPage(page.error ?? unexpectedError(requestIdOf(response)), response);
-    }
+  async function targetOf(address: string): Promise<PageTarget> {
+    const known = targets.get(address);
+    if (known) return known;
+    const target = await readTarget(site, address);
+    targets.set(address, target);
+    return target;
   }
 
-  function sendStaticPage(error: PageError, response: Response): void {
-    response.status(error.statusCode).type('html').send(staticErrorPage(error, basePath));
+  /** Many ask for a page that just changed: one of them renders it, for all who came after the change. */
+  async function findUnderWay(key: string): Promise<Finished | null> {
+    const reading = readings.get(key);
+    return reading?.watch.isUntouched() ? reading.answer : null;
   }
 
-  function sendPayload(page: Page, { request, response, signedIn }: Visit): void {
-    if (page.error === null) {
-      const body: PayloadBody = { data: page.data, ...(signedIn && { viewer: signedIn.viewer }) };
-      response.set('Cache-Control', isShared(page, request) ? 'no-cache' : privateCaching).json(body);
-    } else {
-      response.set('Cache-Control', 'no-store');
-      sendErrorJson(page.error, request, response);
-    }
+  function sendKnown(key: string, known: Finished, request: Request, response: Response): void {
+    sendFinished(known.value, request, response, { requestId: requestIdOf(response), mark: 'hit' });
+    store.noteUse(key, known);
+  }
+
+  async function sendMissing({ value }: Finished, request: Request, response: Response): Promise<void> {
+    if (value.error === null) throw new Error('a page that says nothing is missing is kept as missing');
+    await sendError(value.error, request, response, async () =>
+      sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'hit' }),
+    );
+  }
+
+  function redirect(path: string, target: PageTarget, request: Request, response: Response): void {
+    const right = target.isPayload ? `${path === '/' ? '' : path}${payloadSuffix}` : path;
+    const { search } = new URL(request.originalUrl, 'http://site');
+    response.redirect(308, withBase(basePath, right) + search);
   }
 
   return {
+    stored(request, response, next) {
+      if (!store.isOn || !isRead(request) || services.lifecycle.isStopping) return next();
+      if (!viewers.isAnonymous(request)) return next();
+      const key = storeKey(request.originalUrl, request);
+      const known = store.answers.find(key);
+      if (known) sendKnown(key, known, request, response);
+      else next();
+    },
+
     async routes(request, response, next) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-      await answer(await openVisit(request, response));
-    },
-
-    /** For errors of requests that no page answers: the layout around nothing but the error. */
-    async sendErrorPage(error, request, response) {
-      // Who it is matters less than that the error is told: the database may be what is wrong.
-      const visit = await openVisit(request, response).catch((): Visit => ({
-        request,
-        response,
-        signedIn: null,
-        onError: logOnce(response),
-      }));
-      const page = await load(new URL(`http://site${withBase(basePath, '/_')}`), visit);
-      if (page.kind === 'page') await renderOrGiveUp(withError(page, error), visit);
-      else sendStaticPage(error, response);
-    },
-
-    async sendFormProblem(problem, statusCode, request, response) {
-      response.status(statusCode).set('Cache-Control', privateCaching);
-      if (wantsJson(request)) {
-        response.json({ problem } satisfies FormAnswer);
-        return;
-      }
-      const visit = await openVisit(request, response);
-      const page = await load(new URL(`http://site${request.originalUrl}`), visit);
-      if (page.kind === 'page') await renderOrSendError(withFormProblem(page, problem, statusCode), visit);
-      else response.redirect(303, withBase(basePath, page.path));
+      if (isRead(request)) await answer(request, response);
+      else next();
     },
   };
 }
 
-const privateCaching = 'private, no-store';
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
 
-/** One failure often shows in several places, such as each loader of a page; one line tells of it. */
-function logOnce(response: Response): (error: unknown) => void {
-  let isLogged = false;
-  return (error) => {
-    if (!isLogged) requestLogOf(response).error({ err: error }, 'a page failed');
-    isLogged = true;
-  };
+/** All that a stored answer depends on beside its tags: the address in its one spelling, and for a page the colour mode. */
+function storeKey(address: string, request: Request): string {
+  const path = address.split('?', 1)[0] ?? '';
+  return path.endsWith(payloadSuffix) ? address : `${colorModeOf(request)} ${address}`;
 }

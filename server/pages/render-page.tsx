@@ -1,15 +1,15 @@
-import type { Response as ExpressResponse } from 'express';
+import type { Writable } from 'node:stream';
 import type { i18n as I18n } from 'i18next';
 import { renderToPipeableStream } from 'react-dom/server';
-import { createStaticRouter, StaticRouterProvider } from 'react-router';
+import { createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
 import type { AppConfig } from '#shared/app-config.ts';
 import type { Viewer } from '#shared/accounts.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
-import type { PageData } from '#shared/page-data.ts';
 import { withBase } from '#shared/paths.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from '#client/app.tsx';
+import type { DocumentAssets } from '#client/document.tsx';
 import { createViewerStore } from '#client/site/viewer-store.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import type { LoadedPage } from './load-page.ts';
@@ -17,24 +17,22 @@ import type { SiteRouter } from './site-router.tsx';
 
 export interface Renderer {
   /**
-   * Streams the page into the response: the shell as soon as it is ready, or, for a crawler, the whole page at
-   * once. Resolves when all is sent or the visitor has left.
-   * @throws what the shell threw; nothing has been sent then.
+   * Streams the page: the shell as soon as it is ready. Resolves when all is written or nobody takes it any more.
+   * @throws what the shell threw; nothing has been written then.
    */
-  render(
-    page: LoadedPage & { kind: 'page' },
-    response: ExpressResponse,
-    options: RenderOptions,
-  ): Promise<void>;
+  render(page: LoadedPage, destination: Writable, options: RenderOptions): Promise<void>;
   /** Renders that have begun and are neither finished nor aborted. */
   readonly active: number;
 }
 
 interface RenderOptions {
-  isCrawler: boolean;
   colorMode: ColorMode;
   /** Null for pages that may be shared. */
   viewer: Viewer | null;
+  /** Nothing is written before everything is there: crawlers do not wait for what comes later. */
+  isWhole: boolean;
+  /** Called before the first byte is written. */
+  onShell: () => void;
   /** Told of exceptions after the shell, which can no longer change the status. */
   onError: (error: unknown) => void;
 }
@@ -47,81 +45,90 @@ interface RendererOptions {
   deadlineMs: number;
 }
 
+interface Prepared {
+  router: ReturnType<typeof createStaticRouter>;
+  assets: DocumentAssets;
+}
+
 export function createRenderer({ config, assets, i18n, site, deadlineMs }: RendererOptions): Renderer {
   const href = (path: string) => withBase(config.baseURL, `/${path}`);
   const bootstrapModules = [assets.entry, ...(assets.liveReload ? [assets.liveReload] : [])].map(href);
   const styles = assets.styles.map(href);
   const favicon = href(assets.favicon);
+  const prepared = new WeakMap<StaticHandlerContext, Prepared>();
   let active = 0;
 
+  /** What all renders of a page share: its router, and the scripts that it needs at once. */
+  function prepare(context: StaticHandlerContext): Prepared {
+    const known = prepared.get(context);
+    if (known) return known;
+    const preloads = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
+    const made: Prepared = {
+      router: createStaticRouter(site.handler.dataRoutes, context),
+      assets: { styles, favicon, preloads: [...preloads].map(href) },
+    };
+    prepared.set(context, made);
+    return made;
+  }
+
   function element(
-    { context, data }: LoadedPage & { kind: 'page' },
+    { context, json }: LoadedPage,
     { colorMode, viewer }: Pick<RenderOptions, 'colorMode' | 'viewer'>,
   ) {
-    const pageData: PageData = {
-      loaderData: data,
-      errors: context.errors,
-      ...(context.actionData && { actionData: context.actionData }),
-      ...(viewer && { viewer }),
-    };
-    const preloads = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
+    const { router, assets } = prepare(context);
     return (
       <App
         config={config}
-        pageDataJson={toScriptJson(pageData)}
-        assets={{ styles, favicon, preloads: [...preloads].map(href) }}
+        pageDataJson={viewer === null ? json : withViewer(json, viewer)}
+        assets={assets}
         i18n={i18n}
         colorMode={colorMode}
         viewer={createViewerStore(viewer)}
       >
-        <StaticRouterProvider
-          router={createStaticRouter(site.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
       </App>
     );
   }
 
   async function render(
-    page: LoadedPage & { kind: 'page' },
-    response: ExpressResponse,
-    { isCrawler, onError, ...visitor }: RenderOptions,
+    page: LoadedPage,
+    destination: Writable,
+    { isWhole, onShell, onError, ...visitor }: RenderOptions,
   ): Promise<void> {
     // The visitor may have left while the data was read.
-    if (response.destroyed) return;
+    if (destination.destroyed) return;
     active += 1;
     try {
       const ready = Promise.withResolvers<void>();
       let isShellReady = false;
       const stream = renderToPipeableStream(element(page, visitor), {
         bootstrapModules,
-        // A crawler and a reader without script want content in its place, not moved there by a script.
-        ...(isCrawler && { progressiveChunkSize: Infinity }),
+        // Everything in its place, not moved there by a script, which the policy forbids inline.
+        progressiveChunkSize: Infinity,
         onShellReady() {
           isShellReady = true;
-          if (!isCrawler) ready.resolve();
+          if (!isWhole) ready.resolve();
         },
         onAllReady: ready.resolve,
         onShellError: ready.reject,
         onError(error) {
-          if (isShellReady && !response.destroyed) onError(error);
+          if (isShellReady && !destination.destroyed) onError(error);
         },
       });
       const deadline = setTimeout(
         () => stream.abort(new Error(`not rendered within ${deadlineMs} ms`)),
         deadlineMs,
       );
-      const closed = new Promise((resolve) => response.once('close', resolve)).then(() => {
-        if (!response.writableFinished) stream.abort(new Error('the visitor has left'));
+      const closed = new Promise((resolve) => destination.once('close', resolve)).then(() => {
+        if (!destination.writableFinished) stream.abort(new Error('the visitor has left'));
       });
       try {
         // Without a shell neither callback comes when the visitor has left.
         await Promise.race([ready.promise, closed]);
-        if (response.destroyed) return;
-        response.status(page.statusCode).type('html');
-        // Straight into the response: React then flushes after each part what `compression` holds back.
-        stream.pipe(response);
+        if (destination.destroyed) return;
+        onShell();
+        // React flushes after each part what `compression` holds back.
+        stream.pipe(destination);
         await closed;
       } finally {
         clearTimeout(deadline);
@@ -137,4 +144,9 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
       return active;
     },
   };
+}
+
+/** Adds a field to an object in JSON: the data of the page itself is written once for all visitors. */
+function withViewer(json: string, viewer: Viewer): string {
+  return `${json.slice(0, -1)},"viewer":${toScriptJson(viewer)}}`;
 }

@@ -1,4 +1,4 @@
-import { createStaticHandler, type DataRouteObject, type StaticHandler } from 'react-router';
+import { createStaticHandler, type StaticHandler } from 'react-router';
 import type { ComponentType } from 'react';
 import type { RouteId } from '#shared/routes.ts';
 import { pages } from '#client/pages.ts';
@@ -6,7 +6,8 @@ import { createRouteObjects } from '#client/route-objects.tsx';
 
 export interface SiteRouter {
   handler: StaticHandler;
-  dataRoutes: DataRouteObject[];
+  /** Starts and ends with a slash. */
+  basePath: string;
 }
 
 /** The shared routes with every page loaded: on the server nothing is lazy. */
@@ -14,6 +15,5 @@ export async function createSiteRouter(basePath: string): Promise<SiteRouter> {
   const loaded = new Map<string, ComponentType>();
   for (const [id, load] of Object.entries(pages)) loaded.set(id, await load());
   const routes = createRouteObjects((id: RouteId) => ({ Component: loaded.get(id) ?? null }));
-  const handler = createStaticHandler(routes, { basename: basePath });
-  return { handler, dataRoutes: handler.dataRoutes };
+  return { handler: createStaticHandler(routes, { basename: basePath }), basePath };
 }

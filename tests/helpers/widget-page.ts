@@ -5,7 +5,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import express from 'express';
 import { onTestFinished } from 'vitest';
-import { securityHeaders } from '#server/http/security-headers.ts';
+import { securityHeaderPairs, securityHeaders } from '#server/http/security-headers.ts';
 import { readAssetManifest } from '#server/pages/asset-manifest.ts';
 import { production, root } from '../../scripts/build/folders.ts';
 import { iconModules } from '../../scripts/build/icon-modules.ts';
@@ -27,7 +27,7 @@ export async function startWidgetPage(entry: string): Promise<string> {
     <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style.css">
     <body><div id="root"></div><script type="module" src="/widget.js"></script>`;
 
-  const app = express().use(securityHeaders({ isHttps: false }));
+  const app = express().use(securityHeaders(securityHeaderPairs({ isHttps: false })));
   app.get('/', (_request, response) => void response.type('html').send(page));
   app.get('/style.css', (_request, response) => {
     response.type('css').send(readFileSync(path.join(clientDir, style)));

@@ -26,7 +26,7 @@ async function serve(Page: () => ReactNode, { deadlineMs = 5000, isCrawler = fal
     config: { baseURL: '/', buildId: 'test', publicUrl: null },
     assets: testAssets,
     i18n: createI18n(),
-    site: { handler, dataRoutes: handler.dataRoutes },
+    site: { handler, basePath: '/' },
     deadlineMs,
   });
   const errors: unknown[] = [];
@@ -36,18 +36,13 @@ async function serve(Page: () => ReactNode, { deadlineMs = 5000, isCrawler = fal
   app.use(async (request, response) => {
     const context = await handler.query(new Request(`http://site${request.url}`));
     if (context instanceof Response) throw new Error('no redirects here');
-    const page: LoadedPage & { kind: 'page' } = {
-      kind: 'page',
-      statusCode: 200,
-      context,
-      data: {},
-      error: null,
-    };
+    const page: LoadedPage = { statusCode: 200, context, data: {}, json: '{}', error: null, seeOther: null };
     try {
       await renderer.render(page, response, {
-        isCrawler,
+        isWhole: isCrawler,
         colorMode: 'system',
         viewer: null,
+        onShell: () => response.type('html'),
         onError: (error) => errors.push(error),
       });
     } catch (error) {

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
 import type { ChangedTags, ChangeFeed } from '#server/db/change-feed.ts';
-import { createFacts } from '#server/db/facts.ts';
+import { createChangeWatch } from '#server/db/change-watch.ts';
+import { createFacts, mostFacts } from '#server/db/facts.ts';
+import { createKeptAnswers } from '#server/db/kept-answers.ts';
 import { createReader, type Reader } from '#server/db/reader.ts';
 import { openTestDatabase } from '../helpers/databases.ts';
+import { aClockAt } from '../helpers/site.ts';
 
 /** A feed whose news and health the test decides. */
 function aFeed() {
-  let report: (changed: ChangedTags) => void = () => {};
+  const listeners: ((changed: ChangedTags) => void)[] = [];
+  const report = (changed: ChangedTags) => {
+    for (const listener of listeners) listener(changed);
+  };
   const state = { isTrusted: true };
   const feed: ChangeFeed = {
     catchUp: () => state.isTrusted,
     subscribe(listener) {
-      report = listener;
+      listeners.push(listener);
       return () => {};
     },
     async close() {},
@@ -26,10 +32,14 @@ function aFeed() {
 
 async function aSetting() {
   const news = aFeed();
-  const facts = createFacts(news.feed);
+  const clock = aClockAt('2026-11-20T04:00:00.000Z');
+  const kept = createKeptAnswers<unknown>({ feed: news.feed, clock, maxBytes: mostFacts });
+  const facts = createFacts(kept, createChangeWatch(news.feed));
   const db = await openTestDatabase('sqlite');
-  const newReader = (now = '2026-11-20T04:00:00.000Z') =>
-    createReader({ db: db.read, now, basePath: '/', facts });
+  const newReader = (now = '2026-11-20T04:00:00.000Z') => {
+    clock.set(now);
+    return createReader({ db: db.read, now, basePath: '/', facts });
+  };
   let reads = 0;
   const read = async (reader: Reader) => {
     reader.note('products');

@@ -16,17 +16,30 @@ export function watchChanges(
   let version = Number(readVersion.get()?.['data_version']);
   let lastSeq = Number(readNewest.get()?.['seq']);
 
+  let isLost = false;
+
+  function catchUp(): void {
+    const currentVersion = Number(readVersion.get()?.['data_version']);
+    if (currentVersion === version) return;
+    const rows = readChanges.all(lastSeq);
+    version = currentVersion;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    lastSeq = Number(last['seq']);
+    onChange(new Set(rows.map((row) => String(row['tag']))));
+  }
+
   return {
     catchUp() {
-      const currentVersion = Number(readVersion.get()?.['data_version']);
-      if (currentVersion === version) return true;
-      const rows = readChanges.all(lastSeq);
-      version = currentVersion;
-      const last = rows.at(-1);
-      if (last === undefined) return true;
-      lastSeq = Number(last['seq']);
-      onChange(new Set(rows.map((row) => String(row['tag']))));
-      return true;
+      try {
+        if (isLost) onChange('everything');
+        isLost = false;
+        catchUp();
+      } catch {
+        // A disk that fails; the queries of the page that asks say so.
+        isLost = true;
+      }
+      return !isLost;
     },
     async close() {},
   };

@@ -1,0 +1,278 @@
+import type { Request, Response } from 'express';
+import type { FormAnswer } from '#shared/accounts.ts';
+import { unexpectedError } from '#shared/page-error.ts';
+import { withBase } from '#shared/paths.ts';
+import type { PayloadBody } from '#shared/payloads.ts';
+import { isPersonalRoute } from '#shared/routes.ts';
+import type { Watch } from '#server/db/change-watch.ts';
+import type { Answer } from '#server/db/kept-answers.ts';
+import { createReader } from '#server/db/reader.ts';
+import type { SignedIn } from '#server/features/accounts/viewers.ts';
+import { colorModeOf } from '#server/http/color-mode.ts';
+import { isCrawler } from '#server/http/crawler.ts';
+import { sendError, sendErrorJson, wantsJson, type SendErrorPage } from '#server/http/error-answer.ts';
+import type { SendFormProblem } from '#server/http/form-answer.ts';
+import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
+import type { Services } from '#server/services.ts';
+import { CollectingStream } from './collecting-stream.ts';
+import { sendFinished, type AnswerFinisher, type FinishedAnswer } from './finished-answer.ts';
+import { loadPage, withError, withFormProblem, type LoadedPage } from './load-page.ts';
+import type { PageStore } from './page-store.ts';
+import { readTarget, type PageTarget } from './page-target.ts';
+import type { Renderer } from './render-page.tsx';
+import type { SiteRouter } from './site-router.tsx';
+import { staticErrorPage } from './static-error-page.ts';
+
+/** One request for a page or its payload. */
+export interface Visit {
+  request: Request;
+  response: Response;
+  target: PageTarget;
+  /** Null for everybody without a session. */
+  signedIn: SignedIn | null;
+  /** The same for everybody who asks without a session. */
+  isShared: boolean;
+  /** Under what its answer may be kept; null: it may not. */
+  storing: { key: string; missingKey: string; watch: Watch } | null;
+}
+
+export interface FreshAnswers {
+  /** Reads, renders, answers, and keeps the answer where that is allowed. Resolves to what others may have too. */
+  answer(visit: Visit): Promise<Answer<FinishedAnswer> | null>;
+  sendErrorPage: SendErrorPage;
+  sendFormProblem: SendFormProblem;
+}
+
+interface FreshAnswersOptions {
+  services: Services;
+  site: SiteRouter;
+  renderer: Renderer;
+  store: PageStore;
+  finish: AnswerFinisher;
+}
+
+type OnError = (error: unknown) => void;
+
+export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
+  const { services, site, renderer, store, finish } = options;
+  const { accounts } = services;
+  const { basePath } = services.config;
+
+  async function answer(visit: Visit): Promise<Answer<FinishedAnswer> | null> {
+    const { request, response, target } = visit;
+    const onError = logOnce(response);
+    const page = await load(visit, onError);
+    const { error, seeOther } = page.value;
+    if (seeOther !== null) return sendSeeOther(seeOther, visit);
+    if (error !== null && error.statusCode >= 500 && sendLastKnown(visit)) return null;
+    if (target.isPayload) {
+      if (error === null) return answerPayload(page, visit);
+      response.set('Cache-Control', 'no-store');
+      sendErrorJson(error, request, response);
+      return null;
+    }
+    if (error === null) return answerPage(page, visit, onError);
+    await sendError(error, request, response, async () => {
+      await answerPage(page, visit, onError);
+    });
+    return null;
+  }
+
+  async function load(visit: Visit, onError: OnError): Promise<Answer<LoadedPage>> {
+    const { target, response, storing } = visit;
+    const isPersonal = isPersonalRoute(target.routeId);
+    const known = isPersonal ? null : store.loaded.find(target.key);
+    if (known) return known;
+    const watch = storing === null ? services.changes.begin() : null;
+    try {
+      const now = new Date(services.clock.now()).toISOString();
+      const reader = createReader({ db: services.db.read, now, basePath, facts: services.facts });
+      const signedIn = isPersonal ? visit.signedIn : null;
+      const requestId = requestIdOf(response);
+      const value = await loadPage(target, { reader, accounts, signedIn, requestId, onError });
+      const { tags, validUntil } = reader;
+      const page = { value, tags, validUntil, bytes: value.json.length * bytesPerCharacter };
+      const since = storing?.watch ?? watch;
+      if (value.error === null && !isPersonal && since) store.loaded.keep(target.key, page, since);
+      return page;
+    } finally {
+      watch?.end();
+    }
+  }
+
+  function sendSeeOther(path: string, { response, target }: Visit): null {
+    response.set('Cache-Control', privateCaching);
+    if (target.isPayload) response.json({ data: {}, seeOther: path } satisfies PayloadBody);
+    else response.redirect(303, withBase(basePath, path));
+    return null;
+  }
+
+  /** While the database cannot be asked, what it said last is better than nothing. */
+  function sendLastKnown({ request, response, storing }: Visit): boolean {
+    if (storing === null || services.changeFeed.catchUp()) return false;
+    const last = store.answers.findUntrusted(storing.key);
+    if (last === null) return false;
+    store.noteStale();
+    sendFinished(last.value, request, response, { requestId: requestIdOf(response), mark: 'stale' });
+    return true;
+  }
+
+  async function answerPayload(
+    page: Answer<LoadedPage>,
+    { request, response, signedIn, isShared, storing }: Visit,
+  ): Promise<Answer<FinishedAnswer> | null> {
+    const body: PayloadBody = { data: page.value.data, ...(signedIn && { viewer: signedIn.viewer }) };
+    if (storing === null) {
+      response.set('Cache-Control', isShared ? finish.payloadCaching : privateCaching).json(body);
+      return null;
+    }
+    const contents = { type: 'json', body: Buffer.from(JSON.stringify(body)), isWhole: true } as const;
+    const value = await finish(page.value, contents);
+    const finished = { ...page, value, bytes: value.bytes };
+    store.answers.keep(storing.key, finished, storing.watch);
+    sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'miss' });
+    return finished;
+  }
+
+  async function answerPage(
+    page: Answer<LoadedPage>,
+    visit: Visit,
+    onError: OnError,
+  ): Promise<Answer<FinishedAnswer> | null> {
+    const { response } = visit;
+    try {
+      return await (visit.storing === null || page.value.statusCode >= 500
+        ? renderForOne(page.value, visit, onError)
+        : renderForAll(page, visit, visit.storing, onError));
+    } catch (error) {
+      if (response.headersSent || response.destroyed) return null;
+      onError(error);
+      const pageError = unexpectedError(requestIdOf(response));
+      await sendError(pageError, visit.request, response, () =>
+        renderOrGiveUp(withError(page.value, pageError), visit, onError),
+      );
+      return null;
+    }
+  }
+
+  /** Straight into the response, which React then fills no faster than the visitor reads. */
+  async function renderForOne(page: LoadedPage, visit: Visit, onError: OnError): Promise<null> {
+    const { request, response, signedIn } = visit;
+    await renderer.render(page, response, {
+      colorMode: colorModeOf(request),
+      viewer: signedIn?.viewer ?? null,
+      isWhole: isCrawler(request.headers['user-agent']),
+      onShell: () => beginPage(page, visit),
+      onError,
+    });
+    return null;
+  }
+
+  async function renderForAll(
+    page: Answer<LoadedPage>,
+    visit: Visit,
+    { key, missingKey, watch }: NonNullable<Visit['storing']>,
+    onError: OnError,
+  ): Promise<Answer<FinishedAnswer> | null> {
+    const { request, response } = visit;
+    // Who has a page already, or wants no body, is answered when it is known whether it is the same.
+    const wantsStream =
+      request.method === 'GET' &&
+      request.headers['if-none-match'] === undefined &&
+      !isCrawler(request.headers['user-agent']);
+    const sink = new CollectingStream(wantsStream ? response : null);
+    let isComplete = true;
+    await renderer.render(page.value, sink, {
+      colorMode: colorModeOf(request),
+      viewer: null,
+      isWhole: !wantsStream,
+      onShell: () => wantsStream && beginPage(page.value, visit),
+      onError(error) {
+        isComplete = false;
+        onError(error);
+      },
+    });
+
+    const value = await finish(page.value, { type: 'html', body: sink.body, isWhole: isComplete });
+    const finished = { ...page, value, bytes: value.bytes };
+    if (!wantsStream)
+      sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'miss' });
+    if (!isComplete) return null;
+    if (page.value.error === null) store.answers.keep(key, finished, watch);
+    else store.missing.keep(missingKey, finished, watch);
+    return finished;
+  }
+
+  function beginPage({ statusCode, error }: LoadedPage, { response, isShared }: Visit): void {
+    response.statusCode = statusCode;
+    for (const [name, value] of finish.pageHeaders) response.setHeader(name, value);
+    response.setHeader('Server-Timing', 'store;desc=miss');
+    if (!isShared) response.setHeader('Cache-Control', privateCaching);
+    else if (error === null) response.setHeader('Cache-Control', finish.pageCaching);
+  }
+
+  /** An error in the site's dress; when even that fails, one that needs nothing. */
+  async function renderOrGiveUp(page: LoadedPage, visit: Visit, onError: OnError): Promise<void> {
+    const { response } = visit;
+    try {
+      await renderForOne(page, visit, onError);
+    } catch (error) {
+      if (response.headersSent || response.destroyed) return;
+      onError(error);
+      const pageError = page.error ?? unexpectedError(requestIdOf(response));
+      response.status(pageError.statusCode).type('html').send(staticErrorPage(pageError, basePath));
+    }
+  }
+
+  /** Of a request that no address of a page answers. */
+  async function visitFor(address: string, request: Request, response: Response): Promise<Visit> {
+    const target = await readTarget(site, address);
+    const isShared = accounts.viewers.isAnonymous(request) && !isPersonalRoute(target.routeId);
+    // Who it is matters less than that something is told: the database may be what is wrong.
+    const signedIn = await accounts.viewers.find(request, response).catch(() => null);
+    return { request, response, target, signedIn, isShared, storing: null };
+  }
+
+  return {
+    answer,
+
+    /** For errors of requests that no page answers: the layout around nothing but the error. */
+    async sendErrorPage(error, request, response) {
+      const onError = logOnce(response);
+      const visit = await visitFor(withBase(basePath, '/_'), request, response);
+      const page = await load(visit, onError);
+      await renderOrGiveUp(withError(page.value, error), visit, onError);
+    },
+
+    async sendFormProblem(problem, statusCode, request, response) {
+      response.status(statusCode).set('Cache-Control', privateCaching);
+      if (wantsJson(request)) {
+        response.json({ problem } satisfies FormAnswer);
+        return;
+      }
+      const onError = logOnce(response);
+      const visit = await visitFor(request.originalUrl, request, response);
+      const page = await load(visit, onError);
+      if (page.value.seeOther === null) {
+        const value = withFormProblem(page.value, problem, statusCode);
+        await answerPage({ ...page, value }, visit, onError);
+      } else {
+        response.redirect(303, withBase(basePath, page.value.seeOther));
+      }
+    },
+  };
+}
+
+const privateCaching = 'private, no-store';
+
+/** One failure often shows in several places, such as each loader of a page; one line tells of it. */
+function logOnce(response: Response): OnError {
+  let isLogged = false;
+  return (error) => {
+    if (!isLogged) requestLogOf(response).error({ err: error }, 'a page failed');
+    isLogged = true;
+  };
+}
+
+/** Of the page's data: its text twice, and the objects. */
+const bytesPerCharacter = 5;

@@ -1,0 +1,80 @@
+import type { ChangeFeed } from '#server/db/change-feed.ts';
+import { createKeptAnswers, type Answer, type KeptAnswers } from '#server/db/kept-answers.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Log } from '#server/log.ts';
+import { withBestBrotli, type FinishedAnswer } from './finished-answer.ts';
+import type { LoadedPage } from './load-page.ts';
+
+/** Everything that is kept between requests for pages, exact by the tags that the pages read. */
+export interface PageStore {
+  isOn: boolean;
+  /** Finished pages and payloads. */
+  answers: KeptAnswers<FinishedAnswer>;
+  /** Pages that say that there is nothing: made-up addresses cannot push real pages out. */
+  missing: KeptAnswers<FinishedAnswer>;
+  /**
+   * What loaders gave, for what is rendered more than once from it: the page and its payload, each colour mode, and
+   * every page of a signed-in visitor.
+   */
+  loaded: KeptAnswers<LoadedPage>;
+  /** An answer was sent from the store. */
+  noteUse(key: string, answer: Answer<FinishedAnswer>): void;
+  /** An answer was sent that could not be asked about. */
+  noteStale(): void;
+}
+
+interface PageStoreOptions {
+  feed: ChangeFeed;
+  clock: Clock;
+  log: Log;
+  maxBytes: number;
+}
+
+export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions): PageStore {
+  // Off, as for measuring how fast pages are rendered: what was read is still remembered.
+  const budget = maxBytes === 0 ? 16_000_000 : maxBytes;
+  const part = <Value>(share: number): KeptAnswers<Value> =>
+    createKeptAnswers({ feed, clock, maxBytes: Math.floor(budget * share) });
+  const answers = part<FinishedAnswer>(0.8);
+  let improving = Promise.resolve();
+  let waiting = 0;
+
+  /** One at a time, so that the requests of others find a free core. */
+  function improve(key: string, answer: Answer<FinishedAnswer>): void {
+    if (waiting >= mostWaiting) return;
+    waiting += 1;
+    improving = improving
+      .then(async () => {
+        const better = await withBestBrotli(answer.value);
+        answer.value = better;
+        answer.bytes = better.bytes;
+        answers.resize(key, answer);
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'a page could not be compressed further'))
+      .finally(() => (waiting -= 1));
+  }
+
+  let stale = 0;
+  feed.subscribe((changed) => {
+    if (changed !== 'everything' || stale === 0) return;
+    log.warn(
+      { answers: stale },
+      'pages were answered as they were known, while the database could not be asked',
+    );
+    stale = 0;
+  });
+
+  return {
+    isOn: maxBytes > 0,
+    answers,
+    missing: part(0.05),
+    loaded: part(0.15),
+    noteStale: () => (stale += 1),
+    noteUse(key, answer) {
+      if (answer.value.sent === worthImproving) improve(key, answer);
+    },
+  };
+}
+
+const worthImproving = 20;
+const mostWaiting = 100;

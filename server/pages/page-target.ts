@@ -1,0 +1,79 @@
+import type { StaticHandlerContext } from 'react-router';
+import { buildPath, withBase } from '#shared/paths.ts';
+import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/routes.ts';
+import type { SiteRouter } from './site-router.tsx';
+
+/** What an address asks for, decided before any data is read. */
+export interface PageTarget {
+  routeId: PageRouteId;
+  isPayload: boolean;
+  /** The address is another spelling of this path, which is without the base path and the query; else null. */
+  redirectTo: string | null;
+  /** As requested, with the query, without the base path and without what marks a payload. */
+  requested: string;
+  /** In NFC. */
+  params: Readonly<Record<string, string>>;
+  /** Of a page for everybody only what its data depends on, in a fixed order. */
+  query: URLSearchParams;
+  /** The page's address in its one spelling, of this page and its payload alike, without the base path. */
+  key: string;
+  /** The same for what was asked for: of a payload the payload's. */
+  address: string;
+  /** The matched routes, still without data. */
+  context: StaticHandlerContext;
+}
+
+export const payloadSuffix = '/_payload.json';
+
+/** `target` is what stands in the request line, or the address of a page with its base path. */
+export async function readTarget(site: SiteRouter, target: string): Promise<PageTarget> {
+  const { basePath } = site;
+  const requested = new URL(`http://site${target}`);
+  // On the path alone: a query that merely contains the text is a page's.
+  const isPayload = requested.pathname.endsWith(payloadSuffix);
+  const url = new URL(requested);
+  if (isPayload) url.pathname = requested.pathname.slice(0, -payloadSuffix.length) || '/';
+  const asked = `/${url.pathname.slice(basePath.length)}${url.search}`;
+
+  const { leaf, params } = matchedRoute(await match(site, url));
+  const path = leaf === 'not-found' ? null : buildPath(leaf, params);
+  const redirectTo = path === null || url.pathname === withBase(basePath, path) ? null : path;
+
+  // Nothing that the key does not say reaches the page.
+  const query = isPersonalRoute(leaf) ? url.searchParams : pickQuery(leaf, url.searchParams);
+  url.search = query.size === 0 ? '' : `?${query}`;
+  const key = path === null ? asked : path + url.search;
+  const address =
+    isPayload && path !== null ? `${path === '/' ? '' : path}${payloadSuffix}${url.search}` : key;
+  const context = await match(site, url);
+  return { routeId: leaf, isPayload, redirectTo, requested: asked, params, query, key, address, context };
+}
+
+async function match({ handler }: SiteRouter, url: URL): Promise<StaticHandlerContext> {
+  const context = await handler.query(new Request(url), { filterMatchesToLoad: () => false });
+  if (context instanceof Response) throw new Error('without loaders there is nothing that redirects');
+  return context;
+}
+
+function matchedRoute({ matches }: StaticHandlerContext) {
+  const last = matches.at(-1);
+  const leaf = pageRoutes.find(({ id }) => id === last?.route.id)?.id ?? 'not-found';
+  const params = Object.entries(last?.params ?? {}).map(([name, value]) => [
+    name,
+    (value ?? '').normalize('NFC'),
+  ]);
+  return { leaf, params: Object.fromEntries(params) as Record<string, string> };
+}
+
+function pickQuery(routeId: PageRouteId, given: URLSearchParams): URLSearchParams {
+  const picked = new URLSearchParams();
+  for (const name of queryOf.get(routeId) ?? []) {
+    const value = given.get(name);
+    if (value !== null) picked.set(name, value.normalize('NFC'));
+  }
+  return picked;
+}
+
+const queryOf = new Map<PageRouteId, readonly string[]>(
+  pageRoutes.map((route) => [route.id, 'query' in route ? route.query : []]),
+);

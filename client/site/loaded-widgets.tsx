@@ -1,3 +1,6 @@
+import { useEffect } from 'react';
+import { keepOverReload } from '../browser/kept-slices.ts';
+import { keptToasts } from '../browser/kept-toasts.ts';
 import { toasts } from '../browser/toasts.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { TooltipLayer } from '../ui/tooltip-layer.tsx';
@@ -9,6 +12,7 @@ import { useText } from './use-text.ts';
 export function LoadedWidgets() {
   const t = useText();
   const article = useOptionalPayload('articles-id');
+  useEffect(() => keepOverReload('toasts', keptToasts), []);
   const labels = {
     region: t('toast.region'),
     announcement: t('toast.announcement'),

@@ -1,4 +1,4 @@
-import type { FeaturedData } from '#shared/payloads.ts';
+import type { FeaturedData, Picture } from '#shared/payloads.ts';
 import type { Reader } from '#server/db/reader.ts';
 import { listArticlesById } from '#server/features/articles/article-queries.ts';
 import { listProductsById } from '#server/features/products/product-queries.ts';
@@ -18,11 +18,16 @@ export async function listFeatured(
       const article = articles.find(({ id }) => id === thing.article);
       if (!article) return [];
       const { id, title, summary, author, cover } = article;
-      return [{ kind: 'article', id, title, summary, label: author.name, picture: cover }];
+      return [{ kind: 'article', id, title, summary, label: author.name, picture: undescribed(cover) }];
     }
     const product = products.find(({ id }) => id === thing.product);
     if (!product) return [];
     const { id, name, summary, category, picture } = product;
-    return [{ kind: 'product', id, title: name, summary, label: category, picture }];
+    return [{ kind: 'product', id, title: name, summary, label: category, picture: undescribed(picture) }];
   });
+}
+
+/** The words beside it say what it is; what it shows is told on its own page. */
+function undescribed(picture: Picture | null): Picture | null {
+  return picture && { ...picture, alt: '' };
 }

@@ -5,7 +5,7 @@ import { production } from '../../scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
-import { openWatchedPage, type WatchedPage } from '../helpers/watched-page.ts';
+import { openWatchedPage, untilIdle, type WatchedPage } from '../helpers/watched-page.ts';
 import { startWidgetPage } from '../helpers/widget-page.ts';
 
 /** What the widget's page gives to the tests. */
@@ -260,5 +260,28 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
       `${origin}/articles/water-temperature`,
     );
     expect(complaints).toEqual([]);
+  });
+
+  test('an open toast is there again after a reload that the site makes', async () => {
+    const { origin } = await startSite(production);
+    const context = await browser.newContext();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+    const { page } = await openWatchedPage(context, origin);
+    await page.clock.install();
+    await page.goto(`${origin}/articles/water-temperature`);
+    await untilIdle(page);
+    await page.route('**/builds/latest.json?*', (route) =>
+      route.fulfill({ json: { id: 'other', timestamp: 1 } }),
+    );
+    const asked = page.waitForResponse('**/builds/latest.json?*');
+    await page.clock.fastForward(3_601_000);
+    await asked;
+    await page.getByRole('button', { name: '分享' }).click();
+    await toast(page, '已複製連結').waitFor();
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await page.getByRole('link', { name: '商品', exact: true }).first().click();
+    await expect.poll(() => page.evaluate(() => 'sameDocument' in window)).toBe(false);
+    await toast(page, '已複製連結').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/product');
   });
 });

@@ -49,7 +49,7 @@ test.for([
       ['article', '春茶日記', '林知遠'],
       ['product', '小杯', '茶器'],
     ]);
-    expect(items[1]).toMatchObject({ id: 'spring', summary: '摘要', picture: { alt: '茶園' } });
+    expect(items[1]).toMatchObject({ id: 'spring', summary: '摘要', picture: { alt: '', width: 40 } });
   },
 );
 

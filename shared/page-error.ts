@@ -24,6 +24,12 @@ export function unexpectedError(requestId?: string): PageError {
   return { statusCode: 500, statusMessage: text, message: text, ...(requestId && { requestId }) };
 }
 
+/** The database cannot be asked at the moment. */
+export function unavailable(requestId?: string): PageError {
+  const text = 'Service Unavailable';
+  return { statusCode: 503, statusMessage: text, message: text, ...(requestId && { requestId }) };
+}
+
 /** In the browser: no answer came, or the page's script did not. 0 is no status that a server gives. */
 export function unreachable(): PageError {
   return { statusCode: 0, statusMessage: 'Network Error', message: 'Network Error' };

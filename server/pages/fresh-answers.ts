@@ -89,7 +89,8 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
       const reader = createReader({ db: services.db.read, now, basePath, facts: services.facts });
       const signedIn = isPersonal ? visit.signedIn : null;
       const requestId = requestIdOf(response);
-      const value = await loadPage(target, { reader, accounts, signedIn, requestId, onError });
+      const isTrusted = () => services.changeFeed.catchUp();
+      const value = await loadPage(target, { reader, accounts, signedIn, requestId, isTrusted, onError });
       const { tags, validUntil } = reader;
       const page = { value, tags, validUntil, bytes: value.json.length * bytesPerCharacter };
       const since = storing?.watch ?? watch;

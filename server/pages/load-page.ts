@@ -1,7 +1,7 @@
 import type { StaticHandlerContext } from 'react-router';
 import { toScriptJson } from '#shared/json-script.ts';
 import type { PageData } from '#shared/page-data.ts';
-import { pageNotFound, unexpectedError, type PageError } from '#shared/page-error.ts';
+import { pageNotFound, unavailable, unexpectedError, type PageError } from '#shared/page-error.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import type { FormProblem } from '#shared/accounts.ts';
@@ -28,6 +28,8 @@ interface LoadOptions {
   accounts: Accounts;
   /** Only personal pages get it: the others are the same for everybody. */
   signedIn: SignedIn | null;
+  /** False while the database does not answer. */
+  isTrusted: () => boolean;
   requestId: string;
   /** Told of an exception, which the visitor does not see. */
   onError: (error: unknown) => void;
@@ -36,7 +38,7 @@ interface LoadOptions {
 /** Calls the loaders of all matched routes at once. */
 export async function loadPage(target: PageTarget, options: LoadOptions): Promise<LoadedPage> {
   const { context, params, query } = target;
-  const { requestId, onError, ...given } = options;
+  const { requestId, isTrusted, onError, ...given } = options;
   const loaderData: Record<string, unknown> = {};
   const errors: Record<string, PageError> = {};
   let seeOther: string | null = null;
@@ -51,7 +53,7 @@ export async function loadPage(target: PageTarget, options: LoadOptions): Promis
           else loaderData[route.id] = data;
         } catch (error) {
           onError(error);
-          errors[route.id] = unexpectedError(requestId);
+          errors[route.id] = isTrusted() ? unexpectedError(requestId) : unavailable(requestId);
         }
       }),
   );

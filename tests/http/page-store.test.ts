@@ -1,0 +1,293 @@
+import type { PluginTransformResultArgs, QueryResult, UnknownRow } from 'kysely';
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';
+import { engines } from '../helpers/databases.ts';
+import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';
+
+const files = {
+  'authors/lin.md': anAuthor(),
+  'articles/spring.md': anArticle(),
+  'products/baozhong.md': aProduct(),
+};
+
+type Headers = Record<string, string>;
+const html = { Accept: 'text/html' };
+
+const get = ({ app }: Pick<TestSite, 'app'>, address: string, headers: Headers = {}) =>
+  request(app)
+    .get(address)
+    .set({ ...html, ...headers });
+
+/** What the store did for an answer. */
+const markOf = (response: { headers: Headers }) =>
+  /desc=(\w+)/.exec(response.headers['server-timing'] ?? '')?.[1];
+
+/** Asks until the address is answered from the store. */
+async function untilKept(site: Pick<TestSite, 'app'>, address: string, headers: Headers = {}): Promise<void> {
+  await expect.poll(async () => markOf(await get(site, address, headers))).toBe('hit');
+}
+
+describe.for(engines)('on %s', (engine) => {
+  test('a page is rendered once, and again when something that it shows has changed', async () => {
+    const site = await openSite({ engine, files });
+    for (const address of ['/product', '/product/info/baozhong', '/articles/spring']) {
+      expect.soft(markOf(await get(site, address)), address).toBe('miss');
+      await untilKept(site, address);
+    }
+    await site.import({ 'products/baozhong.md': aProduct({ name: '凍頂烏龍' }) });
+    for (const address of ['/product', '/product/info/baozhong', '/product/_payload.json']) {
+      await expect.poll(async () => (await get(site, address)).text).toContain('凍頂烏龍');
+    }
+    expect(markOf(await get(site, '/articles/spring'))).toBe('hit');
+  });
+
+  test('a page that changed while it was rendered is not kept', async () => {
+    const site = await openSite({ engine, files });
+    const duringRender: (() => Promise<void>)[] = [];
+    const interrupted = await createApp({
+      ...site.services,
+      db: { ...site.services.db, read: site.services.db.read.withPlugin(afterFirstQuery(duringRender)) },
+    });
+    duringRender.push(() => site.import({ 'products/baozhong.md': aProduct({ name: '凍頂烏龍' }) }));
+    await get({ app: interrupted }, '/product/info/baozhong');
+    expect(duringRender).toEqual([]);
+    await expect
+      .poll(async () => (await get({ app: interrupted }, '/product/info/baozhong')).text)
+      .toContain('凍頂烏龍');
+    expect((await get({ app: interrupted }, '/product/info/baozhong')).text).toContain('凍頂烏龍');
+  });
+
+  test('an article that becomes due appears without a write', async () => {
+    const clock = aClockAt('2026-11-20T12:00:00Z');
+    const coming = anArticle({ title: '冬茶預告', publishedAt: '2026-11-20T20:00:01+08:00' });
+    const site = await openSite({ engine, clock, files: { ...files, 'articles/winter.md': coming } });
+    await untilKept(site, '/articles');
+    expect((await get(site, '/articles')).text).not.toContain('冬茶預告');
+    expect((await get(site, '/articles/winter')).status).toBe(404);
+    clock.set('2026-11-20T12:00:01Z');
+    await expect.poll(async () => (await get(site, '/articles')).text).toContain('冬茶預告');
+    expect((await get(site, '/articles/winter')).status).toBe(200);
+  });
+});
+
+test('many who ask at once for the same page wait for one rendering', async () => {
+  const site = await openSite({ files });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get(site, '/product')));
+  expect(answers.map(markOf).filter((mark) => mark === 'miss')).toHaveLength(1);
+  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+});
+
+test('a stored answer is the rendered one, in each coding, with an ETag of its own', async () => {
+  const site = await openSite({ files });
+  for (const address of ['/product', '/product/_payload.json']) {
+    const rendered = await get(site, address);
+    await untilKept(site, address);
+    const etags = new Set<string>();
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const stored = await get(site, address, { 'Accept-Encoding': coding });
+      expect.soft(stored.text, coding).toBe(rendered.text);
+      expect.soft(stored.headers['content-encoding'] ?? 'identity').toBe(coding);
+      expect.soft(stored.headers['vary']).toContain('Accept-Encoding');
+      expect.soft(stored.type).toBe(rendered.type);
+      expect.soft(stored.headers['cache-control']).toBe(rendered.headers['cache-control']);
+      expect
+        .soft(stored.headers['content-security-policy'])
+        .toBe(rendered.headers['content-security-policy']);
+      expect.soft(stored.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+      etags.add(stored.headers['etag'] ?? '');
+    }
+    expect(etags.size).toBe(3);
+  }
+});
+
+const accepted: [header: string, coding: string][] = [
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0, gzip;q=0', 'identity'],
+  ['deflate', 'identity'],
+  ['*', 'br'],
+  ['identity', 'identity'],
+  ['nonsense;;', 'identity'],
+];
+
+test.for(accepted)('who accepts %s gets %s', async ([header, coding]) => {
+  const site = await openSite({ files });
+  await untilKept(site, '/product');
+  const { headers } = await get(site, '/product', { 'Accept-Encoding': header });
+  expect(headers['content-encoding'] ?? 'identity').toBe(coding);
+});
+
+test('who has the page already gets 304, before and after it is kept', async () => {
+  const site = await openSite({ files });
+  await untilKept(site, '/product');
+  const { headers } = await get(site, '/product');
+  const etag = headers['etag'] ?? '';
+  const again = await get(site, '/product', { 'If-None-Match': `"other", W/${etag}` });
+  expect(again.status).toBe(304);
+  expect(again.text).toBe('');
+  expect(again.headers['etag']).toBe(etag);
+  for (const name of ['cache-control', 'vary', 'content-security-policy'])
+    expect.soft(again.headers[name], name).toBe(headers[name]);
+  expect(again.headers['content-length']).toBeUndefined();
+
+  const restarted = { app: await createApp(site.services) };
+  expect((await get(restarted, '/product', { 'If-None-Match': etag })).status).toBe(304);
+
+  await site.import({ 'products/baozhong.md': aProduct({ name: '凍頂烏龍' }) });
+  expect((await get(site, '/product', { 'If-None-Match': etag })).status).toBe(200);
+});
+
+test('HEAD has the headers of GET and no body', async () => {
+  const site = await openSite({ files });
+  const coded = { ...html, 'Accept-Encoding': 'br' };
+  const head = () => request(site.app).head('/product').set(coded);
+  const first = await head();
+  await untilKept(site, '/product');
+  for (const response of [first, await head()]) {
+    const { headers } = await get(site, '/product', coded);
+    expect(response.status).toBe(200);
+    expect(response.text ?? '').toBe('');
+    for (const name of ['etag', 'content-length', 'content-type', 'vary', 'cache-control'])
+      expect.soft(response.headers[name], name).toBe(headers[name]);
+  }
+});
+
+/** What a request may say, and whose page it must still get: that of the plain address. */
+const attempts: [what: string, address: string, headers: Headers][] = [
+  ['an unknown parameter', '/product?utm_source=x', {}],
+  ['another host', '/product', { Host: 'evil.example' }],
+  ['a forwarded host', '/product', { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' }],
+  ['a forwarded prefix', '/product', { 'X-Forwarded-Prefix': '/evil', 'X-Original-URL': '/evil' }],
+  ['another method in a header', '/product', { 'X-HTTP-Method-Override': 'POST' }],
+  ['another language', '/product', { 'Accept-Language': 'en' }],
+  ['JSON', '/product', { Accept: 'application/json' }],
+  ['a foreign cookie', '/product', { Cookie: 'a=b; tracking=1' }],
+  [
+    'an internal header',
+    '/product',
+    { 'X-React-Router-Prerender-Data': 'x', 'X-Middleware-Subrequest': 'x' },
+  ],
+  ['a payload’s name in the query', '/product?/_payload.json', {}],
+];
+
+test.for(attempts)('%s gets the plain page and leaves no other behind', async ([, address, headers]) => {
+  const site = await openSite({ files });
+  const plain = (await get(await openSite({ files }), '/product')).text;
+  const attempt = await get(site, address, headers);
+  expect(attempt.status).toBe(200);
+  expect(attempt.text).toBe(plain);
+  // Neither splits nor mixes: the plain address is answered from what the attempt left.
+  await untilKept(site, address, headers);
+  const after = await get(site, '/product');
+  expect(markOf(after)).toBe('hit');
+  expect(after.text).toBe(plain);
+});
+
+test.for(['//product', '/./product', '/x/../product', '/PRODUCT', '/%70roduct', '/product/', '/product//'])(
+  '%s is no second key of the product list',
+  async (address) => {
+    const site = await openSite({ files });
+    await untilKept(site, '/product');
+    const { status } = await get(site, address).redirects(0);
+    expect([200, 308, 404]).toContain(status);
+    const after = await get(site, '/product');
+    expect(after.status).toBe(200);
+    expect(markOf(after)).toBe('hit');
+    expect(after.text).toContain('文山包種茶');
+  },
+);
+
+test('`/?/_payload.json` is the front page, and the payload is itself', async () => {
+  const site = await openSite({ files });
+  for (let round = 0; round < 3; round += 1) {
+    expect((await get(site, '/?/_payload.json')).type).toBe('text/html');
+    expect((await get(site, '/_payload.json')).type).toBe('application/json');
+    expect((await get(site, '/_payload.json?/')).type).toBe('application/json');
+    expect((await get(site, '/')).type).toBe('text/html');
+  }
+});
+
+test('a page of one colour mode is never another’s', async () => {
+  const site = await openSite({ files });
+  for (const mode of ['light', 'dark', 'light', 'dark']) {
+    const { text } = await get(site, '/product', { Cookie: `color-mode=${mode}` });
+    expect(text).toContain(`data-color-mode="${mode}"`);
+  }
+  expect((await get(site, '/product')).text).toContain('data-color-mode="system"');
+});
+
+test('a page that is not there says so in the form that each asks for, also from the store', async () => {
+  const site = await openSite({ files });
+  await untilKept(site, '/nope?x=1');
+  const stored = await get(site, '/nope?x=1');
+  expect(stored.status).toBe(404);
+  expect(stored.text).toContain('Page not found: /nope?x=1');
+  expect(stored.headers['vary']).toContain('User-Agent');
+  const json = await request(site.app).get('/nope?x=1').set('Accept', 'application/json');
+  expect(json.status).toBe(404);
+  expect(json.body.message).toBe('Page not found: /nope?x=1');
+  expect((await get(site, '/nope?x=2')).text).toContain('Page not found: /nope?x=2');
+});
+
+test('a thing that was missing is there as soon as it is written', async () => {
+  const site = await openSite({ files });
+  await untilKept(site, '/product/info/new');
+  await site.import({ 'products/new.md': aProduct({ name: '新茶' }) });
+  const response = await get(site, '/product/info/new');
+  expect(response.status).toBe(200);
+  expect(response.text).toContain('新茶');
+});
+
+test('made-up addresses push no real page out', async () => {
+  const site = await openSite({ files, env: { PAGE_STORE_MB: '1' } });
+  await untilKept(site, '/product');
+  for (let n = 0; n < 60; n += 1) await get(site, `/nope-${n}`);
+  expect(markOf(await get(site, '/product'))).toBe('hit');
+});
+
+test('with PAGE_STORE_MB=0 each page is rendered anew, and right', async () => {
+  const site = await openSite({ files, env: { PAGE_STORE_MB: '0' } });
+  await get(site, '/product');
+  expect(markOf(await get(site, '/product'))).toBe('miss');
+  await site.import({ 'products/baozhong.md': aProduct({ name: '凍頂烏龍' }) });
+  expect((await get(site, '/product')).text).toContain('凍頂烏龍');
+});
+
+test('while changes may be missed nothing stored is used, and afterwards everything is read anew', async () => {
+  const site = await openSite({ files });
+  await untilKept(site, '/product');
+  const { catchUp } = site.services.changeFeed;
+  site.services.changeFeed.catchUp = () => false;
+  expect(markOf(await get(site, '/product'))).toBe('miss');
+  expect(markOf(await get(site, '/product'))).toBe('miss');
+  site.services.changeFeed.catchUp = catchUp;
+  expect(markOf(await get(site, '/product'))).toBe('hit');
+});
+
+test('while the database cannot be asked, a page is answered as it was known, and says so', async () => {
+  const site = await openSite({ files });
+  await untilKept(site, '/product');
+  site.services.changeFeed.catchUp = () => false;
+  await site.services.db.read.destroy();
+  const known = await get(site, '/product');
+  expect(known.status).toBe(200);
+  expect(known.text).toContain('文山包種茶');
+  expect(markOf(known)).toBe('stale');
+  const unknown = await get(site, '/articles');
+  expect(unknown.status).toBe(503);
+  expect(unknown.headers['retry-after']).toMatch(/^\d+$/);
+});
+
+/** Runs what waits, once each, after a query of a page has been answered. */
+function afterFirstQuery(waiting: (() => Promise<void>)[]) {
+  return {
+    transformQuery: <Node>({ node }: { node: Node }) => node,
+    async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+      await waiting.shift()?.();
+      return result;
+    },
+  };
+}

@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   });
   whenIdle(async () => {
     const { startAfterFirstView } = await import('./browser/after-first-view.ts');
-    startAfterFirstView(router, routes, config);
+    startAfterFirstView(routes, config);
   });
 
   /** A page whose script cannot be loaded, such as one that a deploy removed, is asked of the server. */

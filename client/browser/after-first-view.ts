@@ -1,4 +1,4 @@
-import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
+import { matchRoutes, type RouteObject } from 'react-router';
 import type { AppConfig } from '#shared/app-config.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { pages } from '../pages.ts';
@@ -11,11 +11,7 @@ import { reloadTo } from './reload.ts';
 import { watchVersion } from './version-watch.ts';
 
 /** What a page does once it has been shown and can be used: nothing of it may cost the first view. */
-export function startAfterFirstView(
-  router: DataRouter,
-  routes: RouteObject[],
-  { baseURL, buildId }: AppConfig,
-): void {
+export function startAfterFirstView(routes: RouteObject[], { baseURL, buildId }: AppConfig): void {
   // For the speculation rules, which are for pages without script only, and for whoever waits for this moment.
   document.documentElement.dataset['live'] = '';
   restoreState();
@@ -24,7 +20,7 @@ export function startAfterFirstView(
   const http = createHttpClient({ baseURL, timeoutMs: 15_000 });
   watchVersion({ buildId, http, onNewVersion: () => (documentLoads.isNewVersionKnown = true) });
 
-  const lookForLinks = prefetchVisibleLinks({
+  prefetchVisibleLinks({
     basePath: baseURL,
     async load(path) {
       const url = new URL(path, location.origin);
@@ -32,9 +28,5 @@ export function startAfterFirstView(
       if (matches.some(({ route }) => route.id === 'not-found')) return;
       await Promise.all([...matches.map(({ route }) => pages[route.id as RouteId]()), prefetchPayload(url)]);
     },
-  });
-  lookForLinks();
-  router.subscribe(({ navigation }) => {
-    if (navigation.state === 'idle') requestAnimationFrame(lookForLinks);
   });
 }

@@ -1,6 +1,8 @@
 import { insidePath } from '#shared/navigation-target.ts';
 
 const mostAtOnce = 4;
+/** Changes come in bursts, and a page that enters has better to do. */
+const settledMs = 200;
 
 interface PrefetchOptions {
   basePath: string;
@@ -8,8 +10,8 @@ interface PrefetchOptions {
   load: (path: string) => Promise<unknown>;
 }
 
-/** Loads what the links on the screen lead to, each path once, a few at a time. Returns how to look for new links. */
-export function prefetchVisibleLinks({ basePath, load }: PrefetchOptions): () => void {
+/** Loads what the links on the screen lead to, each path once, a few at a time. */
+export function prefetchVisibleLinks({ basePath, load }: PrefetchOptions): void {
   const seen = new Set<string>();
   const waiting: string[] = [];
   let running = 0;
@@ -40,11 +42,23 @@ export function prefetchVisibleLinks({ basePath, load }: PrefetchOptions): () =>
     }
   }
 
-  return () => {
+  function lookForLinks(): void {
     observer.disconnect();
     if (isConnectionSlow()) return;
     for (const link of document.querySelectorAll('a[href]')) observer.observe(link);
-  };
+  }
+
+  // Whoever changes the page need not know that somebody looks for links.
+  let isLookPlanned = false;
+  new MutationObserver(() => {
+    if (isLookPlanned) return;
+    isLookPlanned = true;
+    setTimeout(() => {
+      isLookPlanned = false;
+      lookForLinks();
+    }, settledMs);
+  }).observe(document.body, { childList: true, subtree: true });
+  lookForLinks();
 }
 
 function targetPath(link: HTMLAnchorElement, basePath: string): string | null {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { clientOptions } from '../scripts/build/client.ts';
+import { clientOptions, describeChunks } from '../scripts/build/client.ts';
 import { production } from '../scripts/build/folders.ts';
 import { findViolations } from './helpers/architecture.ts';
 import { readSourceGraph } from './helpers/source-graph.ts';
@@ -19,6 +19,14 @@ test('nothing that the browser loads comes from the server', async () => {
   const inputs = Object.keys(metafile.inputs);
   expect(inputs).toContain('client/entry.tsx');
   expect(inputs.filter((file) => file.startsWith('server/') || file.startsWith('scripts/'))).toEqual([]);
+});
+
+test('all that the entry needs at once is one script beside it, on the way from the first moment', async () => {
+  const { metafile } = await build({ ...clientOptions(production), write: false });
+  const { entry, entryScripts, pages } = await describeChunks(metafile, production);
+  const [first = '', ...others] = entryScripts.filter((script) => script !== entry);
+  expect(others).toEqual([]);
+  for (const [id, scripts] of Object.entries(pages)) expect(scripts, id).toContain(first);
 });
 
 test('interface text is Chinese in shared/i18n only', async () => {

@@ -4,6 +4,7 @@ import type { BuildOptions, Metafile } from 'esbuild';
 import { layoutRoute, pageRoutes, type RouteId } from '#shared/routes.ts';
 import { root, type BuildTarget } from './folders.ts';
 import { iconModules } from './icon-modules.ts';
+import { oneFirstScript } from './one-first-script.ts';
 
 const entryFile = 'client/entry.tsx';
 const liveReloadFile = 'client/browser/live-reload.ts';
@@ -21,7 +22,7 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     jsx: 'automatic',
     jsxDev: isDevelopment,
     metafile: true,
-    plugins: [iconModules],
+    plugins: [iconModules, oneFirstScript],
     minify: !isDevelopment,
     sourcemap: isDevelopment,
     legalComments: 'linked',
@@ -30,13 +31,15 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     chunkNames: '[name]-[hash]',
     define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
     logLevel: 'warning',
+    // Of the imports that one-first-script.ts adds: a package that says so is reached through our own files anyway.
+    logOverride: { 'ignored-bare-import': 'silent' },
   };
 }
 
 export interface ClientChunks {
   entry: string;
   liveReload: string | null;
-  /** Route id → the scripts that its page needs beside the entry and what the entry loads. */
+  /** Route id → the scripts that its page needs beside the entry. */
   pages: Record<RouteId, string[]>;
   /** The entry and every script that it loads at once. */
   entryScripts: string[];
@@ -69,10 +72,7 @@ export async function describeChunks(metafile: Metafile, { outDir }: BuildTarget
   const pages = ids.map((id) => {
     const output = outputOf(sources.get(id) ?? '');
     if (output === null) throw new Error(`client/pages.ts: no built page for the route ${id}`);
-    return [
-      id,
-      [...withImports(output)].filter((script) => !entryScripts.includes(script)).map(relative),
-    ] as const;
+    return [id, [...withImports(output)].filter((script) => script !== entry).map(relative)] as const;
   });
   const liveReload = outputOf(liveReloadFile);
   return {

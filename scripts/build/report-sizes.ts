@@ -13,7 +13,7 @@ export async function reportSizes(
   chunks: ClientChunks,
   manifest: AssetManifest,
 ): Promise<boolean> {
-  const firstView = [...chunks.entryScripts, ...new Set([...chunks.pages.layout, ...chunks.pages.index])];
+  const firstView = [...new Set([...chunks.entryScripts, ...chunks.pages.layout, ...chunks.pages.index])];
   const sizes = {
     scripts: await gzippedBytes(outDir, firstView),
     styles: await gzippedBytes(outDir, manifest.styles),

@@ -120,10 +120,10 @@ test.for(engines)(
   async (engine) => {
     const { log, lines } = keptLog();
     const { app, services } = await openSite({ engine, files, log });
-    await sql`alter table products rename to elsewhere`.execute(services.db.write);
+    await sql`alter table article_products rename to elsewhere`.execute(services.db.write);
     for (const [address, accept] of [
       ['/product/info/baozhong', 'text/html'],
-      ['/product/_payload.json', 'application/json'],
+      ['/product/info/baozhong/_payload.json', 'application/json'],
     ] as const) {
       lines.length = 0;
       const response = await request(app).get(address).set('Accept', accept);

@@ -10,6 +10,7 @@ import { describeMachine } from './bench/machine.ts';
 import { measureMemory } from './bench/memory.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
 import { measureStart } from './bench/start-time.ts';
+import { measureWarmPages } from './bench/warm-pages.ts';
 import { within } from './bench/within.ts';
 import { isBuilt, stampSources } from './build/source-stamp.ts';
 
@@ -20,6 +21,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   build: { limitMs: 2 * minute, measure: measureBuild },
   start: { limitMs: 2 * minute, measure: measureStart },
   cold: { limitMs: 5 * minute, measure: measureColdList },
+  warm: { limitMs: 8 * minute, measure: measureWarmPages },
   memory: { limitMs: 15 * minute, measure: measureMemory },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
 };

@@ -36,16 +36,38 @@ export async function untilAnswered(
 }
 
 /** Without Accept-Encoding. */
-export function get(url: string, agent: http.Agent | false = false): Promise<Answer> {
+export async function get(url: string, agent: http.Agent | false = false): Promise<Answer> {
   const startedAt = performance.now();
+  const { status, body } = await getBytes(url, {}, agent);
+  return { status, body: body.toString('utf8'), ms: performance.now() - startedAt };
+}
+
+interface Bytes {
+  status: number;
+  /** Names in lower case; `date` and the headers of the connection are left out. */
+  headers: Record<string, string>;
+  /** As sent, so perhaps compressed. */
+  body: Buffer;
+}
+
+export function getBytes(
+  url: string,
+  headers: Record<string, string>,
+  agent: http.Agent | false = false,
+): Promise<Bytes> {
   return new Promise((resolve, reject) => {
-    const request = http.get(url, { agent, timeout: 30_000 }, (response) => {
+    const request = http.get(url, { agent, headers, timeout: 30_000 }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const body = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: response.statusCode ?? 0, body, ms: performance.now() - startedAt });
+        const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...own } = response.headers;
+        const named = Object.entries(own).map(([name, value]) => [name, String(value)]);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(named),
+          body: Buffer.concat(chunks),
+        });
       });
     });
     request.on('timeout', () => request.destroy(new Error(`${url} sent nothing for 30 s`)));

@@ -16,6 +16,8 @@ interface SiteOptions {
   isPinned?: boolean;
   /** 0 unless told: what is measured is rendered for each request. */
   pageStoreMb?: number;
+  /** Nothing is logged unless told. */
+  logLevel?: string;
   /** A module that the server loads before its own, with a channel to this process. */
   probe?: string;
 }
@@ -26,12 +28,19 @@ export async function startSite({
   databaseUrl,
   isPinned = false,
   pageStoreMb = 0,
+  logLevel = 'silent',
   probe,
 }: SiteOptions): Promise<Site> {
   const port = await findFreePort();
   const imports = probe === undefined ? [] : ['--import', probe];
   const program = startProgram(process.execPath, [...imports, path.join(production.outDir, 'server.js')], {
-    env: siteEnvironment({ port, dataDir, pageStoreMb, ...(databaseUrl !== undefined && { databaseUrl }) }),
+    env: siteEnvironment({
+      port,
+      dataDir,
+      pageStoreMb,
+      logLevel,
+      ...(databaseUrl !== undefined && { databaseUrl }),
+    }),
     isPinned,
     hasChannel: probe !== undefined,
   });
@@ -45,10 +54,12 @@ export function siteEnvironment({
   dataDir,
   databaseUrl,
   pageStoreMb = 0,
+  logLevel = 'silent',
 }: {
   port: number;
   dataDir: string;
   pageStoreMb?: number;
+  logLevel?: string;
   databaseUrl?: string;
 }) {
   return {
@@ -57,7 +68,7 @@ export function siteEnvironment({
     DATA_DIR: dataDir,
     // Named, so that a .env file does not choose another.
     DATABASE_URL: databaseUrl ?? `sqlite:${path.join(dataDir, 'site.db')}`,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: logLevel,
     PAGE_STORE_MB: String(pageStoreMb),
   };
 }

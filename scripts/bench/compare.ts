@@ -1,0 +1,74 @@
+import autocannon from 'autocannon';
+import { readCpuSeconds } from './machine.ts';
+import { median, spread } from './statistics.ts';
+
+/** A program, and what is asked of it. */
+export interface Contender {
+  name: string;
+  pid: number;
+  url: string;
+  headers?: Record<string, string>;
+  /** What every answer must be. */
+  status?: number;
+}
+
+interface CompareOptions {
+  connections: number;
+  rounds: number;
+  roundSeconds?: number;
+  warmUpSeconds?: number;
+}
+
+interface Round {
+  perSecond: number;
+  /** Undistorted by what else the machine does; null where the system does not tell. */
+  perCpuSecond: number | null;
+}
+
+export class Measured {
+  readonly #rounds: Round[] = [];
+
+  add(round: Round): void {
+    this.#rounds.push(round);
+  }
+
+  get perSecond(): number {
+    return median(this.#rounds.map((round) => round.perSecond));
+  }
+
+  get perCpuSecond(): number {
+    return median(this.#rounds.map((round) => round.perCpuSecond ?? NaN));
+  }
+
+  get note(): string {
+    return `median of ${this.#rounds.length} rounds, ${spread(this.#rounds.map((round) => round.perSecond))}`;
+  }
+}
+
+/** In turns, in another order each round: what the machine does meanwhile meets all alike. */
+export async function compare<Name extends string>(
+  contenders: Readonly<Record<Name, Omit<Contender, 'name'>>>,
+  { connections, rounds, roundSeconds = 2, warmUpSeconds = 3 }: CompareOptions,
+): Promise<Record<Name, Measured>> {
+  const names = Object.keys(contenders) as Name[];
+  const measured = Object.fromEntries(names.map((name) => [name, new Measured()])) as Record<Name, Measured>;
+  for (const name of names) await measureRound({ name, ...contenders[name] }, connections, warmUpSeconds);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed())
+      measured[name].add(await measureRound({ name, ...contenders[name] }, connections, roundSeconds));
+  }
+  return measured;
+}
+
+async function measureRound(contender: Contender, connections: number, seconds: number): Promise<Round> {
+  const { name, pid, url, headers = {}, status = 200 } = contender;
+  const cpuBefore = readCpuSeconds(pid);
+  const result = await autocannon({ url, headers, connections, duration: seconds });
+  const cpuAfter = readCpuSeconds(pid);
+  const answered = result.statusCodeStats?.[`${status}`]?.count ?? 0;
+  const others = result['2xx'] + result.non2xx + result.errors + result.timeouts - answered;
+  if (others > 0 || answered === 0)
+    throw new Error(`${others} answers to ${name} at ${url} were not ${status}`);
+  const perCpuSecond = cpuBefore === null || cpuAfter === null ? null : answered / (cpuAfter - cpuBefore);
+  return { perSecond: answered / result.duration, perCpuSecond };
+}

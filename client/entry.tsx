@@ -1,3 +1,4 @@
+import type { i18n as I18n } from 'i18next';
 import { startTransition } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
@@ -5,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import type { AppConfig } from '#shared/app-config.ts';
 import { isColorMode, type ColorMode } from '#shared/color-mode.ts';
 import { unreachable } from '#shared/page-error.ts';
-import { createI18n } from '#shared/i18n/create-i18n.ts';
+import { createTexts } from '#shared/i18n/texts.ts';
 import type { PageData } from '#shared/page-data.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from './app.tsx';
@@ -17,6 +18,9 @@ import { configElementId, pageDataElementId } from './document.tsx';
 import { pages } from './pages.ts';
 import { createRouteObjects } from './route-objects.tsx';
 import { createViewerStore } from './site/viewer-store.ts';
+
+// All that `useText` takes from it.
+const i18n = { t: createTexts() } as I18n;
 
 async function start(): Promise<void> {
   const configJson = readText(configElementId);
@@ -46,7 +50,7 @@ async function start(): Promise<void> {
         config={config}
         pageDataJson={pageDataJson}
         assets={readAssets()}
-        i18n={createI18n()}
+        i18n={i18n}
         colorMode={readShownColorMode()}
         viewer={viewer}
       >

@@ -1,0 +1,51 @@
+import type { TFunction } from 'i18next';
+import { zhTw } from './zh-tw.ts';
+
+export const language = 'zh-TW';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    resources: { translation: typeof zhTw };
+    returnNull: false;
+  }
+}
+
+/**
+ * `t` over texts that are taken apart once, as they are first asked for: i18next does it at each use (3 µs a plain
+ * text, 15 µs one with values), which was a fifth of the time that a product list took. Its 14 kB are not in the
+ * browser: what is more than values put into a text, such as plurals or one text inside another, is its work, on the
+ * server, and no text of ours asks for it.
+ */
+export function createTexts(full?: TFunction): TFunction {
+  /** Key → text, name, text, name, …, text; null: it needs all of i18next. */
+  const prepared = new Map<string, readonly string[] | null>();
+
+  const t = (key: string, values?: Readonly<Record<string, unknown>>): string => {
+    let parts = prepared.get(key);
+    if (parts === undefined) {
+      parts = takeApart(findText(key));
+      prepared.set(key, parts);
+    }
+    if (parts === null) return full ? String(Reflect.apply(full, null, [key, values])) : key;
+    if (parts.length === 1) return parts[0] ?? key;
+    return parts.map((part, index) => (index % 2 === 0 ? part : String(values?.[part] ?? ''))).join('');
+  };
+  // Typed keys are the callers' side of it; what distinguishes the type has no existence at run time.
+  return t as unknown as TFunction;
+}
+
+/** Null when a text asks for more than values put into it. */
+function takeApart(text: string | null): readonly string[] | null {
+  const needsMore = text === null || text.includes('$t(') || /\{\{(?!\w+\}\})/.test(text);
+  return needsMore ? null : text.split(/\{\{(\w+)\}\}/);
+}
+
+function findText(key: string): string | null {
+  let found: unknown = zhTw;
+  for (const name of key.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return null;
+    found = Reflect.get(found, name);
+  }
+  return typeof found === 'string' ? found : null;
+}

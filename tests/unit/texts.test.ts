@@ -1,0 +1,39 @@
+import { createInstance, type TFunction } from 'i18next';
+import { expect, test } from 'vitest';
+import { createTexts, language } from '#shared/i18n/texts.ts';
+import { zhTw } from '#shared/i18n/zh-tw.ts';
+
+/** Any key, which `t` itself does not take. */
+type Look = (key: string, values?: object) => unknown;
+
+test.for(keysOf(zhTw))('%s is in the browser what i18next makes of it', async (key) => {
+  const instance = createInstance();
+  await instance.init({
+    lng: language,
+    resources: { [language]: { translation: zhTw } },
+    interpolation: { escapeValue: false },
+  });
+  const inBrowser = createTexts() as unknown as Look;
+  const full = instance.t as unknown as Look;
+  const names = String(full(key, { skipInterpolation: true })).matchAll(/\{\{(\w+)\}\}/g);
+  const values = Object.fromEntries([...names].map(([, name = '']) => [name, `〈${name}〉`]));
+  expect(inBrowser(key, values)).toBe(full(key, values));
+  expect(inBrowser(key, values)).not.toMatch(/\{\{|\$t\(/);
+});
+
+test('a text that asks for more is left to i18next', () => {
+  const asked: unknown[] = [];
+  const full: Look = (...all) => {
+    asked.push(all);
+    return '其他';
+  };
+  const t = createTexts(full as unknown as TFunction) as unknown as Look;
+  expect(t('no.such.text', { count: 2 })).toBe('其他');
+  expect(asked).toEqual([['no.such.text', { count: 2 }]]);
+});
+
+function keysOf(texts: object, prefix = ''): string[] {
+  return Object.entries(texts).flatMap(([name, text]: [string, unknown]) =>
+    typeof text === 'object' && text !== null ? keysOf(text, `${prefix}${name}.`) : [prefix + name],
+  );
+}

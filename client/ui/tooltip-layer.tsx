@@ -53,7 +53,7 @@ export function TooltipLayer() {
           <Tooltip.Trigger asChild aria-describedby={target.describedBy}>
             <PlacedTrigger target={target} />
           </Tooltip.Trigger>
-          <Tooltip.Portal>
+          <Tooltip.Portal container={placeFor(target.element)}>
             <Tooltip.Content
               side="bottom"
               sideOffset={8}
@@ -87,6 +87,11 @@ function withTarget(known: readonly Target[], target: Target): readonly Target[]
   const same = present.find(({ element }) => element === target.element);
   if (same === undefined) return [...present, target];
   return present.map((other) => (other === same ? { ...same, text: target.text } : other));
+}
+
+/** What is not in a dialog that is open, lies below it; and a landmark's tooltip belongs to the landmark. */
+function placeFor(element: HTMLElement): HTMLElement {
+  return element.closest<HTMLElement>('dialog, main, header, footer') ?? document.body;
 }
 
 /** What Radix gives to its trigger. It looks at nothing that only React's events have. */

@@ -141,4 +141,18 @@ describe.runIf(chromiumPath !== null)('tooltips', () => {
     await page.clock.runFor(2000);
     expect(await tooltip(page).count()).toBe(0);
   });
+
+  test('one in a dialog is seen in it', async () => {
+    const { page } = await openTooltips();
+    await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => dialog.showModal());
+    await page.getByRole('button', { name: '下一張' }).hover();
+    await page.clock.runFor(700);
+    await untilShown(page, '下一張圖片');
+    const box = await tooltip(page).boundingBox();
+    const isOnTop = await tooltip(page).evaluate(
+      (element, { x, y }) => element.contains(document.elementFromPoint(x, y)),
+      { x: (box?.x ?? 0) + 8, y: (box?.y ?? 0) + 8 },
+    );
+    expect(isOnTop).toBe(true);
+  });
 });

@@ -9,6 +9,11 @@ createRoot(document.getElementById('root') ?? document.body).render(
       放大
     </button>
     <button type="button">沒有提示</button>
+    <dialog>
+      <button type="button" title="下一張圖片">
+        下一張
+      </button>
+    </dialog>
     <TooltipLayer />
   </main>,
 );

@@ -3,14 +3,18 @@ import express, { type Express } from 'express';
 import path from 'node:path';
 import { constants } from 'node:zlib';
 import { createI18n } from '#shared/i18n/create-i18n.ts';
+import { accountRoutes } from './features/accounts/account-routes.ts';
+import { googleRoutes } from './features/accounts/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
 import { colorModeRoute } from './http/color-mode.ts';
 import { errorHandler, unanswered } from './http/error-handler.ts';
+import { refuseLargeBody } from './http/form-body.ts';
 import { closeWhenStopping, health } from './http/health.ts';
 import { liveReload } from './http/live-reload.ts';
 import { requestIdHeader, requestLog } from './http/request-log.ts';
 import { checkTarget } from './http/request-target.ts';
+import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts';
 import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
@@ -55,6 +59,8 @@ export async function createApp(services: Services): Promise<Express> {
   // 360 MB with this one, at the same size of the answers.
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: 17 } } }));
   app.use(checkTarget());
+  app.use(sameOrigin());
+  app.use(refuseLargeBody());
 
   const underBase = express.Router({ caseSensitive: true });
   underBase.use(health(services));
@@ -72,6 +78,8 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));
   underBase.use(colorModeRoute({ origin: config.publicUrl, basePath: config.basePath }));
   underBase.use(speculationRules(config.basePath));
+  underBase.use(accountRoutes(services.accounts, fresh.sendFormProblem));
+  underBase.use(googleRoutes(services.accounts));
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);
 

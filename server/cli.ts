@@ -1,5 +1,7 @@
 import { readConfig } from './config.ts';
 import { OperatorError } from './errors.ts';
+import { accountCommand, accountUsage } from './features/accounts/account-command.ts';
+import { askPassword } from './features/accounts/ask-password.ts';
 import { contentCommand, contentUsage } from './features/content/content-command.ts';
 import { createLog } from './log.ts';
 
@@ -13,7 +15,11 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
   try {
     const config = readConfig(process.env);
     if (group === 'content') return await contentCommand(args, config, createLog('warn'), output);
-    output.err(`Usage:\n${contentUsage}`);
+    if (group === 'account') {
+      const ask = () => askPassword(process.stdin, process.stderr);
+      return await accountCommand(args, config, createLog('warn'), { ...output, askPassword: ask });
+    }
+    output.err(`Usage:\n${contentUsage}\n${accountUsage}`);
     return 2;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

@@ -62,7 +62,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       clock,
       db,
       changeFeed,
-      accounts: createAccounts({ config, db, clock }),
+      accounts: createAccounts({ config, db, clock, log, fetch }),
       changes,
       facts: createFacts(createKeptAnswers({ feed: changeFeed, clock, maxBytes: mostFacts }), changes),
       assets,

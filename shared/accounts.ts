@@ -36,6 +36,7 @@ export type ProblemCode =
   | 'too-long'
   | 'too-common'
   // Deleting an account
+  | 'wrong-password-to-delete'
   | 'wrong-email'
   | 'too-many-saved'
   | 'invalid';

@@ -122,6 +122,7 @@ export const loginNotices = [
   'google-domain',
   'google-link-first',
   'account-deleted',
+  'signed-out-everywhere',
 ] as const;
 export type LoginNotice = (typeof loginNotices)[number];
 
@@ -138,12 +139,7 @@ export interface AccountPayload {
   notice: AccountNotice | null;
 }
 
-export const accountNotices = [
-  'password-changed',
-  'signed-out-elsewhere',
-  'google-linked',
-  'google-other-email',
-] as const;
+export const accountNotices = ['password-changed', 'google-linked', 'google-other-email'] as const;
 export type AccountNotice = (typeof accountNotices)[number];
 
 export interface SavedPayload {

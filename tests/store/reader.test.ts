@@ -7,7 +7,7 @@ import { importContent } from '#server/features/content/import-content.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import { anArticle, anAuthor, aProduct, aDrawing, contentFolder } from '../helpers/content.ts';
-import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
+import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
 
 const files = {
   'authors/lin.md': anAuthor({ avatar: 'media/lin.svg' }),
@@ -69,7 +69,7 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, tags: st
 test.for(engines)('a page on %s knows every tag that it read, and no other', async (engine) => {
   const db = await openTestDatabase(engine);
   await importContent(contentFolder(files), db, temporaryFolder());
-  const accounts = createAccounts({ config: readConfig({}), db, clock: systemClock });
+  const accounts = createAccounts({ config: readConfig({}), db, clock: systemClock, log: silentLog, fetch });
   for (const [id, params, tags] of expectedTags) {
     const reader = createReader({ db: db.read, now: '2026-11-20T04:00:00.000Z', basePath: '/' });
     await loaders[id]({ accounts, signedIn: null, reader, params, query: new URLSearchParams() });

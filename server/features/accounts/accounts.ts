@@ -1,36 +1,107 @@
+import type { Site } from '#shared/navigation-target.ts';
+import { paths, withBase } from '#shared/paths.ts';
 import type { AccountPayload, LoginPayload } from '#shared/payloads.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/open-database.ts';
+import type { Log } from '#server/log.ts';
 import { describeAccount, describeLogin } from './account-pages.ts';
+import { createAttempts } from './attempts.ts';
+import { createAudit, type Audit } from './audit.ts';
+import { createBeginSession, type BeginSession } from './begin-session.ts';
+import { createDeviceCookie, type DeviceCookie } from './device-cookie.ts';
+import { createFlowCookie, type FlowCookie } from './flow-cookie.ts';
+import { createGoogleProvider, type Claims, type GoogleProvider } from './google-provider.ts';
+import { findGoogleAccount, type GoogleResult } from './google-sign-in.ts';
+import {
+  createPasswordSignIn,
+  passwordQueueSize,
+  windowMs,
+  type PasswordSignIn,
+} from './password-sign-in.ts';
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { createSessions, type FoundSession, type Sessions } from './sessions.ts';
 import { createViewers, type SignedIn, type Viewers } from './viewers.ts';
+import { createWorkQueue } from './work-queue.ts';
 
+/** Everything that signing in needs, put together once. */
 export interface Accounts {
+  db: Database;
+  clock: Clock;
+  site: Site;
+  audit: Audit;
   sessions: Sessions;
-  sessionCookie: SessionCookie;
   viewers: Viewers;
+  passwords: PasswordSignIn;
+  beginSession: BeginSession;
+  sessionCookie: SessionCookie;
+  deviceCookie: DeviceCookie;
+  flowCookie: FlowCookie;
+  /** Null when it is not configured. */
+  google: GoogleSignIn | null;
   describeLogin(query: URLSearchParams): LoginPayload;
   describeAccount(signedIn: SignedIn, query: URLSearchParams): Promise<AccountPayload>;
 }
 
-interface AccountsOptions {
-  config: Config;
-  db: Database;
-  clock: Clock;
+interface GoogleSignIn {
+  provider: GoogleProvider;
+  findAccount(claims: Claims, network: string, session: FoundSession | null): Promise<GoogleResult>;
 }
 
-export function createAccounts({ config, db, clock }: AccountsOptions): Accounts {
-  const site = { origin: config.publicUrl, basePath: config.basePath };
-  const hasGoogle = config.google !== null;
-  const sessions = createSessions(db, clock, config.sessionLifetimes);
-  const sessionCookie = createSessionCookie(config.publicUrl?.startsWith('https:') ?? false);
+interface AccountsOptions {
+  config: Pick<Config, 'publicUrl' | 'basePath' | 'google' | 'sessionLifetimes'>;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  fetch: typeof globalThis.fetch;
+}
+
+export function createAccounts({ config, db, clock, log, fetch }: AccountsOptions): Accounts {
+  const { publicUrl, basePath, sessionLifetimes: lifetimes } = config;
+  const isHttps = publicUrl?.startsWith('https:') ?? false;
+  const audit = createAudit(db, clock, log);
+  const sessions = createSessions(db, clock, lifetimes);
+  const cookies = {
+    sessionCookie: createSessionCookie(isHttps),
+    deviceCookie: createDeviceCookie(isHttps),
+    flowCookie: createFlowCookie(isHttps),
+  };
+  const site = { origin: publicUrl, basePath };
+  const google = createGoogleSignIn({ config, db, clock, audit, fetch });
+  const hasGoogle = google !== null;
   return {
+    ...cookies,
+    db,
+    clock,
+    site,
+    audit,
     sessions,
-    sessionCookie,
-    viewers: createViewers(db, sessions, sessionCookie),
+    google,
+    viewers: createViewers(db, sessions, cookies.sessionCookie),
+    passwords: createPasswordSignIn(db, {
+      attempts: createAttempts(db, clock, windowMs),
+      audit,
+      queue: createWorkQueue(passwordQueueSize()),
+    }),
+    beginSession: createBeginSession({ ...cookies, db, clock, lifetimes, sessions, audit }),
     describeLogin: (query) => describeLogin(query, site, hasGoogle),
     describeAccount: (signedIn, query) => describeAccount(signedIn, query, { db, sessions, hasGoogle }),
+  };
+}
+
+function createGoogleSignIn({
+  config: { google, publicUrl, basePath },
+  db,
+  clock,
+  audit,
+  fetch,
+}: Omit<AccountsOptions, 'log'> & { audit: Audit }): GoogleSignIn | null {
+  // The configuration has both or neither.
+  if (google === null || publicUrl === null) return null;
+  const redirectUri = publicUrl + withBase(basePath, paths.googleCallback);
+  return {
+    provider: createGoogleProvider(google, { redirectUri, fetch }),
+    findAccount: (claims, network, session) =>
+      findGoogleAccount(db, claims, network, session, { google, clock, audit }),
   };
 }

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable, Transaction } from 'kysely';
+import type { Role } from '#shared/accounts.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { AccountsTable, Schema } from '#server/db/schema.ts';
+
+export type Account = Selectable<AccountsTable>;
+
+export interface NewAccount {
+  /** As `normaliseEmail` spells it. */
+  email: string;
+  name: string;
+  role: Role;
+  passwordHash: string | null;
+  createdAt: string;
+}
+
+export async function findAccountByEmail(db: Database, email: string): Promise<Account | null> {
+  const row = await db.read.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Everybody, by their addresses. */
+export async function listAccounts(db: Database): Promise<Account[]> {
+  return db.read.selectFrom('accounts').selectAll().orderBy('email').execute();
+}
+
+/** Null when the address has an account already. */
+export async function insertAccount(
+  trx: Transaction<Schema>,
+  { email, name, role, passwordHash, createdAt }: NewAccount,
+): Promise<Account | null> {
+  const row = await trx
+    .insertInto('accounts')
+    .values({
+      id: randomUUID(),
+      email,
+      name,
+      role,
+      password_hash: passwordHash,
+      disabled_at: null,
+      created_at: createdAt,
+    })
+    .onConflict((oc) => oc.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Ends every session and forgets every browser: whoever has the old password is out. */
+export async function setPassword(db: Database, accountId: string, passwordHash: string): Promise<void> {
+  await writeTransaction(db, async (trx) => {
+    await trx
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', accountId)
+      .execute();
+    await signOutEverywhere(trx, accountId);
+  });
+}
+
+/** The same password, made harder to guess from its hash. Not when it was changed meanwhile. */
+export async function replaceHash(db: Database, account: Account, passwordHash: string): Promise<void> {
+  await writeTransaction(db, (trx) =>
+    trx
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', account.id)
+      .where('password_hash', '=', account.password_hash)
+      .execute(),
+  );
+}
+
+export async function setRole(db: Database, accountId: string, role: Role): Promise<void> {
+  await writeTransaction(db, (trx) =>
+    trx.updateTable('accounts').set({ role }).where('id', '=', accountId).execute(),
+  );
+}
+
+/** `disabledAt` null: enabled again. */
+export async function setDisabled(db: Database, accountId: string, disabledAt: string | null): Promise<void> {
+  await writeTransaction(db, async (trx) => {
+    await trx.updateTable('accounts').set({ disabled_at: disabledAt }).where('id', '=', accountId).execute();
+    if (disabledAt !== null) await signOutEverywhere(trx, accountId);
+  });
+}
+
+/** With everything that is kept of it; what happened stays, without a name. */
+export async function deleteAccount(db: Database, accountId: string): Promise<void> {
+  await writeTransaction(db, (trx) => trx.deleteFrom('accounts').where('id', '=', accountId).execute());
+}
+
+async function signOutEverywhere(trx: Transaction<Schema>, accountId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '#server/clock.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Log } from '#server/log.ts';
+
+export type AccountEvent =
+  | 'account-created'
+  | 'account-deleted'
+  | 'account-disabled'
+  | 'account-enabled'
+  | 'google-linked'
+  | 'password-changed'
+  | 'role-changed'
+  | 'sign-in-failed'
+  | 'sign-in-limited'
+  | 'signed-in'
+  | 'signed-out'
+  | 'signed-out-everywhere';
+
+export interface EventFacts {
+  /** Null when there is no such account. What was typed is not kept: it may be a password in the wrong field. */
+  accountId: string | null;
+  /** As `networkOf` gives it. */
+  network?: string;
+  detail?: string;
+}
+
+/** Tells the log and the database what happened, without secrets. Never fails: what happened has happened. */
+export type Audit = (event: AccountEvent, facts: EventFacts) => Promise<void>;
+
+export function createAudit(db: Database, clock: Clock, log: Log): Audit {
+  return async function recordEvent(event, { accountId, network = null, detail = null }) {
+    log.info({ event, accountId, network, detail }, 'account');
+    const now = clock.now();
+    const row = { at: new Date(now).toISOString(), event, account_id: accountId, address: network, detail };
+    try {
+      await writeTransaction(db, async (trx) => {
+        const { seq } = await trx
+          .insertInto('account_events')
+          .values(row)
+          .returning('seq')
+          .executeTakeFirstOrThrow();
+        if (seq % 100 !== 0) return;
+        const oldest = new Date(now - keptMs).toISOString();
+        await trx
+          .deleteFrom('account_events')
+          .where(({ eb, or, and }) =>
+            or([
+              eb('at', '<', oldest),
+              and([eb('seq', '<=', seq - mostFailures), eb('event', 'in', failures)]),
+            ]),
+          )
+          .execute();
+      });
+    } catch (error) {
+      log.error({ err: error, event, accountId }, 'an account event could not be kept');
+    }
+  };
+}
+
+export interface KeptEvent {
+  at: string;
+  event: string;
+  account_id: string | null;
+  email: string | null;
+  address: string | null;
+  detail: string | null;
+}
+
+/** The newest last, as a log reads. */
+export async function listEvents(db: Database, limit: number): Promise<KeptEvent[]> {
+  const rows = await db.read
+    .selectFrom('account_events')
+    .leftJoin('accounts', 'accounts.id', 'account_events.account_id')
+    .select(['at', 'event', 'account_id', 'accounts.email', 'address', 'detail'])
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}
+
+const keptMs = 180 * 24 * 60 * 60 * 1000;
+/** Anyone can make these happen: what is kept of them is bounded, to some 15 MB. */
+const failures = ['sign-in-failed', 'sign-in-limited'] satisfies AccountEvent[];
+const mostFailures = 100_000;

@@ -1,0 +1,47 @@
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { cookieName, cookieOptions, readCookie } from '#server/http/cookies.ts';
+
+const flowSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  next: z.string().nullable(),
+  isRemembered: z.boolean(),
+});
+
+/** A sign-in that is under way at the other service, in the browser that began it. */
+export type KeptFlow = z.infer<typeof flowSchema>;
+
+export interface FlowCookie {
+  set(response: Response, flow: KeptFlow): void;
+  /** Once: it is gone after that. Null when there is none, or it makes no sense. */
+  take(request: Request, response: Response): KeptFlow | null;
+}
+
+const longestMs = 10 * 60_000;
+
+export function createFlowCookie(isHttps: boolean): FlowCookie {
+  const name = cookieName('sign-in', isHttps);
+  const options = cookieOptions(isHttps);
+  return {
+    set(response, flow) {
+      const value = Buffer.from(JSON.stringify(flow)).toString('base64url');
+      response.cookie(name, value, { ...options, maxAge: longestMs });
+    },
+    take(request, response) {
+      const value = readCookie(request, name);
+      if (value === null) return null;
+      response.clearCookie(name, options);
+      return parseFlow(Buffer.from(value, 'base64url').toString('utf8'));
+    },
+  };
+}
+
+function parseFlow(text: string): KeptFlow | null {
+  try {
+    return flowSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

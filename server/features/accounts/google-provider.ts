@@ -1,0 +1,125 @@
+import * as oidc from 'openid-client';
+import type { GoogleConfig } from '#server/config.ts';
+
+/** What one sign-in must remember until the visitor comes back: only their browser knows it. */
+export interface Flow {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** What the provider vouches for. */
+export interface Claims {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  name: string | null;
+  /** Google's: the organisation that the account belongs to. */
+  hostedDomain: string | null;
+}
+
+export type Identified = { kind: 'identified'; claims: Claims } | { kind: 'cancelled' };
+
+export interface GoogleProvider {
+  /** Where to send the visitor. Rejects when the provider cannot be asked. */
+  begin(): Promise<{ url: URL; flow: Flow }>;
+  /** `query` is what the visitor came back with. Rejects when it is not what the provider would have sent. */
+  finish(query: URLSearchParams, flow: Flow): Promise<Identified>;
+}
+
+interface ProviderOptions {
+  redirectUri: string;
+  fetch: typeof globalThis.fetch;
+}
+
+const timeoutSeconds = 3;
+const configurationTtlMs = 24 * 60 * 60 * 1000;
+
+/**
+ * OpenID Connect by the code flow with PKCE, state and nonce; the id token's signature is checked too. The provider
+ * is asked about itself at the first click, not at start: without it the site works, and a failure is not kept.
+ */
+export function createGoogleProvider(
+  { issuer, clientId, clientSecret }: GoogleConfig,
+  { redirectUri, fetch }: ProviderOptions,
+): GoogleProvider {
+  let discovered: { at: number; configuration: Promise<oidc.Configuration> } | null = null;
+
+  function configure(): Promise<oidc.Configuration> {
+    if (discovered && Date.now() - discovered.at < configurationTtlMs) return discovered.configuration;
+    const configuration = discover();
+    const found = { at: Date.now(), configuration };
+    discovered = found;
+    configuration.catch(() => {
+      if (discovered === found) discovered = null;
+    });
+    return configuration;
+  }
+
+  function discover(): Promise<oidc.Configuration> {
+    const isPlain = issuer.startsWith('http:');
+    return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      timeout: timeoutSeconds,
+      // Their declaration narrows the body to what the library sends, all of which `fetch` takes.
+      [oidc.customFetch]: (url, options) => fetch(url, options as RequestInit),
+      // The configuration lets http be on this machine only.
+      execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
+    });
+  }
+
+  return {
+    async begin() {
+      const configuration = await configure();
+      const flow = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      };
+      const url = oidc.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: 'S256',
+        state: flow.state,
+        nonce: flow.nonce,
+        // Else whoever comes next at this computer is signed in with the last one's account.
+        prompt: 'select_account',
+      });
+      return { url, flow };
+    },
+
+    async finish(query, { state, nonce, verifier }) {
+      const configuration = await configure();
+      const url = new URL(redirectUri);
+      url.search = query.toString();
+      try {
+        const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new Error('the provider sent no id token');
+        return { kind: 'identified', claims: readClaims(claims) };
+      } catch (error) {
+        if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
+          return { kind: 'cancelled' };
+        throw error;
+      }
+    },
+  };
+}
+
+function readClaims(claims: oidc.IDToken): Claims {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: text(claims['email']),
+    isEmailVerified: claims['email_verified'] === true,
+    name: text(claims['name']),
+    hostedDomain: text(claims['hd'])?.toLowerCase() ?? null,
+  };
+}

@@ -1,0 +1,77 @@
+import { Router, type Response } from 'express';
+import { paths, withBase } from '#shared/paths.ts';
+import type { AccountNotice, LoginNotice } from '#shared/payloads.ts';
+import { isFromHere } from '#server/http/same-origin.ts';
+import { requestLogOf } from '#server/http/request-log.ts';
+import type { Accounts } from './accounts.ts';
+import { readNext } from './account-pages.ts';
+import { networkOf } from './network.ts';
+
+/** To the other service and back. Whatever goes wrong there ends on the login page, which says it. */
+export function googleRoutes(accounts: Accounts): Router {
+  const router = Router({ caseSensitive: true });
+  const { google, site, flowCookie } = accounts;
+  if (google === null) return router;
+
+  const goTo = (response: Response, path: string) => {
+    response.set('Cache-Control', 'no-store').redirect(303, withBase(site.basePath, path));
+  };
+  const explain = (response: Response, notice: LoginNotice, next: string | null) => {
+    const query = new URLSearchParams({ notice, ...(next !== null && { next }) });
+    goTo(response, `${paths.login}?${query}`);
+  };
+  const explainOnAccount = (response: Response, notice: AccountNotice) =>
+    goTo(response, `${paths.account}?notice=${notice}`);
+
+  router.get(paths.google, async (request, response) => {
+    const next = readNext(request.query['next'], site);
+    // A link on another site must not sign its visitors in, with whatever account.
+    if (!isFromHere(request)) return goTo(response, next === null ? paths.login : paths.loginFor(next));
+    try {
+      const { url, flow } = await google.provider.begin();
+      flowCookie.set(response, { ...flow, next, isRemembered: request.query['remember'] === 'on' });
+      response.set('Cache-Control', 'no-store').redirect(303, url.href);
+    } catch (error) {
+      requestLogOf(response).warn({ reason: reasonOf(error) }, 'the sign-in provider cannot be asked');
+      explain(response, 'google-unreachable', next);
+    }
+  });
+
+  router.get(paths.googleCallback, async (request, response) => {
+    const flow = flowCookie.take(request, response);
+    if (flow === null) return explain(response, 'google-failed', null);
+    const query = new URL(`http://site${request.originalUrl}`).searchParams;
+    const identified = await google.provider.finish(query, flow).catch((error: unknown) => {
+      requestLogOf(response).warn({ reason: reasonOf(error) }, 'a sign-in with the provider failed');
+      return null;
+    });
+    if (identified === null) return explain(response, 'google-failed', flow.next);
+    if (identified.kind === 'cancelled') return explain(response, 'google-cancelled', flow.next);
+
+    const session = await accounts.viewers.find(request, response);
+    const result = await google.findAccount(identified.claims, networkOf(request.ip), session);
+    switch (result.kind) {
+      case 'refused':
+        return explain(response, result.notice, flow.next);
+      case 'other-email':
+        return explainOnAccount(response, 'google-other-email');
+      case 'linked':
+        return explainOnAccount(response, 'google-linked');
+      case 'account':
+        await accounts.beginSession(request, response, {
+          accountId: result.account.id,
+          way: 'google',
+          isRemembered: flow.isRemembered,
+        });
+        return goTo(response, flow.next ?? paths.account);
+    }
+  });
+
+  return router;
+}
+
+/** The library's own words, which quote nothing; its causes hold answers with tokens. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error ? `${String(error.code)}: ${error.message}` : error.message;
+}

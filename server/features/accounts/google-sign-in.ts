@@ -1,0 +1,145 @@
+import type { LoginNotice } from '#shared/payloads.ts';
+import type { Clock } from '#server/clock.ts';
+import type { GoogleConfig } from '#server/config.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { findAccountByEmail, insertAccount, type Account } from './account-queries.ts';
+import { normaliseEmail } from './account-email.ts';
+import type { Audit } from './audit.ts';
+import type { Claims } from './google-provider.ts';
+import type { FoundSession } from './sessions.ts';
+
+export type GoogleResult =
+  | { kind: 'account'; account: Account }
+  | { kind: 'linked' }
+  | { kind: 'other-email' }
+  | { kind: 'refused'; notice: LoginNotice };
+
+interface Rules {
+  google: GoogleConfig;
+  clock: Clock;
+  audit: Audit;
+}
+
+/**
+ * Whose account it is that the provider vouches for. An identity is the issuer and its subject, never an e-mail
+ * address. To an account that is there it is linked only when the address is verified and the account's password was
+ * proven: from its account page, in a session that began with the password. An account without password that the
+ * operator made has nobody else yet: the first who proves its address has it.
+ */
+export async function findGoogleAccount(
+  db: Database,
+  claims: Claims,
+  network: string,
+  session: FoundSession | null,
+  { google, clock, audit }: Rules,
+): Promise<GoogleResult> {
+  const known = await findAccountByIdentity(db, claims);
+  if (known !== null) {
+    if (known.disabled_at !== null) return refused('google-unknown');
+    return { kind: 'account', account: known };
+  }
+
+  const email = claims.email === null ? null : normaliseEmail(claims.email);
+  if (email === null || !claims.isEmailVerified) return refused('google-unverified');
+  if (!isAllowedDomain(email, claims, google)) return refused('google-domain');
+
+  if (session !== null && session.session.way === 'password') {
+    if (session.account.email !== email) return { kind: 'other-email' };
+    await link(db, session.account.id, claims, clock);
+    await audit('google-linked', { accountId: session.account.id, network });
+    return { kind: 'linked' };
+  }
+
+  const owner = await findAccountByEmail(db, email);
+  if (owner !== null) {
+    if (owner.disabled_at !== null) return refused('google-unknown');
+    const isClaimable = owner.password_hash === null && !(await hasIdentity(db, owner.id));
+    if (!isClaimable) return refused('google-link-first');
+    await link(db, owner.id, claims, clock);
+    await audit('google-linked', { accountId: owner.id, network });
+    return { kind: 'account', account: owner };
+  }
+
+  if (google.mode === 'existing') return refused('google-unknown');
+  const name = (claims.name ?? email.split('@')[0] ?? email).slice(0, 60);
+  const account = await createReader(db, { email, name }, claims, clock);
+  if (account === null) return refused('google-failed');
+  await audit('account-created', { accountId: account.id, network, detail: 'reader, google' });
+  return { kind: 'account', account };
+}
+
+function refused(notice: LoginNotice): GoogleResult {
+  return { kind: 'refused', notice };
+}
+
+/** An address at a company's domain may be a private Google account: only `hd` says that the company has it. */
+function isAllowedDomain(email: string, claims: Claims, { allowedDomains }: GoogleConfig): boolean {
+  if (allowedDomains.length === 0) return true;
+  const domain = email.split('@').at(-1) ?? '';
+  const isCompanys =
+    claims.issuer !== 'https://accounts.google.com' ||
+    domain === 'gmail.com' ||
+    claims.hostedDomain === domain;
+  return isCompanys && allowedDomains.includes(domain);
+}
+
+async function findAccountByIdentity(db: Database, { issuer, subject }: Claims): Promise<Account | null> {
+  const row = await db.read
+    .selectFrom('identities')
+    .innerJoin('accounts', 'accounts.id', 'identities.account_id')
+    .selectAll('accounts')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function hasIdentity(db: Database, accountId: string): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('identities')
+    .select('subject')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function link(
+  db: Database,
+  accountId: string,
+  { issuer, subject }: Claims,
+  clock: Clock,
+): Promise<void> {
+  const linked_at = new Date(clock.now()).toISOString();
+  await writeTransaction(db, (trx) =>
+    trx
+      .insertInto('identities')
+      .values({ issuer, subject, account_id: accountId, linked_at })
+      .onConflict((oc) => oc.columns(['issuer', 'subject']).doNothing())
+      .execute(),
+  );
+}
+
+/** Null when the address got an account a moment ago. */
+function createReader(
+  db: Database,
+  { email, name }: { email: string; name: string },
+  { issuer, subject }: Claims,
+  clock: Clock,
+): Promise<Account | null> {
+  const now = new Date(clock.now()).toISOString();
+  return writeTransaction(db, async (trx) => {
+    const account = await insertAccount(trx, {
+      email,
+      name,
+      role: 'reader',
+      passwordHash: null,
+      createdAt: now,
+    });
+    if (account === null) return null;
+    await trx
+      .insertInto('identities')
+      .values({ issuer, subject, account_id: account.id, linked_at: now })
+      .execute();
+    return account;
+  });
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '#server/db/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { hashSecret } from './secrets.ts';
+
+/** Browsers in which someone has signed in with the password before: a stranger's attempts do not hold them up. */
+export async function isKnownDevice(db: Database, secret: string, accountId: string): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('known_devices')
+    .select('seen_at')
+    .where('id_hash', '=', hashSecret(secret))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function rememberDevice(
+  trx: Transaction<Schema>,
+  { secret, accountId, seenAt }: { secret: string; accountId: string; seenAt: string },
+): Promise<void> {
+  await trx
+    .insertInto('known_devices')
+    .values({ id_hash: hashSecret(secret), account_id: accountId, seen_at: seenAt })
+    .onConflict((oc) => oc.columns(['id_hash', 'account_id']).doUpdateSet({ seen_at: seenAt }))
+    .execute();
+}

@@ -1,0 +1,51 @@
+export interface WorkQueue {
+  /**
+   * Runs the work when its turn comes: the lowest rank first, in the order of their arrival within one.
+   * Resolves to null when it was not run because too much of a lower or the same rank is waiting.
+   */
+  run<T>(rank: number, work: () => Promise<T>): Promise<T | null>;
+}
+
+interface Waiting {
+  rank: number;
+  start: () => void;
+  giveUp: () => void;
+}
+
+/** Few at once, few waiting: who would wait longer than `mostWaiting` turns is told so at once. */
+export function createWorkQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): WorkQueue {
+  const waiting: Waiting[] = [];
+  let running = 0;
+
+  function startNext(): void {
+    while (running < atOnce) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      running += 1;
+      next.start();
+    }
+  }
+
+  return {
+    run(rank, work) {
+      return new Promise((resolve, reject) => {
+        const start = () => {
+          work()
+            .then(resolve, reject)
+            .finally(() => {
+              running -= 1;
+              startNext();
+            });
+        };
+        const after = waiting.findIndex((other) => other.rank > rank);
+        waiting.splice(after === -1 ? waiting.length : after, 0, {
+          rank,
+          start,
+          giveUp: () => resolve(null),
+        });
+        startNext();
+        if (waiting.length > mostWaiting) waiting.pop()?.giveUp();
+      });
+    },
+  };
+}

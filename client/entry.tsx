@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   });
   whenIdle(async () => {
     const { startAfterFirstView } = await import('./browser/after-first-view.ts');
-    startAfterFirstView(routes, config);
+    startAfterFirstView({ router, routes, config, viewer });
   });
 
   /** A page whose script cannot be loaded, such as one that a deploy removed, is asked of the server. */

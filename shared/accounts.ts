@@ -19,11 +19,16 @@ export interface Viewer {
 /** What is wrong about a form that was sent; the page that the form stands on says it in words. */
 export interface FormProblem {
   code: ProblemCode;
+  /** Which of the page's forms, when it has several. */
+  form?: AccountForm;
   /** When `limited` or `busy`: how long to wait. */
   minutes?: number;
   /** What was typed, to be shown again. Never a password. */
   email?: string;
 }
+
+/** The values of `do`. */
+export type AccountForm = 'sign-out' | 'sign-out-everywhere' | 'change-password' | 'delete';
 
 export type ProblemCode =
   // Signing in; the first does not say which of the two was wrong, or that there is no such account.

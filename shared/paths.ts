@@ -9,6 +9,7 @@ export const paths = {
   saved: '/account/saved',
   /** Starts signing in with the other service; no page. */
   google: '/login/google',
+  googleFor: (next: string) => `/login/google?next=${encodeURIComponent(next)}`,
   googleCallback: '/login/google/callback',
   /** `next` is a site path without the base path. */
   loginFor: (next: string) => `/login?next=${encodeURIComponent(next)}`,

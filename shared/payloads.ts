@@ -106,7 +106,8 @@ export interface ProductPayload extends ProductCardData {
 }
 
 export interface LoginPayload {
-  hasGoogle: boolean;
+  /** Null: not configured. `existing`: only for accounts that are there. */
+  google: 'existing' | 'anyone' | null;
   notice: LoginNotice | null;
   /** Where to go after signing in: a path of the site without the base path; null: to the account. */
   next: string | null;

@@ -1,17 +1,29 @@
-import { matchRoutes, type RouteObject } from 'react-router';
+import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import type { AppConfig } from '#shared/app-config.ts';
 import type { RouteId } from '#shared/routes.ts';
+import { zhTw } from '#shared/i18n/zh-tw.ts';
 import { pages } from '../pages.ts';
+import type { ViewerStore } from '../site/viewer-store.ts';
 import { createHttpClient } from './http-client.ts';
 import { restoreState } from './kept-state.ts';
 import { documentLoads } from './document-loads.ts';
 import { prefetchPayload } from './payloads.ts';
 import { prefetchVisibleLinks } from './prefetch.ts';
 import { reloadTo } from './reload.ts';
+import { submitInPage } from './submit-forms.ts';
+import { toasts } from './toasts.ts';
 import { watchVersion } from './version-watch.ts';
 
+interface AfterFirstViewOptions {
+  router: DataRouter;
+  routes: RouteObject[];
+  config: AppConfig;
+  viewer: ViewerStore;
+}
+
 /** What a page does once it has been shown and can be used: nothing of it may cost the first view. */
-export function startAfterFirstView(routes: RouteObject[], { baseURL, buildId }: AppConfig): void {
+export function startAfterFirstView({ router, routes, config, viewer }: AfterFirstViewOptions): void {
+  const { baseURL, buildId } = config;
   // For the speculation rules, which are for pages without script only, and for whoever waits for this moment.
   document.documentElement.dataset['live'] = '';
   restoreState();
@@ -19,6 +31,9 @@ export function startAfterFirstView(routes: RouteObject[], { baseURL, buildId }:
   // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
   const http = createHttpClient({ baseURL, timeoutMs: 15_000 });
   watchVersion({ buildId, http, onNewVersion: () => (documentLoads.isNewVersionKnown = true) });
+
+  const onSaveFailed = () => toasts.show({ title: zhTw.save.failed });
+  submitInPage({ router, viewer, basePath: baseURL, onSaveFailed });
 
   prefetchVisibleLinks({
     basePath: baseURL,

@@ -6,6 +6,8 @@ export interface HttpClient {
    * @throws FetchError for 400–599 (with the body in `data`), when there was no answer, and for invalid JSON
    */
   get(path: string, options?: { signal?: AbortSignal }): Promise<unknown>;
+  /** Sends a form. Never a second time: it may have been done. @throws as `get` */
+  post(path: string, form: URLSearchParams, options?: { signal?: AbortSignal }): Promise<unknown>;
 }
 
 interface HttpClientOptions {
@@ -35,18 +37,21 @@ export function createHttpClient({
     },
   });
 
+  async function ask(path: string, init: { method: string; body?: URLSearchParams; signal?: AbortSignal }) {
+    try {
+      return await request<unknown>(path, {
+        headers: { Accept: 'application/json' },
+        parseResponse: JSON.parse,
+        ...init,
+      });
+    } catch (error) {
+      if (error instanceof FetchError) error.message = error.message.replace(/\?[^"\s]*/, '');
+      throw error;
+    }
+  }
+
   return {
-    async get(path, { signal } = {}) {
-      try {
-        return await request<unknown>(path, {
-          headers: { Accept: 'application/json' },
-          parseResponse: JSON.parse,
-          ...(signal && { signal }),
-        });
-      } catch (error) {
-        if (error instanceof FetchError) error.message = error.message.replace(/\?[^"\s]*/, '');
-        throw error;
-      }
-    },
+    get: (path, options) => ask(path, { method: 'GET', ...options }),
+    post: (path, body, options) => ask(path, { method: 'POST', body, ...options }),
   };
 }

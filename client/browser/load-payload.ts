@@ -24,6 +24,10 @@ export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOpti
       matches.map(async (match) => {
         // `resolve` loads the lazy page beside the data, and turns a rejection into this route's error.
         const result = await match.resolve(async () => {
+          if (request.method === 'POST') {
+            const { runAction } = await import('./send-form.ts');
+            return runAction(request);
+          }
           const { data, seeOther } = await load();
           if (seeOther !== undefined) return redirect(seeOther);
           return data[match.route.id as keyof PayloadBody['data']];
@@ -34,7 +38,8 @@ export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOpti
     const body = await pending?.catch(() => undefined);
     // Signed in or out elsewhere: the answer knows. Errors know nothing of it.
     if (body) viewer.set(body.viewer ?? null);
-    if (url.pathname !== shownPath() && body?.seeOther === undefined) await leavePage(request.signal);
+    if (request.method === 'GET' && url.pathname !== shownPath() && body?.seeOther === undefined)
+      await leavePage(request.signal);
     return Object.fromEntries(
       results
         .filter(([match]) => match.shouldCallHandler())

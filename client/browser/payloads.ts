@@ -28,6 +28,11 @@ export async function prefetchPayload(page: URL): Promise<void> {
   }
 }
 
+/** After something was changed: what was fetched before does not know of it. */
+export function forgetPayloads(): void {
+  known.clear();
+}
+
 function findFresh(path: string) {
   const entry = known.get(path);
   return entry && Date.now() - entry.at < longestMs ? entry : undefined;
@@ -51,7 +56,7 @@ async function fetchPayload(path: string, signal?: AbortSignal): Promise<Payload
   }
 }
 
-function toPageError(error: unknown): PageError {
+export function toPageError(error: unknown): PageError {
   const answer: { data?: unknown; response?: unknown } =
     typeof error === 'object' && error !== null ? error : {};
   if (isPageError(answer.data)) return answer.data;

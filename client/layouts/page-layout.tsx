@@ -1,5 +1,6 @@
 import { ScrollRestoration } from 'react-router';
 import { PageOutlet } from '../site/page-outlet.tsx';
+import { SaveForm } from '../site/save-button.tsx';
 import { RouteAnnouncer } from '../site/route-announcer.tsx';
 import { SiteFooter } from '../site/site-footer.tsx';
 import { SiteHeader } from '../site/site-header.tsx';
@@ -22,6 +23,7 @@ export function PageLayout() {
         <PageOutlet />
       </main>
       <SiteFooter />
+      <SaveForm />
       <RouteAnnouncer />
       <ScrollRestoration />
       <Widgets />

@@ -6,6 +6,7 @@ import { useHref } from '../site/app-config-context.ts';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCard } from '../site/product-card.tsx';
 import { Prose } from '../site/prose.tsx';
+import { SaveButton } from '../site/save-button.tsx';
 import { ShareButton } from '../site/share-button.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 import { usePayload } from '../site/use-payload.ts';
@@ -50,8 +51,9 @@ export function ArticlePage() {
             <Contents headings={article.headings} label={t('article.contents')} />
           )}
           <Prose html={article.bodyHtml} />
-          <p className="mt-10 print:hidden">
+          <p className="mt-10 flex flex-wrap gap-3 print:hidden">
             <ShareButton title={article.title} />
+            <SaveButton item={`article:${article.id}`} name={article.title} />
           </p>
           {article.tags.length > 0 && (
             <ul aria-label={t('article.tags')} className="mt-10 flex flex-wrap gap-2">

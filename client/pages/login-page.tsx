@@ -1,22 +1,107 @@
+import google from 'icon:simple-icons/google';
+import { useActionData, useNavigation } from 'react-router';
+import type { FormProblem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../site/app-config-context.ts';
+import { FormProblemText } from '../site/form-problem-text.tsx';
 import { PageHead } from '../site/page-head.tsx';
+import { usePayload } from '../site/use-payload.ts';
 import { useText } from '../site/use-text.ts';
+import { Icon } from '../ui/icon.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 
 export function LoginPage() {
   const t = useText();
-  const href = useHref();
+  const { notice, google: googleMode, next } = usePayload('login');
+  // The contract of server/http/form-answer.ts.
+  const problem = useActionData() as FormProblem | undefined;
+  const title = t('login.title');
   return (
     <div className="mx-auto max-w-md rounded-lg border border-line p-6 sm:p-10">
-      <PageHead title={t('login.title')} description={t('login.notConfigured')} canonicalPath={paths.login} />
-      <h1 className="page-title">{t('login.title')}</h1>
-      <p className="mt-4 leading-relaxed text-strong">{t('login.notConfigured')}</p>
-      <p className="mt-2 leading-relaxed text-body">{t('login.notConfiguredMore')}</p>
-      <p className="mt-6">
-        <a href={href(paths.home)} className="button-primary">
-          {t('error.backHome')}
-        </a>
-      </p>
+      <PageHead
+        title={problem ? t('login.errorTitle', { title }) : title}
+        description={t('login.description')}
+        canonicalPath={next === null && notice === null && !problem ? paths.login : null}
+      />
+      <h1 className="page-title">{title}</h1>
+      <p className="mt-2 text-body">{t('login.description')}</p>
+      <div role="status" className="mt-4">
+        {notice && !problem && (
+          <p className="rounded-md bg-muted px-4 py-3 text-strong">{t(`login.notices.${notice}`)}</p>
+        )}
+      </div>
+      <PasswordForm problem={problem} next={next} />
+      {googleMode && <GoogleLink mode={googleMode} next={next} />}
+      {googleMode !== 'anyone' && <p className="mt-6 text-sm text-soft">{t('login.noAccount')}</p>}
     </div>
+  );
+}
+
+function PasswordForm({ problem, next }: { problem: FormProblem | undefined; next: string | null }) {
+  const t = useText();
+  const href = useHref();
+  const isSubmitting = useNavigation().formMethod === 'POST';
+  const isWrong = problem?.code === 'wrong-sign-in';
+  return (
+    <form action={href(paths.login)} method="post" data-in-page="" className="space-y-5">
+      <FormProblemText id="login-problem" problem={problem} />
+      {next !== null && <input type="hidden" name="next" value={next} />}
+      <div>
+        <label htmlFor="email" className="text-strong">
+          {t('login.email')}
+        </label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={problem?.email}
+          aria-describedby="login-problem"
+          aria-invalid={isWrong || undefined}
+          className="field mt-1 w-full"
+        />
+      </div>
+      <PasswordField
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        labels={{ show: t('login.showPassword'), hide: t('login.hidePassword') }}
+        describedBy="login-problem"
+        isInvalid={isWrong}
+      />
+      <label className="flex min-h-11 w-fit items-center gap-3 text-body">
+        <input type="checkbox" name="remember" value="on" className="size-5 accent-primary" />
+        {t('login.remember')}
+      </label>
+      <button className="button-primary w-full justify-center" aria-disabled={isSubmitting || undefined}>
+        {t(isSubmitting ? 'login.submitting' : 'login.submit')}
+      </button>
+    </form>
+  );
+}
+
+function GoogleLink({ mode, next }: { mode: 'existing' | 'anyone'; next: string | null }) {
+  const t = useText();
+  const href = useHref();
+  return (
+    <>
+      <p className="my-6 flex items-center gap-4 text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('login.or')}
+      </p>
+      {/* A document of its own: it leads away from the site. */}
+      <a
+        href={href(next === null ? paths.google : paths.googleFor(next))}
+        data-reload=""
+        rel="nofollow"
+        className="button w-full justify-center"
+      >
+        <Icon drawing={google} />
+        {t('login.google')}
+      </a>
+      {mode === 'anyone' && <p className="mt-3 text-sm text-soft">{t('login.googleAnyone')}</p>}
+    </>
   );
 }

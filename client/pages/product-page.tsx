@@ -11,6 +11,7 @@ import { PageHead } from '../site/page-head.tsx';
 import { ProductCard } from '../site/product-card.tsx';
 import { ProductGallery } from '../site/product-gallery.tsx';
 import { Prose } from '../site/prose.tsx';
+import { SaveButton } from '../site/save-button.tsx';
 import { usePayload } from '../site/use-payload.ts';
 import { useText } from '../site/use-text.ts';
 
@@ -60,15 +61,16 @@ function Summary({ product, t }: PartProps) {
         </span>
         <span className="text-soft">{t(`product.availability.${availability}`)}</span>
       </p>
-      {purchaseUrl !== null && (
-        <p className="mt-6">
+      <p className="mt-6 flex flex-wrap gap-3">
+        {purchaseUrl !== null && (
           <a {...contentLink(purchaseUrl)} className="button-primary">
             {t('product.buy')}
             <span className="text-sm">{t('product.leavesSite')}</span>
             <Icon drawing={externalLink} />
           </a>
-        </p>
-      )}
+        )}
+        <SaveButton item={`product:${product.id}`} name={product.name} />
+      </p>
       {specs.length > 0 && (
         <section aria-labelledby="specs" className="mt-10">
           <h2 id="specs" className="section-title">

@@ -1,21 +1,46 @@
+import { useActionData } from 'react-router';
+import type { FormProblem, SavedItem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../site/app-config-context.ts';
 import { ArticleCard } from '../site/article-card.tsx';
+import { FormProblemText } from '../site/form-problem-text.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCard } from '../site/product-card.tsx';
 import { usePayload } from '../site/use-payload.ts';
 import { useText } from '../site/use-text.ts';
+import { useViewer } from '../site/viewer-store.ts';
 
 export function SavedPage() {
   const t = useText();
   const href = useHref();
-  const { products, articles } = usePayload('account-saved');
+  const viewer = useViewer();
+  const payload = usePayload('account-saved');
+  // The contract of server/http/form-answer.ts.
+  const problem = useActionData() as FormProblem | undefined;
+  // What is taken out here is gone at once.
+  const isSaved = (item: SavedItem) => viewer?.saved.includes(item) ?? false;
+  const products = payload.products.filter(({ id }) => isSaved(`product:${id}`));
+  const articles = payload.articles.filter(({ id }) => isSaved(`article:${id}`));
+  const count = products.length + articles.length;
   return (
     <>
-      <PageHead title={t('account.saved')} description={t('account.saved')} canonicalPath={null} />
-      <h1 className="page-title">{t('account.saved')}</h1>
-      {products.length + articles.length === 0 && (
-        <p className="mt-12 text-soft">{t('account.savedEmpty')}</p>
+      <PageHead title={t('account.saved')} description={t('account.savedDescription')} canonicalPath={null} />
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h1 className="page-title">{t('account.saved')}</h1>
+        {count > 0 && <p className="text-soft">{t('account.savedCount', { count })}</p>}
+      </div>
+      <div className="mt-4">
+        <FormProblemText id="saved-problem" problem={problem} />
+      </div>
+      {count === 0 && (
+        <div className="mt-8">
+          <p className="text-soft">{t('account.savedEmpty')}</p>
+          <p className="mt-6">
+            <a href={href(paths.products())} className="button-primary">
+              {t('account.browse')}
+            </a>
+          </p>
+        </div>
       )}
       {products.length > 0 && (
         <section aria-labelledby="saved-products" className="mt-10">

@@ -1,6 +1,8 @@
 import { formatDate } from '#shared/dates.ts';
 import type { ArticleCardData } from '#shared/payloads.ts';
+import { CardHeart } from './save-button.tsx';
 import { SitePicture } from './site-picture.tsx';
+import { useViewer } from './viewer-store.ts';
 
 interface ArticleCardProps {
   article: ArticleCardData;
@@ -15,6 +17,7 @@ export function ArticleCard({
   isFirstView = false,
   headingLevel: Heading = 'h2',
 }: ArticleCardProps) {
+  const viewer = useViewer();
   return (
     <li className="group relative flex flex-col">
       <SitePicture picture={article.cover} isFirstView={isFirstView} className="aspect-16/9 rounded-lg" />
@@ -36,6 +39,7 @@ export function ArticleCard({
         </span>
         <time dateTime={article.publishedAt}>{formatDate(article.publishedAt)}</time>
       </p>
+      {viewer && <CardHeart item={`article:${article.id}`} name={article.title} viewer={viewer} />}
     </li>
   );
 }

@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next';
 import { formatPrice } from '#shared/prices.ts';
 import type { ProductCardData } from '#shared/payloads.ts';
+import { CardHeart } from './save-button.tsx';
 import { SitePicture } from './site-picture.tsx';
+import { useViewer } from './viewer-store.ts';
 
 interface ProductCardProps {
   product: ProductCardData;
@@ -19,6 +21,7 @@ export function ProductCard({
   headingLevel: Heading = 'h2',
 }: ProductCardProps) {
   const { price, availability } = product;
+  const viewer = useViewer();
   return (
     <li className="group relative flex flex-col">
       <SitePicture picture={product.picture} isFirstView={isFirstView} className="aspect-4/3 rounded-lg" />
@@ -42,6 +45,7 @@ export function ProductCard({
           <span className="text-sm text-soft">{t(`product.availability.${availability}`)}</span>
         )}
       </p>
+      {viewer && <CardHeart item={`product:${product.id}`} name={product.name} viewer={viewer} />}
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
 import type { PageError } from '#shared/page-error.ts';
 import { isCrawler } from './crawler.ts';
-import { requestIdOf, requestLogOf } from './request-log.ts';
+import { requestIdOf, requestLogOf, withoutSecrets } from './request-log.ts';
 
 /** Answers with an error as a page. Rejects when it cannot. */
 export type SendErrorPage = (error: PageError, request: Request, response: Response) => Promise<void>;
@@ -25,7 +25,11 @@ export async function sendError(
   if (wantsJson(request)) {
     sendErrorJson(error, request, response);
   } else if (isCrawler(request.headers['user-agent'])) {
-    const line = { userAgent: request.headers['user-agent'], path: request.originalUrl, statusCode };
+    const line = {
+      userAgent: request.headers['user-agent'],
+      path: withoutSecrets(request.originalUrl),
+      statusCode,
+    };
     requestLogOf(response).error(line, 'a crawler met an error');
     response.type('text').send(`${STATUS_CODES[statusCode] ?? 'Error'}\n`);
   } else {

@@ -19,7 +19,7 @@ export function requestLog(log: Log): RequestHandler {
       const line = {
         requestId,
         method: request.method,
-        url: request.originalUrl,
+        url: withoutSecrets(request.originalUrl),
         status,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
         ...(!response.writableFinished && { aborted: true }),
@@ -35,6 +35,11 @@ export function requestIdHeader(): RequestHandler {
     response.setHeader('X-Request-Id', requestIdOf(response));
     next();
   };
+}
+
+/** What signs someone in may stand in an address when another service sends them back, or by a mistake. */
+export function withoutSecrets(url: string): string {
+  return url.replace(/([?&](?:code|state|password|[a-z_]*token)=)[^&]*/gi, '$1…');
 }
 
 interface RequestLocals {

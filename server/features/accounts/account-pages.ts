@@ -5,9 +5,13 @@ import type { Sessions } from './sessions.ts';
 import type { SignedIn } from './viewers.ts';
 
 /** What the login page says before anything was sent. */
-export function describeLogin(query: URLSearchParams, site: Site, hasGoogle: boolean): LoginPayload {
+export function describeLogin(
+  query: URLSearchParams,
+  site: Site,
+  google: LoginPayload['google'],
+): LoginPayload {
   return {
-    hasGoogle,
+    google,
     notice: loginNotices.find((notice) => notice === query.get('notice')) ?? null,
     next: readNext(query.get('next'), site),
   };

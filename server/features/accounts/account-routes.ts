@@ -93,13 +93,15 @@ export function accountRoutes(accounts: Accounts, sendProblem: SendFormProblem):
     request: Request,
     response: Response,
   ): Promise<void> {
+    const form = 'change-password';
     const password = fieldOf(request, 'new-password');
     const problem = await findPasswordProblem(password);
-    if (problem !== null) return sendProblem({ code: problem }, 422, request, response);
+    if (problem !== null) return sendProblem({ code: problem, form }, 422, request, response);
     const confirmed = await passwords.confirm(account, fieldOf(request, 'password'));
-    if (confirmed.kind !== 'done') return refuse(confirmed, { code: 'wrong-password' }, request, response);
+    if (confirmed.kind !== 'done')
+      return refuse(confirmed, { code: 'wrong-password', form }, request, response);
     const hash = await passwords.hash(password);
-    if (hash === null) return refuse(busy, { code: 'busy' }, request, response);
+    if (hash === null) return refuse(busy, { code: 'busy', form }, request, response);
     await setPassword(db, account.id, hash);
     await audit('password-changed', { accountId: account.id, network: networkOf(request.ip) });
     await accounts.beginSession(request, response, {
@@ -116,13 +118,14 @@ export function accountRoutes(accounts: Accounts, sendProblem: SendFormProblem):
     request: Request,
     response: Response,
   ): Promise<void> {
+    const form = 'delete';
     if (account.password_hash === null) {
       if (normaliseEmail(fieldOf(request, 'email')) !== account.email)
-        return sendProblem({ code: 'wrong-email' }, 422, request, response);
+        return sendProblem({ code: 'wrong-email', form }, 422, request, response);
     } else {
       const confirmed = await passwords.confirm(account, fieldOf(request, 'password'));
       if (confirmed.kind !== 'done')
-        return refuse(confirmed, { code: 'wrong-password-to-delete' }, request, response);
+        return refuse(confirmed, { code: 'wrong-password-to-delete', form }, request, response);
     }
     await deleteAccount(db, account.id);
     sessionCookie.clear(response);

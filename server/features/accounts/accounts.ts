@@ -84,7 +84,7 @@ export function createAccounts({ config, db, clock, log, fetch }: AccountsOption
       queue: createWorkQueue(passwordQueueSize()),
     }),
     beginSession: createBeginSession({ ...cookies, db, clock, lifetimes, sessions, audit }),
-    describeLogin: (query) => describeLogin(query, site, hasGoogle),
+    describeLogin: (query) => describeLogin(query, site, config.google?.mode ?? null),
     describeAccount: (signedIn, query) => describeAccount(signedIn, query, { db, sessions, hasGoogle }),
   };
 }

@@ -7,7 +7,6 @@ const flowSchema = z.object({
   nonce: z.string(),
   verifier: z.string(),
   next: z.string().nullable(),
-  isRemembered: z.boolean(),
 });
 
 /** A sign-in that is under way at the other service, in the browser that began it. */

@@ -29,7 +29,7 @@ export function googleRoutes(accounts: Accounts): Router {
     if (!isFromHere(request)) return goTo(response, next === null ? paths.login : paths.loginFor(next));
     try {
       const { url, flow } = await google.provider.begin();
-      flowCookie.set(response, { ...flow, next, isRemembered: request.query['remember'] === 'on' });
+      flowCookie.set(response, { ...flow, next });
       response.set('Cache-Control', 'no-store').redirect(303, url.href);
     } catch (error) {
       requestLogOf(response).warn({ reason: reasonOf(error) }, 'the sign-in provider cannot be asked');
@@ -61,7 +61,8 @@ export function googleRoutes(accounts: Accounts): Router {
         await accounts.beginSession(request, response, {
           accountId: result.account.id,
           way: 'google',
-          isRemembered: flow.isRemembered,
+          // One click signs in again anyway.
+          isRemembered: true,
         });
         return goTo(response, flow.next ?? paths.account);
     }

@@ -1,0 +1,41 @@
+import { data, redirect } from 'react-router';
+import type { FormAnswer } from '#shared/accounts.ts';
+import { createHttpClient } from './http-client.ts';
+import { forgetPayloads, toPageError } from './payloads.ts';
+
+// Addresses have the base path already.
+const http = createHttpClient({ baseURL: '/', timeoutMs: 15_000 });
+
+/** Sends a page's form as a script does. What is wrong about it is an answer too, not an error. */
+export async function sendForm(
+  path: string,
+  form: URLSearchParams,
+  signal?: AbortSignal,
+): Promise<FormAnswer> {
+  try {
+    // Our own server's answer to a form.
+    return (await http.post(path, form, signal && { signal })) as FormAnswer;
+  } catch (error) {
+    const problem = problemIn(error);
+    if (problem === null) throw toPageError(error);
+    return problem;
+  } finally {
+    forgetPayloads();
+  }
+}
+
+/** For the router: where to go on, or what the page's form is to say. */
+export async function runAction(request: Request): Promise<unknown> {
+  const { pathname, search } = new URL(request.url);
+  const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)]);
+  const answer = await sendForm(pathname + search, new URLSearchParams(fields), request.signal);
+  if ('seeOther' in answer) return redirect(answer.seeOther);
+  // A status of failure: the page's own data need not be read again.
+  return data(answer.problem, { status: 422 });
+}
+
+function problemIn(error: unknown): FormAnswer | null {
+  const body: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : null;
+  // `problem` is in nothing else that the server sends.
+  return typeof body === 'object' && body !== null && 'problem' in body ? (body as FormAnswer) : null;
+}

@@ -1,0 +1,68 @@
+import type { DataRouter } from 'react-router';
+import { parseSavedItem, type SavedItem } from '#shared/accounts.ts';
+import { insidePath } from '#shared/navigation-target.ts';
+import { paths, withBase } from '#shared/paths.ts';
+import { saveFormId } from '../site/save-button.tsx';
+import type { ViewerStore } from '../site/viewer-store.ts';
+import { sendForm } from './send-form.ts';
+
+interface SubmitOptions {
+  router: DataRouter;
+  viewer: ViewerStore;
+  basePath: string;
+  /** Told when something could not be saved. */
+  onSaveFailed: () => void;
+}
+
+/** Forms marked `data-in-page`, which change something, are sent without a page load. */
+export function submitInPage({ router, viewer, basePath, onSaveFailed }: SubmitOptions): void {
+  let lastSave: Promise<void> = Promise.resolve();
+
+  window.addEventListener('submit', (event) => {
+    const { target: form, submitter } = event;
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return;
+    if (!form.hasAttribute('data-in-page')) return;
+    const path = insidePath(form.getAttribute('action') ?? '', { origin: location.origin, basePath });
+    if (path === null) return;
+    event.preventDefault();
+    const fields = new FormData(form, submitter);
+    if (form.id === saveFormId) {
+      // One after the other: the last click counts.
+      const isShown = showSaved(fields);
+      lastSave = lastSave.then(() => save(fields, isShown));
+      return;
+    }
+    void router.navigate(`/${path.slice(basePath.length)}`, { formMethod: 'post', formData: fields });
+  });
+
+  /** At once, before the server knows. Returns how to take it back. */
+  function showSaved(fields: FormData): () => void {
+    const before = viewer.get();
+    if (before === null) return () => {};
+    const added = itemIn(fields, 'save');
+    const removed = itemIn(fields, 'remove');
+    const others = before.saved.filter((item) => item !== added && item !== removed);
+    viewer.set({ ...before, saved: added === null ? others : [added, ...others] });
+    return () => {
+      if (viewer.get()?.id === before.id) viewer.set(before);
+    };
+  }
+
+  async function save(fields: FormData, takeBack: () => void): Promise<void> {
+    const texts = [...fields].map(([name, value]) => [name, String(value)]);
+    try {
+      const answer = await sendForm(withBase(basePath, paths.saved), new URLSearchParams(texts));
+      if ('problem' in answer) throw new Error(answer.problem.code);
+      // The session was over.
+      if (answer.seeOther.startsWith(`${paths.login}?`)) await router.navigate(answer.seeOther);
+    } catch {
+      takeBack();
+      onSaveFailed();
+    }
+  }
+}
+
+function itemIn(fields: FormData, name: string): SavedItem | null {
+  const value = fields.get(name);
+  return typeof value === 'string' ? parseSavedItem(value) : null;
+}

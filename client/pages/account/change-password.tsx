@@ -1,0 +1,47 @@
+import type { FormProblem } from '#shared/accounts.ts';
+import { paths } from '#shared/paths.ts';
+import { useHref } from '../../site/app-config-context.ts';
+import { FormProblemText } from '../../site/form-problem-text.tsx';
+import { useText } from '../../site/use-text.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { UsernameHint } from '../../ui/username-hint.tsx';
+
+export function ChangePassword({ email, problem }: { email: string; problem: FormProblem | undefined }) {
+  const t = useText();
+  const href = useHref();
+  const labels = { show: t('login.showPassword'), hide: t('login.hidePassword') };
+  return (
+    <section aria-labelledby="change-password" className="mt-14">
+      <h2 id="change-password" className="section-title">
+        {t('account.changePassword')}
+      </h2>
+      <form action={href(paths.account)} method="post" data-in-page="" className="mt-4 max-w-md space-y-5">
+        <FormProblemText id="change-problem" problem={problem} />
+        <UsernameHint username={email} />
+        <PasswordField
+          label={t('account.currentPassword')}
+          name="password"
+          autoComplete="current-password"
+          labels={labels}
+          describedBy="change-problem"
+          isInvalid={problem?.code === 'wrong-password'}
+        />
+        <PasswordField
+          label={t('account.newPassword')}
+          name="new-password"
+          autoComplete="new-password"
+          labels={labels}
+          minLength={8}
+          describedBy="password-rule change-problem"
+          isInvalid={problem?.code.startsWith('too-') ?? false}
+        />
+        <p id="password-rule" className="text-sm text-soft">
+          {t('account.passwordRule')}
+        </p>
+        <button name="do" value="change-password" className="button">
+          {t('account.changePassword')}
+        </button>
+      </form>
+    </section>
+  );
+}

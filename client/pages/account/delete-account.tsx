@@ -1,0 +1,66 @@
+import type { FormProblem } from '#shared/accounts.ts';
+import { paths } from '#shared/paths.ts';
+import { useHref } from '../../site/app-config-context.ts';
+import { FormProblemText } from '../../site/form-problem-text.tsx';
+import { useText } from '../../site/use-text.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { UsernameHint } from '../../ui/username-hint.tsx';
+
+interface DeleteAccountProps {
+  email: string;
+  hasPassword: boolean;
+  problem: FormProblem | undefined;
+}
+
+export function DeleteAccount({ email, hasPassword, problem }: DeleteAccountProps) {
+  const t = useText();
+  const href = useHref();
+  return (
+    <section aria-labelledby="delete" className="mt-14">
+      <h2 id="delete" className="section-title">
+        {t('account.remove')}
+      </h2>
+      <p className="mt-3 text-body">{t('account.removeText')}</p>
+      <details open={problem !== undefined} className="mt-2">
+        <summary className="flex min-h-11 w-fit cursor-pointer items-center text-error">
+          {t('account.remove')}
+        </summary>
+        <form action={href(paths.account)} method="post" data-in-page="" className="mt-2 max-w-md space-y-5">
+          <FormProblemText id="delete-problem" problem={problem} />
+          {hasPassword ? (
+            <>
+              <UsernameHint username={email} />
+              <PasswordField
+                label={t('account.removeConfirmPassword')}
+                name="password"
+                autoComplete="current-password"
+                labels={{ show: t('login.showPassword'), hide: t('login.hidePassword') }}
+                describedBy="delete-problem"
+                isInvalid={problem !== undefined}
+              />
+            </>
+          ) : (
+            <div>
+              <label htmlFor="delete-email" className="text-strong">
+                {t('account.removeConfirmEmail')}
+              </label>
+              <input
+                id="delete-email"
+                name="email"
+                type="email"
+                autoComplete="off"
+                required
+                aria-describedby="delete-problem"
+                aria-invalid={problem !== undefined || undefined}
+                className="field mt-1 w-full"
+              />
+            </div>
+          )}
+          <button name="do" value="delete" className="button text-error">
+            {t('account.remove')}
+          </button>
+        </form>
+      </details>
+    </section>
+  );
+}

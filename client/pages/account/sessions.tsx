@@ -1,0 +1,33 @@
+import { formatDate } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import type { AccountPayload } from '#shared/payloads.ts';
+import { useHref } from '../../site/app-config-context.ts';
+import { describeUserAgent } from '../../site/describe-user-agent.ts';
+import { useText } from '../../site/use-text.ts';
+
+export function Sessions({ sessions }: { sessions: AccountPayload['sessions'] }) {
+  const t = useText();
+  const href = useHref();
+  return (
+    <section aria-labelledby="sessions" className="mt-14">
+      <h2 id="sessions" className="section-title">
+        {t('account.sessions')}
+      </h2>
+      <ul className="mt-3 divide-y divide-line border-y border-line">
+        {sessions.map(({ userAgent, createdAt, seenAt, isThis }) => (
+          <li key={createdAt + userAgent} className="flex flex-wrap justify-between gap-x-4 py-3">
+            <span className="text-strong">{describeUserAgent(userAgent) ?? t('account.unknownDevice')}</span>
+            <span className="text-soft">
+              {isThis ? t('account.thisSession') : t('account.lastSeen', { date: formatDate(seenAt) ?? '' })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <form action={href(paths.account)} method="post" data-in-page="" className="mt-4">
+        <button name="do" value="sign-out-everywhere" className="button">
+          {t('account.signOutEverywhere')}
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { paths } from '#shared/paths.ts';
+import type { AccountPayload } from '#shared/payloads.ts';
+import { useHref } from '../../site/app-config-context.ts';
+import { useText } from '../../site/use-text.ts';
+
+export function SignInWays({ account }: { account: AccountPayload }) {
+  const t = useText();
+  const href = useHref();
+  const { hasPassword, hasGoogle, mayLinkGoogle } = account;
+  return (
+    <section aria-labelledby="ways" className="mt-14">
+      <h2 id="ways" className="section-title">
+        {t('account.ways')}
+      </h2>
+      <dl className="mt-3 divide-y divide-line border-y border-line">
+        <div className="flex min-h-14 items-center justify-between gap-4 py-2">
+          <dt className="text-strong">{t('account.password')}</dt>
+          <dd className="text-soft">{t(hasPassword ? 'account.isSet' : 'account.isNotSet')}</dd>
+        </div>
+        {(hasGoogle || mayLinkGoogle) && (
+          <div className="flex min-h-14 items-center justify-between gap-4 py-2">
+            <dt className="text-strong">{t('account.google')}</dt>
+            <dd className="text-soft">
+              {hasGoogle ? (
+                t('account.isLinked')
+              ) : (
+                <a href={href(paths.google)} data-reload="" rel="nofollow" className="button">
+                  {t('account.link')}
+                </a>
+              )}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import type { FormProblem } from '#shared/accounts.ts';
+import { useText } from './use-text.ts';
+
+/** What is wrong about a form that was sent, said at once to those who listen. */
+export function FormProblemText({ id, problem }: { id: string; problem: FormProblem | undefined }) {
+  const t = useText();
+  return (
+    <div id={id} role="alert">
+      {problem && (
+        <p className="rounded-md border border-error px-4 py-3 text-error">
+          {t(`formProblem.${problem.code}`, { minutes: problem.minutes ?? 1 })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -4,7 +4,7 @@ const intervalMs = 3_600_000;
 
 interface VersionWatchOptions {
   buildId: string;
-  http: HttpClient;
+  http: Pick<HttpClient, 'get'>;
   /** Called once, when another build runs. */
   onNewVersion: () => void;
 }

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { pageRoutes, layoutRoute, type RouteId } from '#shared/routes.ts';
 import { createApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig, type DatabaseConfig } from '#server/config.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import type { Log } from '#server/log.ts';
 import type { AssetManifest } from '#server/pages/asset-manifest.ts';
@@ -25,6 +25,8 @@ interface SiteOptions {
   files?: Files;
   clock?: Clock;
   log?: Log;
+  /** That of a site that runs already: this one is another process of it. */
+  database?: DatabaseConfig;
 }
 
 /** The whole app over a real database of its own, with only the given content. */
@@ -34,11 +36,12 @@ export async function openSite({
   files,
   clock,
   log = silentLog,
+  database,
 }: SiteOptions = {}): Promise<TestSite> {
   const dataDir = temporaryFolder();
   const config = {
     ...readConfig({ SAMPLE_CONTENT: 'off', DATA_DIR: dataDir, ...env }),
-    database: await newDatabaseConfig(engine),
+    database: database ?? (await newDatabaseConfig(engine)),
   };
   const services = await openServices(config, {
     clientDir: path.resolve('tests/helpers/no-client'),

@@ -35,7 +35,7 @@ const answers: [address: string, status: number, text: string][] = [
   ['/articles/%E8%8C%B6%E5%B8%AD', 200, '茶席小記'],
   ['/author/lin', 200, '林知遠'],
   ['/author/%E5%BC%B5%E8%8B%A5%E6%B0%B4', 200, '張若水'],
-  ['/login', 200, '目前沒有設定登入'],
+  ['/login', 200, '電子郵件'],
   ['/nope', 404, 'Page not found: /nope'],
   ['/nope?a=%E4%B8%AD&b=1', 404, 'Page not found: /nope?a=%E4%B8%AD&amp;b=1'],
   ['/articles/none', 404, 'Page not found: /articles/none'],

@@ -1,0 +1,169 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createWorkQueue } from '#server/features/accounts/work-queue.ts';
+import { networkOf } from '#server/features/accounts/network.ts';
+import * as passwords from '#server/features/accounts/passwords.ts';
+import { anAccount, cookiesOf, get, post, rightPassword, signedIn } from '../helpers/accounts.ts';
+import { engines } from '../helpers/databases.ts';
+import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';
+
+vi.mock('#server/features/accounts/passwords.ts', { spy: true });
+
+const env = { TRUST_PROXY: '1' };
+
+function tryFrom(
+  { app }: TestSite,
+  address: string,
+  fields: { email: string; password: string },
+  cookie = '',
+) {
+  return post(app, '/login', fields, cookie).set('X-Forwarded-For', address);
+}
+
+describe.for(engines)('on %s', (engine) => {
+  test('an account is tried ten times from everywhere, then nobody’s try is looked at until the window ends', async () => {
+    const clock = aClockAt('2026-11-20T00:00:00Z');
+    const site = await openSite({ engine, env, clock });
+    await anAccount(site.services.db);
+    const right = { email: 'lin@example.com', password: rightPassword };
+    for (let n = 0; n < 10; n += 1) {
+      const answer = await tryFrom(site, `10.0.0.${n}`, { ...right, password: 'wrong password' });
+      expect(answer.status).toBe(422);
+    }
+    const limited = await tryFrom(site, '10.0.0.99', right);
+    expect(limited.status).toBe(429);
+    expect(limited.headers['retry-after']).toBe('900');
+    expect(limited.text).toContain('嘗試次數太多，請在 15 分鐘後再試。');
+
+    // Attempts while it lasts do not prolong it.
+    clock.set('2026-11-20T00:14:59Z');
+    await tryFrom(site, '10.0.0.99', right).expect(429);
+    clock.set('2026-11-20T00:15:00Z');
+    await tryFrom(site, '10.0.0.99', right).expect(303);
+  });
+
+  test('a stranger’s attempts do not keep out a browser that was signed in before', async () => {
+    const site = await openSite({ engine, env });
+    await anAccount(site.services.db);
+    const right = { email: 'lin@example.com', password: rightPassword };
+    const known = cookiesOf(await tryFrom(site, '10.0.0.1', right));
+    for (let n = 0; n < 11; n += 1)
+      await tryFrom(site, `10.0.1.${n}`, { ...right, password: 'wrong password' });
+    await tryFrom(site, '10.0.0.1', right).expect(429);
+    await tryFrom(site, '10.0.0.1', right, known).expect(303);
+    // Known for this account only, and not without limit.
+    await tryFrom(site, '10.0.0.1', { ...right, email: 'other@example.com' }, known).expect(422);
+    const statuses = [];
+    for (let n = 0; n < 11; n += 1) {
+      const answer = await tryFrom(site, '10.0.0.1', { ...right, password: 'wrong password' }, known);
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+  });
+
+  test('a network is tried twenty times, all of its IPv6 addresses together; a right password does not count', async () => {
+    const site = await openSite({ engine, env });
+    await anAccount(site.services.db);
+    for (let n = 0; n < 3; n += 1)
+      await tryFrom(site, '2001:db8::1', { email: 'lin@example.com', password: rightPassword }).expect(303);
+    for (let n = 0; n < 20; n += 1) {
+      const fields = { email: `nobody-${n}@example.com`, password: 'wrong password' };
+      await tryFrom(site, `2001:db8::${n}`, fields).expect(422);
+    }
+    const fresh = { email: 'fresh@example.com', password: 'wrong password' };
+    await tryFrom(site, '2001:db8::ffff', fresh).expect(429);
+    await tryFrom(site, '2001:db8:0:1::1', fresh).expect(422);
+  });
+
+  test('two processes count together', async () => {
+    const first = await openSite({ engine, env });
+    const second = await openSite({ engine, env, database: first.services.config.database });
+    const fields = { email: 'nobody@example.com', password: 'wrong password' };
+    for (let n = 0; n < 10; n += 1)
+      await tryFrom(n % 2 === 0 ? first : second, `10.0.0.${n}`, fields).expect(422);
+    await tryFrom(first, '10.0.0.50', fields).expect(429);
+    await tryFrom(second, '10.0.0.51', fields).expect(429);
+  });
+
+  test('the current password is asked for a limited number of times too', async () => {
+    const { app, services } = await openSite({ engine });
+    await anAccount(services.db);
+    const cookie = await signedIn(app);
+    const form = { do: 'change-password', password: 'wrong password', 'new-password': '一個夠長的新密碼' };
+    for (let n = 0; n < 10; n += 1) await post(app, '/account', form, cookie).expect(422);
+    const limited = await post(app, '/account', { ...form, password: rightPassword }, cookie);
+    expect(limited.status).toBe(429);
+    expect(limited.headers['retry-after']).toMatch(/^\d+$/);
+  });
+});
+
+test('a missing account costs the same work as one that exists', async () => {
+  const { app, services } = await openSite();
+  await anAccount(services.db);
+  await anAccount(services.db, { email: 'google@example.com', hasPassword: false });
+  for (const email of ['lin@example.com', 'nobody@example.com', 'google@example.com', 'no address']) {
+    vi.mocked(passwords.verifyPassword).mockClear();
+    await post(app, '/login', { email, password: 'wrong password' }).expect(422);
+    expect(passwords.verifyPassword, email).toHaveBeenCalledTimes(1);
+  }
+});
+
+test('who cannot be looked at soon is told so at once, and the rest of the site answers', async () => {
+  const site = await openSite({ env });
+  await anAccount(site.services.db);
+  const blocked = Promise.withResolvers<boolean>();
+  vi.mocked(passwords.verifyPassword).mockImplementation(() => blocked.promise);
+  try {
+    const answers = Array.from({ length: 100 }, (_, n) =>
+      tryFrom(site, `10.0.${n}.1`, { email: `nobody-${n}@example.com`, password: 'wrong password' }).then(
+        (answer) => answer,
+      ),
+    );
+    const busy = await Promise.race(answers);
+    expect(busy.status).toBe(503);
+    expect(busy.headers['retry-after']).toBe('5');
+    expect(busy.text).toContain('目前登入的人太多');
+    await get(site.app, '/login').expect(200);
+    blocked.resolve(false);
+    const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 422).length).toBeGreaterThan(15);
+    expect(statuses.filter((status) => status !== 422 && status !== 503)).toEqual([]);
+  } finally {
+    vi.mocked(passwords.verifyPassword).mockRestore();
+  }
+});
+
+test('in the queue the lowest rank goes first, and the highest gives way when it is full', async () => {
+  const queue = createWorkQueue({ atOnce: 1, mostWaiting: 2 });
+  const done: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const work = (name: string) => async () => void done.push(name);
+  const running = queue.run(5, () => first.promise);
+  const results = [
+    queue.run(9, work('tried nine times')),
+    queue.run(1, work('new')),
+    queue.run(1, work('new, later')),
+    queue.run(0, work('known')),
+  ];
+  first.resolve();
+  await running;
+  expect(await Promise.all(results)).toEqual([null, undefined, null, undefined]);
+  expect(done).toEqual(['known', 'new']);
+  const failing = queue.run(1, () => Promise.reject(new Error('broken')));
+  await expect(failing).rejects.toThrow('broken');
+  expect(await queue.run(1, async () => 'still working')).toBe('still working');
+});
+
+const networks: [address: string | undefined, network: string][] = [
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  [undefined, 'unknown'],
+];
+
+test.for(networks)('the address %s is of the network %s', ([address, network]) => {
+  expect(networkOf(address)).toBe(network);
+});

@@ -1,0 +1,62 @@
+import request, { type Response } from 'supertest';
+import type { Express } from 'express';
+import type { Role } from '#shared/accounts.ts';
+import { insertAccount, type Account } from '#server/features/accounts/account-queries.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+
+export const rightPassword = '烏龍茶要慢慢喝 2026';
+
+let storedHash: Promise<string> | undefined;
+
+/** An account as the operator makes it. */
+export async function anAccount(
+  db: Database,
+  { email = 'lin@example.com', name = '林小青', role = 'reader', hasPassword = true }: AccountFacts = {},
+): Promise<Account> {
+  storedHash ??= hashPassword(rightPassword);
+  const passwordHash = hasPassword ? await storedHash : null;
+  const createdAt = '2026-11-01T00:00:00.000Z';
+  const account = await writeTransaction(db, (trx) =>
+    insertAccount(trx, { email, name, role, passwordHash, createdAt }),
+  );
+  if (account === null) throw new Error(`${email} is taken`);
+  return account;
+}
+
+interface AccountFacts {
+  email?: string;
+  name?: string;
+  role?: Role;
+  hasPassword?: boolean;
+}
+
+/** What a browser keeps of an answer's cookies, as the header of its next request. */
+export function cookiesOf(...answers: Response[]): string {
+  const jar = new Map<string, string>();
+  for (const answer of answers) {
+    for (const line of [answer.headers['set-cookie'] ?? []].flat() as string[]) {
+      const [pair = ''] = line.split(';');
+      const [name = '', value = ''] = pair.split('=');
+      if (/Expires=Thu, 01 Jan 1970/.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+  }
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+/** Sends a form as a browser without script does. */
+export function post(app: Express, address: string, fields: Record<string, string>, cookie = '') {
+  return request(app).post(address).set({ Accept: 'text/html', Cookie: cookie }).type('form').send(fields);
+}
+
+export function get(app: Express, address: string, cookie = '') {
+  return request(app).get(address).set({ Accept: 'text/html', Cookie: cookie });
+}
+
+/** The cookie header of a browser in which this account is signed in. */
+export async function signedIn(app: Express, email = 'lin@example.com', more = {}): Promise<string> {
+  const answer = await post(app, '/login', { email, password: rightPassword, ...more });
+  if (answer.status !== 303) throw new Error(`signing in answered ${answer.status}`);
+  return cookiesOf(answer);
+}

@@ -14,7 +14,7 @@ afterEach(() => {
 /** Answers each question with the next of these, the last one again and again. */
 function aWatch(...answers: (() => unknown)[]) {
   const asked: string[] = [];
-  const http: HttpClient = {
+  const http: Pick<HttpClient, 'get'> = {
     async get(path) {
       asked.push(path);
       return answers[Math.min(asked.length, answers.length) - 1]?.();

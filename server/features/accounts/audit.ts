@@ -75,7 +75,7 @@ export async function listEvents(db: Database, limit: number): Promise<KeptEvent
     .orderBy('seq', 'desc')
     .limit(limit)
     .execute();
-  return rows.reverse();
+  return rows.toReversed();
 }
 
 const keptMs = 180 * 24 * 60 * 60 * 1000;

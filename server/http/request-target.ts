@@ -4,8 +4,8 @@ import type { RequestHandler } from 'express';
 const longestTarget = 4_000;
 
 /**
- * Refuses addresses that no page can have, before any rule sees them: too long (414), escapes that are not
- * UTF-8 (400).
+ * Refuses addresses that no page can have, before any rule sees them: too long (414), no path, as in `GET *`, or
+ * escapes that are not UTF-8 (400).
  * Raw UTF-8, which curl sends as typed, is redirected to its percent-encoded spelling.
  */
 export function checkTarget(): RequestHandler {
@@ -13,6 +13,10 @@ export function checkTarget(): RequestHandler {
     const target = request.url;
     if (target.length > longestTarget) {
       next(Object.assign(new Error('the address is too long'), { status: 414 }));
+      return;
+    }
+    if (!target.startsWith('/')) {
+      next(Object.assign(new Error('the address is not a path'), { status: 400 }));
       return;
     }
     if (/[^\x21-\x7e]/.test(target)) {

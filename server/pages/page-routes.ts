@@ -99,7 +99,7 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
 
   function redirect(path: string, target: PageTarget, request: Request, response: Response): void {
     const right = target.isPayload ? `${path === '/' ? '' : path}${payloadSuffix}` : path;
-    const { search } = new URL(request.originalUrl, 'http://site');
+    const { search } = new URL(`http://site${request.originalUrl}`);
     response.redirect(308, withBase(basePath, right) + search);
   }
 

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addToPage, openBuiltPage } from '../helpers/built-page.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+
+describe.runIf(chromiumPath !== null)('a site below its origin', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  test('works as one at its top does, and asks for nothing outside of its path', async () => {
+    const { page, complaints, takeRequests, isSameDocument, site } = await openBuiltPage(browser, '/shop/', {
+      env: { BASE_PATH: '/shop/' },
+    });
+    const requests: string[] = [];
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    const at = () => page.url().slice(site.origin.length);
+
+    await page.locator('main a[href="/shop/product/info/zhuni-teapot-150ml"]').first().click();
+    await page.waitForURL('**/shop/product/info/zhuni-teapot-150ml');
+    await page.locator('main a[href^="/shop/articles/"]').first().click();
+    await page.waitForURL('**/shop/articles/*');
+    await page.locator('.prose a[href^="/shop/"]').first().click();
+    await expect.poll(() => page.locator('link[rel=canonical]').getAttribute('href')).toBe(at());
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL('**/shop/product/info/zhuni-teapot-150ml');
+
+    await page.getByRole('link', { name: '商品' }).first().click();
+    await heading('商品');
+    await page.getByLabel('排序').selectOption({ label: '價格由高到低' });
+    await page.getByRole('button', { name: '套用' }).click();
+    await page.waitForURL('**/shop/product?sort=price-desc');
+    requests.push(...takeRequests());
+    expect(complaints).toEqual([]);
+
+    await addToPage(page, ['a', { href: '/shop/nope' }, '壞掉的連結']);
+    await page.getByText('壞掉的連結').click();
+    await page.getByText('Page not found: /nope', { exact: true }).waitFor();
+    await page.getByRole('link', { name: '返回首頁' }).click();
+    await page.waitForURL('**/shop/');
+    expect(await isSameDocument()).toBe(true);
+
+    requests.push(...takeRequests());
+    expect(requests.length).toBeGreaterThan(20);
+    expect(requests.filter((request) => !request.startsWith('/shop/'))).toEqual([]);
+  });
+
+  test('leaves what is beside it to whoever is there', async () => {
+    const { page, isSameDocument } = await openBuiltPage(browser, '/shop/login', {
+      env: { BASE_PATH: '/shop/' },
+    });
+    await addToPage(page, ['a', { href: '/shopping' }, '隔壁']);
+    await page.getByText('隔壁').click();
+    await page.waitForURL('**/shopping');
+    expect(await isSameDocument()).toBe(false);
+  });
+});

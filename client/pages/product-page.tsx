@@ -12,6 +12,7 @@ import { ProductCard } from '../site/product-card.tsx';
 import { ProductGallery } from '../site/product-gallery.tsx';
 import { Prose } from '../site/prose.tsx';
 import { SaveButton } from '../site/save-button.tsx';
+import { ShareButton } from '../site/share-button.tsx';
 import { usePayload } from '../site/use-payload.ts';
 import { useText } from '../site/use-text.ts';
 
@@ -61,7 +62,7 @@ function Summary({ product, t }: PartProps) {
         </span>
         <span className="text-soft">{t(`product.availability.${availability}`)}</span>
       </p>
-      <p className="mt-6 flex flex-wrap gap-3">
+      <p className="mt-6 flex flex-wrap gap-3 print:hidden">
         {purchaseUrl !== null && (
           <a {...contentLink(purchaseUrl)} className="button-primary">
             {t('product.buy')}
@@ -70,6 +71,7 @@ function Summary({ product, t }: PartProps) {
           </a>
         )}
         <SaveButton item={`product:${product.id}`} name={product.name} />
+        <ShareButton title={product.name} />
       </p>
       {specs.length > 0 && (
         <section aria-labelledby="specs" className="mt-10">

@@ -234,7 +234,8 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
     await page.keyboard.press('Escape');
     await page.clock.runFor(200);
     await expect.poll(() => shown(page).count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('頁面的按鈕');
+    const button = page.getByRole('button', { name: '頁面的按鈕' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test('a screen reader hears it in Chinese', async () => {

@@ -29,8 +29,9 @@ describe.runIf(chromiumPath !== null)('tooltips', () => {
   const away = (page: Page) => page.mouse.move(2, 2);
   const state = (page: Page) => tooltip(page).getAttribute('data-state');
 
-  /** Its place is found by the frames that follow. */
   async function untilShown(page: Page, text: string): Promise<void> {
+    await expect.poll(() => tooltip(page).count()).toBe(1);
+    // Its place is found by the frames that follow.
     await page.clock.runFor(50);
     await expect.poll(() => tooltip(page).innerText()).toBe(text);
   }

@@ -61,5 +61,6 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=1s -
     CMD ["node", "-e", "fetch(['http://127.0.0.1:' + (process.env.PORT || 3000), ...(process.env.BASE_PATH ?? '').split('/').filter(Boolean), 'healthz'].join('/')).then(({ ok }) => process.exit(ok ? 0 : 1))"]
 
 # Node itself, without npm or a shell, so that signals reach it. As process 1 it gets only signals that it has
-# asked for: the server asks for SIGTERM and SIGINT and starts no processes, so `--init` is not needed.
+# asked for: the server asks for SIGTERM and SIGINT, and waits for the one program that it starts (media-worker.js),
+# so `--init` is not needed.
 CMD ["node", "--enable-source-maps", "dist/server.js"]

@@ -23,6 +23,7 @@ async function start(config: Config): Promise<void> {
     clientDir: path.join(here, 'client'),
     sampleContentDir: path.join(here, 'sample-content'),
     iconsDir: path.join(here, 'icons'),
+    mediaWorker: path.join(here, 'media-worker.js'),
   });
   const { log } = services;
   const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };

@@ -12,6 +12,7 @@ import { archiveBuild } from './features/builds/build-archive.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
+import { startMediaWorker } from './media/start-media-worker.ts';
 import { readAssetManifest, type AssetManifest } from './pages/asset-manifest.ts';
 
 export interface Services {
@@ -38,6 +39,8 @@ export interface OpenOptions {
   sampleContentDir: string;
   /** Holds `{collection}/icons.json` of each installed icon collection. */
   iconsDir: string;
+  /** The program that makes what takes long of pictures; without it that is left to another process. */
+  mediaWorker?: string;
   log?: Log;
   clock?: Clock;
   fetch?: typeof globalThis.fetch;
@@ -56,6 +59,9 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     await keepBuild(db, assets, options.clientDir, { config, clock, log });
     const changeFeed = await openChangeFeed(db, clock, log);
     const changes = createChangeWatch(changeFeed);
+    const mediaWorker = options.mediaWorker
+      ? startMediaWorker(options.mediaWorker, { db, clock, log })
+      : null;
     return {
       config,
       log,
@@ -74,6 +80,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       },
       lifecycle: { isStopping: false },
       async close() {
+        await mediaWorker?.close();
         await changeFeed.close();
         await db.close();
       },

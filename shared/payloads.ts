@@ -2,12 +2,25 @@ import type { Role, SignInWay, Viewer } from './accounts.ts';
 import type { ListQuery } from './list-query.ts';
 import type { LoaderRouteId } from './routes.ts';
 
-/** `src` is an address of this site with its base path. Sizes are in CSS pixels; null when unknown. */
+/** `src` is an address of this site with its base path. Sizes are those of the original; null when unknown. */
 export interface Picture {
   src: string;
   alt: string;
   width: number | null;
   height: number | null;
+  /** The newer formats in which it is kept, the best first; see shared/picture-files.ts. Left out: there is only `src`. */
+  formats?: PictureFormat[];
+  /** A few pixels as a data address, to be shown until the picture has come. */
+  blur?: string;
+}
+
+export type PictureFormat = 'avif' | 'webp';
+
+/** What other sites show beside a link to a page. */
+export interface SharingCard {
+  src: string;
+  width: number;
+  height: number;
 }
 
 export interface TextLink {
@@ -88,6 +101,7 @@ export interface ArticlePayload extends ArticleCardData {
   headings: { id: string; level: number; text: string }[];
   readingMinutes: number;
   authorAvatar: Picture | null;
+  sharingCard: SharingCard | null;
   products: ProductCardData[];
 }
 
@@ -99,6 +113,7 @@ export interface AuthorPayload {
 export interface ProductPayload extends ProductCardData {
   descriptionHtml: string;
   pictures: Picture[];
+  sharingCard: SharingCard | null;
   specs: [name: string, value: string][];
   purchaseUrl: string | null;
   articles: ArticleCardData[];

@@ -6,7 +6,11 @@ import { iconModules } from './icon-modules.ts';
 export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOptions & { metafile: true } {
   return {
     absWorkingDir: root,
-    entryPoints: { server: 'server/main.ts', cli: 'server/cli.ts' },
+    entryPoints: {
+      server: 'server/main.ts',
+      cli: 'server/cli.ts',
+      'media-worker': 'server/media/media-worker.ts',
+    },
     outdir: outDir,
     bundle: true,
     splitting: true,

@@ -3,6 +3,7 @@ import { OperatorError } from '../errors.ts';
 import { content } from './migrations/0001-content.ts';
 import { builds } from './migrations/0002-builds.ts';
 import { accounts } from './migrations/0003-accounts.ts';
+import { pictures } from './migrations/0004-pictures.ts';
 import type { Schema } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -13,7 +14,7 @@ export interface Migration {
 }
 
 /** Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. */
-const migrations: readonly Migration[] = [content, builds, accounts];
+export const migrations: readonly Migration[] = [content, builds, accounts, pictures];
 
 const advisoryLockId = 7_261_904_315;
 

@@ -63,7 +63,7 @@ export interface ProductsTable {
   status: Status;
 }
 
-/** Files live in the media folder under `file`, which is their content hash and ending. */
+/** `file` is the original: its content hash and ending. See server/media for where files are. */
 export interface MediaTable {
   path: string;
   file: string;
@@ -71,6 +71,20 @@ export interface MediaTable {
   bytes: number;
   width: number | null;
   height: number | null;
+  /** What visitors get: `file` itself, or one of the files that are made of it. */
+  served: string;
+  /** A few pixels as a data address. */
+  blur: string | null;
+  /** Equal to `served` once the files that are made in the background are there. */
+  finished_of: Generated<string | null>;
+}
+
+/** A picture whose files are to be made, or removed when no row of `media` names it any longer. */
+export interface MediaJobsTable {
+  file: string;
+  /** Empty: at once. */
+  run_at: UtcIso | '';
+  tries: Generated<number>;
 }
 
 export interface SiteTable {
@@ -168,6 +182,7 @@ export interface Schema {
   article_products: ArticleProductsTable;
   products: ProductsTable;
   media: MediaTable;
+  media_jobs: MediaJobsTable;
   site: SiteTable;
   changes: ChangesTable;
   builds: BuildsTable;

@@ -215,7 +215,7 @@ describe('a picture', () => {
       `media/e.txt:1: .txt is not a picture format; ${formats}`,
       `media/f:1: a file without an ending is not a picture format; ${formats}`,
       `media/g.html:1: .html is not a picture format; ${formats}`,
-      'media/h.svg:1: the picture has 20000 × 20000 pixels; use at most 100000000 pixels',
+      'media/h.svg:1: the picture has 20000 × 20000 pixels; use at most 64000000 pixels',
       `media/i&j.png:1: ${name}`,
       `media/k#l.png:1: ${name}`,
     ]);
@@ -248,6 +248,16 @@ describe('a drawing', () => {
     ['a colour from elsewhere', drawing('<rect fill="url(https://evil.example/x.svg#a)"/>')],
     ['a style sheet of the document', drawing('', '<?xml-stylesheet href="https://evil.example/x.css"?>')],
     ['an animation of a link', drawing('<animate attributeName="href" values="javascript:alert(1)"/>')],
+    [
+      'a colour whose address hides behind an escape',
+      drawing('<style>a{fill:u\\72l(https://evil.example/x)}</style>'),
+    ],
+    [
+      'one that hides behind numbers',
+      drawing('<style>a{fill:&#117;r&#x6c;(https://evil.example/x)}</style>'),
+    ],
+    ['one that is cut in two', drawing('<style>a{fill:ur<![CDATA[l(https://evil.example/x)]]></style>')],
+    ['a set of pictures', drawing('<style>a{cursor:image-set("https://evil.example/x" 1x)}</style>')],
     ['another encoding', drawing('', '<?xml version="1.0" encoding="ISO-8859-1"?>')],
     ['compressed content', gzipSync(drawing('<script>alert(1)</script>'))],
   ] as const)('with %s is refused', async ([, content]) => {

@@ -296,7 +296,7 @@ describe('the media store', () => {
     expect(files).toHaveLength(2);
     expect(new Set(rows.map((row) => row.file))).toEqual(new Set(files));
     for (const row of rows) {
-      expect(row.file).toMatch(/^[0-9a-f]{32}\.svg$/);
+      expect(row.file).toMatch(/^[0-9a-f]{24}\.svg$/);
       expect(readFileSync(path.join(store.mediaDir, row.file))).toHaveLength(row.bytes);
     }
     expect(rows[0]?.file).toBe(rows[2]?.file);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { migrate, type Migration } from '#server/db/migrate.ts';
+import { migrate, migrations, type Migration } from '#server/db/migrate.ts';
 import {
   engines,
   newDatabaseConfig,
@@ -17,6 +17,8 @@ async function applied(db: Database): Promise<string[]> {
   );
   return rows.map((row) => row.name);
 }
+
+const allNames = migrations.map(({ name }) => name);
 
 test.for(engines)('opening an up-to-date database on %s changes nothing', async (engine) => {
   const config = await newDatabaseConfig(engine);
@@ -39,7 +41,7 @@ test.for(engines)('processes that open a new database on %s at once all succeed'
   for (const { code, err } of results) expect(code, err).toBe(0);
 
   const db = await openDatabase(config, silentLog);
-  expect(await applied(db)).toEqual(['0001-content', '0002-builds', '0003-accounts']);
+  expect(await applied(db)).toEqual(allNames);
   await db.close();
 });
 
@@ -60,10 +62,7 @@ test.for(engines)(
 
 test.for(engines)('a migration on %s that fails half way leaves nothing behind', async (engine) => {
   const db = await openTestDatabase(engine);
-  const known = ['0001-content', '0002-builds', '0003-accounts'].map((name): Migration => ({
-    name,
-    async up() {},
-  }));
+  const known = allNames.map((name): Migration => ({ name, async up() {} }));
   const failing: Migration = {
     name: '0002-broken',
     async up(trx) {
@@ -73,7 +72,7 @@ test.for(engines)('a migration on %s that fails half way leaves nothing behind',
   };
   await expect(migrate(db.write, engine, [...known, failing])).rejects.toThrow('stopped');
   await expect(sql`select * from half_made`.execute(db.read)).rejects.toThrow();
-  expect(await applied(db)).toEqual(['0001-content', '0002-builds', '0003-accounts']);
+  expect(await applied(db)).toEqual(allNames);
 });
 
 test.for(engines)('ids and times on %s are ordered by their bytes', async (engine) => {

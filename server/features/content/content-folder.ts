@@ -17,7 +17,7 @@ import {
   type SiteFields,
 } from './content-schemas.ts';
 import { parseYaml, splitFrontMatter, type Hints, type LineOf } from './front-matter.ts';
-import { inspectMedia, isProblem, type MediaFile } from './media-files.ts';
+import { inspectMedia, isProblem, type FindLooks, type MediaFile } from './media-files.ts';
 import type { Refused } from './find-refused.ts';
 import type { Problem } from './problem.ts';
 import { createMarkdownRenderer, type RenderedBody } from './render-markdown.ts';
@@ -48,7 +48,11 @@ export interface ContentFolder {
 type OnProgress = (done: number, total: number) => void;
 
 /** Reads and renders everything; never stops at the first mistake. */
-export async function readContentFolder(dir: string, onProgress: OnProgress): Promise<ContentFolder> {
+export async function readContentFolder(
+  dir: string,
+  findLooks: FindLooks,
+  onProgress: OnProgress,
+): Promise<ContentFolder> {
   const problems: Problem[] = [];
   const parts = await listParts(dir, problems);
   const listed = (kind: 'authors' | 'articles' | 'products') =>
@@ -87,7 +91,7 @@ export async function readContentFolder(dir: string, onProgress: OnProgress): Pr
 
   const media: MediaFile[] = [];
   for (const file of files.media) {
-    const inspected = await inspectMedia(path.join(dir, file), file.normalize('NFC'));
+    const inspected = await inspectMedia(path.join(dir, file), file.normalize('NFC'), findLooks);
     if (isProblem(inspected)) problems.push(inspected);
     else media.push(inspected);
     step();

@@ -55,8 +55,9 @@ export function toProductRow({ id, fields, source, body }: Entry<ProductFields>)
   };
 }
 
-export function toMediaRow({ path, file, contentType, bytes, width, height }: MediaFile): MediaTable {
-  return { path, file, content_type: contentType, bytes, width, height };
+export function toMediaRow(media: MediaFile): Omit<MediaTable, 'finished_of'> {
+  const { path, file, contentType, bytes, width, height, served, blur } = media;
+  return { path, file, content_type: contentType, bytes, width, height, served, blur };
 }
 
 const charactersPerMinute = 400;

@@ -4,8 +4,9 @@ import { sql, type Kysely } from 'kysely';
 import { stringify } from 'yaml';
 import { toTaipeiIso } from '#shared/dates.ts';
 import type { Database } from '#server/db/open-database.ts';
-import { OperatorError } from '#server/errors.ts';
 import type { ArticlesTable, AuthorsTable, ProductsTable, Schema } from '#server/db/schema.ts';
+import { OperatorError } from '#server/errors.ts';
+import { mediaFolder, type MediaFolder } from '#server/media/media-folder.ts';
 
 /** Why nothing was exported, for the person at the terminal. */
 export class ExportError extends OperatorError {}
@@ -24,7 +25,7 @@ export async function exportContent(dir: string, db: Database, dataDir: string):
   if (existing.length > 0)
     throw new ExportError(`${dir} is not empty; name a folder that does not exist yet`);
   await mkdir(dir, { recursive: true });
-  return readAtOneMoment(db, (moment) => writeFolder(dir, moment, path.join(dataDir, 'media')));
+  return readAtOneMoment(db, (moment) => writeFolder(dir, moment, mediaFolder(dataDir)));
 }
 
 /** Whatever is written meanwhile: the folder shows the content as it was when the export began. */
@@ -40,7 +41,7 @@ async function readAtOneMoment<T>(db: Database, work: (moment: Kysely<Schema>) =
   });
 }
 
-async function writeFolder(dir: string, db: Kysely<Schema>, mediaDir: string): Promise<{ files: number }> {
+async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaFolder): Promise<{ files: number }> {
   let files = 0;
   async function save(name: string, text: string): Promise<void> {
     const target = path.join(dir, name);
@@ -74,10 +75,10 @@ async function writeFolder(dir: string, db: Kysely<Schema>, mediaDir: string): P
   for (const media of await db.selectFrom('media').select(['path', 'file']).orderBy('path').execute()) {
     const target = path.join(dir, media.path);
     await mkdir(path.dirname(target), { recursive: true });
-    await cp(path.join(mediaDir, media.file), target).catch((error: NodeJS.ErrnoException) => {
+    await cp(store.original(media.file), target).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
       throw new ExportError(
-        `${media.path} is not in the media store; expected it as ${path.join(mediaDir, media.file)}`,
+        `${media.path} is not in the media store; expected it as ${store.original(media.file)}`,
       );
     });
     files += 1;

@@ -1,20 +1,29 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { findTooLarge, readHeader, readLooks, type PictureHeader } from '#server/media/examine-picture.ts';
+import { makeServedFiles } from '#server/media/make-pictures.ts';
+import { writeWhole, type MediaFolder } from '#server/media/media-folder.ts';
+import { kindOf, servedName, type StoredPicture } from '#server/media/picture-names.ts';
+import { isPlainDrawing } from './plain-drawing.ts';
 import type { Problem } from './problem.ts';
 
-export interface MediaFile {
+export interface MediaFile extends StoredPicture, Looks {
   /** As content names it: `media/…`, NFC. */
   path: string;
   /** Where it is read from. */
   sourceFile: string;
-  /** Its name in the media store: content hash and ending. */
-  file: string;
   contentType: string;
   bytes: number;
-  width: number;
-  height: number;
 }
+
+interface Looks {
+  served: string;
+  blur: string | null;
+}
+
+/** What is stored of a file, by its content hash and ending; null when it is new. */
+export type FindLooks = (file: string) => Promise<Looks | null>;
 
 /** No sign that means something in an address or in HTML, and no step up. */
 export const mediaPathPattern = /^media\/(?!.*(?:\/\/|\/\.|\.\.))[^\\?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD]+$/u;
@@ -30,10 +39,16 @@ const formats: Readonly<Record<string, { format: string; contentType: string }>>
 };
 
 const largestBytes = 30 * 1024 * 1024;
-const mostPixels = 100_000_000;
 
-/** Looks at the file itself: an ending that lies, or a picture too large to decode, is a problem. */
-export async function inspectMedia(sourceFile: string, mediaPath: string): Promise<MediaFile | Problem> {
+/**
+ * Looks at the file itself: an ending that lies, or a picture that is too large to decode or broken somewhere, is a
+ * problem.
+ */
+export async function inspectMedia(
+  sourceFile: string,
+  mediaPath: string,
+  findLooks: FindLooks,
+): Promise<MediaFile | Problem> {
   const problem = (wrong: string, right: string): Problem => ({ file: mediaPath, line: 1, wrong, right });
   const ending = path.extname(mediaPath).toLowerCase();
   const expected = formats[ending];
@@ -46,89 +61,56 @@ export async function inspectMedia(sourceFile: string, mediaPath: string): Promi
   const { size } = await stat(sourceFile);
   if (size > largestBytes) return problem(`the file has ${size} bytes`, `use at most ${largestBytes}`);
   const data = await readFile(sourceFile);
-  const found = await readPicture(data);
-  if (found === null)
+  const header = await readHeader(data);
+  if (header === null)
     return problem('the file is not a picture that can be read', `save it as ${ending.slice(1)} again`);
-  if (found.format !== expected.format) {
-    return problem(
-      `the file is ${found.format} inside, but ends in ${ending}`,
-      'give it the ending of its format',
-    );
+  const { format, width, height } = header;
+  if (format !== expected.format) {
+    return problem(`the file is ${format} inside, but ends in ${ending}`, 'give it the ending of its format');
   }
-  if (found.width * found.height > mostPixels) {
-    return problem(
-      `the picture has ${found.width} × ${found.height} pixels`,
-      `use at most ${mostPixels} pixels`,
-    );
-  }
-  if (found.format === 'svg' && !isPlainDrawing(data)) {
+  const tooLarge = findTooLarge(header);
+  if (tooLarge) return problem(...tooLarge);
+  if (format === 'svg' && !isPlainDrawing(data)) {
     return problem(
       'the drawing contains a script or loads something',
       'save it as a plain drawing without scripts and links',
     );
   }
-  const hash = createHash('sha256').update(data).digest('hex').slice(0, 32);
-  return {
-    path: mediaPath,
-    sourceFile,
-    file: `${hash}${ending}`,
-    contentType: expected.contentType,
-    bytes: size,
-    width: found.width,
-    height: found.height,
-  };
+
+  // 96 bits: each character stands on a list page 24 times, and does not compress.
+  const hash = createHash('sha256').update(data).digest('hex').slice(0, 24);
+  const file = `${hash}${ending}`;
+  const known = await findLooks(file);
+  const isKnown = known !== null && known.served === servedName(file, width, kindOf({ file, ...known }));
+  const looks = isKnown ? known : await lookAt(data, file, header);
+  if (looks === null) {
+    return problem('the picture breaks off or is damaged', `save it as ${ending.slice(1)} again`);
+  }
+  const { contentType } = expected;
+  return { path: mediaPath, sourceFile, file, contentType, bytes: size, width, height, ...looks };
 }
 
 export function isProblem(value: MediaFile | Problem): value is Problem {
   return 'wrong' in value;
 }
 
-/** Copies the file into the store unless it is there. A reader never sees half a file. */
-export async function storeMedia(media: MediaFile, mediaDir: string): Promise<void> {
-  const target = path.join(mediaDir, media.file);
-  const existing = await stat(target).catch(() => null);
-  if (existing?.size === media.bytes) return;
-  await mkdir(mediaDir, { recursive: true });
-  const temporary = `${target}.${randomUUID()}.tmp`;
-  await writeFile(temporary, await readFile(media.sourceFile), { flush: true });
-  await rename(temporary, target);
+/** Copies the file into the store and makes what is served of it, unless that is there. */
+export async function storeMedia(media: MediaFile, folder: MediaFolder): Promise<void> {
+  const data = await readFile(media.sourceFile);
+  const original = folder.original(media.file);
+  if ((await stat(original).catch(() => null))?.size !== media.bytes) await writeWhole(original, data);
+  await makeServedFiles(data, media, folder);
 }
 
-async function readPicture(data: Buffer): Promise<{ format: string; width: number; height: number } | null> {
-  // Loaded here: a server that imports nothing does not need the picture library.
-  const { default: sharp } = await import('sharp');
-  try {
-    const { format, autoOrient } = await sharp(data, { limitInputPixels: false }).metadata();
-    // As it is shown: a telephone's upright picture is stored lying, with a note to turn it.
-    return { format: String(format), width: autoOrient.width, height: autoOrient.height };
-  } catch {
-    return null;
-  }
-}
-
-const activeElements = 'script|handler|listener|foreignObject|iframe|embed|object|image|feImage|animate|set';
-
-/** Whatever prefix an element has: it may stand for the namespace of SVG. */
-const runsOrLoads = new RegExp(
-  [
-    `<(?:[^\\s<>/:]+:)?(?:${activeElements})[\\s/>]`,
-    String.raw`\son\w+\s*=\s*["']`,
-    'javascript:',
-    String.raw`(?:href|src)\s*=\s*(?!\s*["']\s*#)`,
-    '@import',
-    String.raw`url\((?!\s*["']?#)`,
-    // Both can give an element an attribute that does not stand in it.
-    '<!ENTITY|<!ATTLIST',
-  ].join('|'),
-  'i',
-);
-
-/** UTF-8 that says nothing else of itself, so that a browser reads the same text. */
-function isPlainDrawing(data: Buffer): boolean {
-  try {
-    const svg = new TextDecoder('utf-8', { fatal: true }).decode(data);
-    return !/^\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(svg) && !runsOrLoads.test(svg);
-  } catch {
-    return false;
-  }
+/** Null when the picture is damaged. A moving one, such as an animated GIF, is taken as it is and kept moving. */
+async function lookAt(
+  data: Buffer,
+  file: string,
+  { format, width, frames }: PictureHeader,
+): Promise<Looks | null> {
+  if (format === 'svg') return { served: servedName(file, width, 'drawing'), blur: null };
+  const looks = await readLooks(data, frames);
+  if (looks === null) return null;
+  const kind = frames > 1 ? 'animation' : looks.isOpaque ? 'opaque' : 'transparent';
+  return { served: servedName(file, width, kind), blur: looks.blur };
 }

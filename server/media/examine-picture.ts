@@ -1,0 +1,76 @@
+import { mostPixels, openPicture } from './picture-library.ts';
+
+export interface PictureHeader {
+  format: string;
+  /** As it is shown: a telephone's upright picture is stored lying, with a note to turn it. */
+  width: number;
+  height: number;
+  frames: number;
+}
+
+/** What the file says of itself, without decoding it. Null when it is not a picture. */
+export async function readHeader(data: Buffer): Promise<PictureHeader | null> {
+  try {
+    const picture = await openPicture(data, { limitInputPixels: false });
+    const { format, autoOrient, pages = 1, pageHeight } = await picture.metadata();
+    return {
+      format: String(format),
+      width: autoOrient.width,
+      height: pageHeight ?? autoOrient.height,
+      frames: pages,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Why a picture is too large to take in, for its editor. */
+export function findTooLarge({
+  width,
+  height,
+  frames,
+}: PictureHeader): [wrong: string, right: string] | null {
+  if (width * height * frames > mostPixels) {
+    const inFrames = frames > 1 ? ` in each of ${frames} frames` : '';
+    return [`the picture has ${width} × ${height} pixels${inFrames}`, `use at most ${mostPixels} pixels`];
+  }
+  if ((height * Math.min(width, widestKept)) / width > longestSide) {
+    return [`the picture is ${height} pixels high and only ${width} wide`, 'cut it into several pictures'];
+  }
+  return null;
+}
+
+/** The largest that a WebP file can hold. */
+const longestSide = 16_383;
+const widestKept = 1920;
+
+/** What only the pixels say. */
+export interface PictureLooks {
+  isOpaque: boolean;
+  /** A few pixels as a data address, shown until the picture comes; null where something would shine through. */
+  blur: string | null;
+}
+
+/** Decodes the whole picture, every frame of it, into a small one. Null when it is broken somewhere. */
+export async function readLooks(data: Buffer, frames: number): Promise<PictureLooks | null> {
+  try {
+    const picture = await openPicture(data, { animated: frames > 1 });
+    const small = await picture
+      .autoOrient()
+      .resize({ width: glanceWidth, withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = small.info;
+    const glance = () => openPicture(small.data, { raw: { width, height, channels } });
+    // What cannot be seen at this size is no transparency: an alpha channel makes the files larger.
+    const { isOpaque } = await (await glance()).stats();
+    if (!isOpaque || frames > 1) return { isOpaque, blur: null };
+    const blur = await (await glance()).resize({ width: blurWidth }).webp({ quality: 30 }).toBuffer();
+    return { isOpaque, blur: `data:image/webp;base64,${blur.toString('base64')}` };
+  } catch {
+    return null;
+  }
+}
+
+const glanceWidth = 320;
+const blurWidth = 16;

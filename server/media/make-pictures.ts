@@ -1,0 +1,100 @@
+import type { Sharp } from 'sharp';
+import { keptWidths } from '#shared/picture-files.ts';
+import { isStored, writeWhole, type MediaFolder } from './media-folder.ts';
+import { card, cardName, kindOf, madeName, type StoredPicture } from './picture-names.ts';
+import { openPicture } from './picture-library.ts';
+
+/**
+ * Makes what pages need at once: WebP and a fallback at every width, upright, in sRGB, without anything that a
+ * camera noted beside the pixels. What is there already stays.
+ */
+export async function makeServedFiles(
+  data: Buffer,
+  picture: StoredPicture,
+  folder: MediaFolder,
+): Promise<void> {
+  switch (kindOf(picture)) {
+    case 'drawing':
+      return;
+    case 'animation':
+      return makeAnimation(data, picture, folder);
+    case 'opaque':
+      return makeVariants(data, picture, ['webp', 'jpg'], folder);
+    case 'transparent':
+      return makeVariants(data, picture, ['webp', 'png'], folder);
+  }
+}
+
+/** Makes what takes long: AVIF, and the card that other sites show beside a link. */
+export async function makeLateFiles(
+  data: Buffer,
+  picture: StoredPicture,
+  folder: MediaFolder,
+): Promise<void> {
+  await makeServedFiles(data, picture, folder);
+  await makeCard(data, picture, folder);
+  const kind = kindOf(picture);
+  if (kind === 'opaque' || kind === 'transparent') await makeVariants(data, picture, ['avif'], folder);
+}
+
+type Format = 'avif' | 'webp' | 'jpg' | 'png';
+
+/** At 960 pixels a photograph that fills a telephone has at most 60 kB; what is lost shows only side by side. */
+const encoders: Record<Format, (picture: Sharp) => Sharp> = {
+  // Effort 4 takes five times as long and saves nothing.
+  avif: (picture) => picture.avif({ quality: 45, effort: 3 }),
+  webp: (picture) => picture.webp({ quality: 65 }),
+  // For the few browsers that read nothing newer: made quickly rather than small.
+  jpg: (picture) => picture.jpeg({ quality: 70, progressive: true }),
+  png: (picture) => picture.png({ palette: true, effort: 3 }),
+};
+
+async function makeVariants(
+  data: Buffer,
+  picture: StoredPicture,
+  formats: readonly Format[],
+  folder: MediaFolder,
+): Promise<void> {
+  const missing = [];
+  for (const width of keptWidths(picture.width)) {
+    for (const format of formats) {
+      const target = folder.served(madeName(picture.file, `${width}.${format}`));
+      if (!(await isStored(target))) missing.push({ width, format, target });
+    }
+  }
+  if (missing.length === 0) return;
+
+  // Decoded once, at the largest width that is kept: 15 MB instead of 180 for a camera's picture.
+  const largest = Math.max(...missing.map(({ width }) => width));
+  const upright = (await openPicture(data)).autoOrient().resize({ width: largest });
+  const pixels = await (kindOf(picture) === 'opaque' ? upright.flatten() : upright)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = pixels.info;
+  for (const { width: kept, format, target } of missing) {
+    const resized = (await openPicture(pixels.data, { raw: { width, height, channels } })).resize(kept);
+    await writeWhole(target, await encoders[format](resized).toBuffer());
+  }
+}
+
+async function makeAnimation(data: Buffer, { served, width }: StoredPicture, folder: MediaFolder) {
+  const target = folder.served(served);
+  if (await isStored(target)) return;
+  const kept = Number(/(\d+)\.webp$/.exec(served)?.[1] ?? width);
+  const animation = (await openPicture(data, { animated: true })).resize({ width: kept });
+  await writeWhole(target, await animation.webp({ quality: 65 }).toBuffer());
+}
+
+async function makeCard(data: Buffer, picture: StoredPicture, folder: MediaFolder): Promise<void> {
+  const name = cardName(picture);
+  if (name === null || (await isStored(folder.served(name)))) return;
+  const scale = Math.max(card.width / picture.width, card.height / picture.height);
+  // Drawn at the size that is needed. The library loads nothing that a drawing names and runs nothing.
+  const options = kindOf(picture) === 'drawing' ? { density: Math.min(2400, 72 * scale) } : {};
+  const made = (await openPicture(data, options))
+    .autoOrient()
+    .resize({ ...card, fit: 'cover' })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 80, progressive: true });
+  await writeWhole(folder.served(name), await made.toBuffer());
+}

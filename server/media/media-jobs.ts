@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+/** A job that is this process's until `leaseEnd`; after that another may take it, so that none is lost with a process. */
+export interface MediaJob {
+  file: string;
+  tries: number;
+  leaseEnd: string;
+}
+
+const leaseMs = 10 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const retryMs = 60 * 60 * 1000;
+const mostTries = 3;
+
+/** Whether there is anything to do now. */
+export async function isMediaJobDue(db: Database, nowMs: number): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('media_jobs')
+    .select('file')
+    .where('run_at', '<=', toIso(nowMs))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The job that has waited longest, or null. No two processes get the same one. */
+export async function takeMediaJob(db: Database, nowMs: number): Promise<MediaJob | null> {
+  const leaseEnd = toIso(nowMs + leaseMs);
+  return writeTransaction(db, async (trx) => {
+    const due = await trx
+      .selectFrom('media_jobs')
+      .select(['file', 'tries'])
+      .where('run_at', '<=', toIso(nowMs))
+      .orderBy('run_at')
+      .limit(1)
+      .$if(db.engine === 'postgres', (qb) => qb.forUpdate().skipLocked())
+      .executeTakeFirst();
+    if (!due) return null;
+    await trx.updateTable('media_jobs').set({ run_at: leaseEnd }).where('file', '=', due.file).execute();
+    return { ...due, leaseEnd };
+  });
+}
+
+/** False when the job is no longer this process's: something has changed, and it will be done anew. */
+export async function endMediaJob(trx: Transaction<Schema>, job: MediaJob): Promise<boolean> {
+  const ended = await trx
+    .deleteFrom('media_jobs')
+    .where('file', '=', job.file)
+    .where('run_at', '=', job.leaseEnd)
+    .executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+/** For a process that must stop: another one, or the next, begins at once. */
+export async function giveMediaJobBack(db: Database, job: MediaJob): Promise<void> {
+  await moveJob(db, job, '', job.tries);
+}
+
+/** Tries again later. False when it has failed too often: then it is given up, until the picture changes. */
+export async function postponeMediaJob(db: Database, job: MediaJob, nowMs: number): Promise<boolean> {
+  const tries = job.tries + 1;
+  if (tries < mostTries) {
+    await moveJob(db, job, toIso(nowMs + tries * retryMs), tries);
+    return true;
+  }
+  await writeTransaction(db, (trx) => endMediaJob(trx, job));
+  return false;
+}
+
+/**
+ * Before the files of these pictures are written: whatever becomes of the import, files that no row names are
+ * removed after a day, and none is removed while the import runs.
+ */
+export async function announceFiles(db: Database, files: readonly string[], nowMs: number): Promise<void> {
+  const run_at = toIso(nowMs + dayMs);
+  for (let i = 0; i < files.length; i += 500) {
+    const rows = files.slice(i, i + 500).map((file) => ({ file, run_at }));
+    await writeTransaction(db, (trx) =>
+      trx
+        .insertInto('media_jobs')
+        .values(rows)
+        .onConflict((oc) => oc.column('file').doUpdateSet({ run_at }))
+        .execute(),
+    );
+  }
+}
+
+async function moveJob(db: Database, job: MediaJob, run_at: string, tries: number): Promise<void> {
+  await db.write
+    .updateTable('media_jobs')
+    .set({ run_at, tries })
+    .where('file', '=', job.file)
+    .where('run_at', '=', job.leaseEnd)
+    .execute();
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,28 @@
+import os from 'node:os';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { createLog } from '#server/log.ts';
+import { runMediaJobs } from './run-media-jobs.ts';
+
+// A process of its own, so that the server needs neither the memory nor the turn of a processor that pictures take,
+// and outlives a picture that breaks their library.
+
+// Before the library is loaded: its threads inherit it.
+os.setPriority(os.constants.priority.PRIORITY_LOW);
+
+const stopping = new AbortController();
+for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
+  process.once(reason, () => stopping.abort());
+}
+
+const config = readConfig(process.env);
+const log = createLog(config.logLevel);
+const db = await openDatabase(config.database, log);
+try {
+  await runMediaJobs({ db, dataDir: config.dataDir, clock: systemClock, log, signal: stopping.signal });
+} finally {
+  await db.close();
+}
+// A picture that is being encoded cannot be stopped otherwise.
+process.exit(0);

@@ -1,0 +1,16 @@
+import type { Sharp, SharpOptions } from 'sharp';
+
+/** A camera's 61 megapixels; four bytes each are what the largest picture needs in memory. */
+export const mostPixels = 64_000_000;
+
+const longestSeconds = 60;
+
+/** Loaded when it is needed: a server that imports nothing does not need 19 MB of picture library. */
+export async function openPicture(data: Buffer, options: SharpOptions = {}): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  // Each picture is read once: what libvips would keep of it is only memory.
+  sharp.cache(false);
+  return sharp(data, { limitInputPixels: mostPixels, failOn: 'error', ...options }).timeout({
+    seconds: longestSeconds,
+  });
+}

@@ -1,0 +1,61 @@
+import path from 'node:path';
+
+/** A row of `media`, as far as its files are concerned. */
+export interface StoredPicture {
+  file: string;
+  served: string;
+  /** Of the original, upright. */
+  width: number;
+  height: number;
+}
+
+export type PictureKind = 'drawing' | 'animation' | 'opaque' | 'transparent';
+
+/** Kept in one size, as one file: a set of animations would be megabytes that few ever see. */
+const widestAnimation = 960;
+const usualWidth = 640;
+
+/** What a browser gets that knows nothing better. A drawing is small and sharp at every size as it is. */
+export function servedName(file: string, width: number, kind: PictureKind): string {
+  switch (kind) {
+    case 'drawing':
+      return file;
+    case 'animation':
+      return madeName(file, `${Math.min(width, widestAnimation)}.webp`);
+    case 'opaque':
+      return madeName(file, `${Math.min(width, usualWidth)}.jpg`);
+    case 'transparent':
+      return madeName(file, `${Math.min(width, usualWidth)}.png`);
+  }
+}
+
+export function kindOf({ file, served }: Pick<StoredPicture, 'file' | 'served'>): PictureKind {
+  if (served === file) return 'drawing';
+  if (served.endsWith('.webp')) return 'animation';
+  return served.endsWith('.png') ? 'transparent' : 'opaque';
+}
+
+/** What other sites show beside a link. Null for a picture that would be blurred at this size. */
+export const card = { width: 1200, height: 630 };
+
+export function cardName(picture: StoredPicture): string | null {
+  const isLargeEnough = picture.width >= card.width / 2 && picture.height >= card.height / 2;
+  return isLargeEnough || kindOf(picture) === 'drawing' ? madeName(picture.file, 'card.jpg') : null;
+}
+
+/** How pictures are made. A new number gives their files new names, since the old ones are kept for ever. */
+const recipe = 1;
+
+/** The name of a file that is made of an original: it has its content's hash, so it may be kept for ever. */
+export function madeName(file: string, what: string): string {
+  return `${stem(file)}-${recipe}/${what}`;
+}
+
+/** Every folder that can hold files made of an original. */
+export function madeFolders(file: string): string[] {
+  return Array.from({ length: recipe }, (_, i) => `${stem(file)}-${i + 1}`);
+}
+
+function stem(file: string): string {
+  return path.parse(file).name;
+}

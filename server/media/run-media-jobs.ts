@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '#server/clock.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Log } from '#server/log.ts';
+import { makeLateFiles } from './make-pictures.ts';
+import { mediaFolder, type MediaFolder } from './media-folder.ts';
+import {
+  endMediaJob,
+  giveMediaJobBack,
+  postponeMediaJob,
+  takeMediaJob,
+  type MediaJob,
+} from './media-jobs.ts';
+
+interface Options {
+  db: Database;
+  dataDir: string;
+  clock: Clock;
+  log: Log;
+  /** Aborted when the process must stop: the job at hand is given back. */
+  signal?: AbortSignal;
+}
+
+/** Does what is due, one picture after the other, until nothing is. */
+export async function runMediaJobs({ db, dataDir, clock, log, signal }: Options): Promise<void> {
+  const folder = mediaFolder(dataDir);
+  while (!signal?.aborted) {
+    const job = await takeMediaJob(db, clock.now());
+    if (job === null) return;
+    try {
+      await untilAborted(doJob(db, job, folder), signal);
+    } catch (error) {
+      if (signal?.aborted) return giveMediaJobBack(db, job);
+      const willTryAgain = await postponeMediaJob(db, job, clock.now());
+      log.error({ err: error, file: job.file, willTryAgain }, 'the files of a picture could not be made');
+    }
+  }
+}
+
+async function doJob(db: Database, job: MediaJob, folder: MediaFolder): Promise<void> {
+  const picture = await db.read
+    .selectFrom('media')
+    .select(['file', 'served', 'width', 'height'])
+    .where('file', '=', job.file)
+    .limit(1)
+    .executeTakeFirst();
+  if (!picture) return removeFiles(db, job, folder);
+
+  const { width, height } = picture;
+  if (width !== null && height !== null) {
+    const data = await readFile(folder.original(picture.file));
+    await makeLateFiles(data, { ...picture, width, height }, folder);
+  }
+  await writeTransaction(db, async (trx) => {
+    if (!(await endMediaJob(trx, job))) return;
+    const { file, served } = picture;
+    await trx
+      .updateTable('media')
+      .set({ finished_of: served })
+      .where('file', '=', file)
+      .where('served', '=', served)
+      .execute();
+  });
+}
+
+/**
+ * Under the job's lock: an import that brings the picture back waits, and then writes its files anew.
+ */
+async function removeFiles(db: Database, job: MediaJob, folder: MediaFolder): Promise<void> {
+  await writeTransaction(db, async (trx) => {
+    if (!(await endMediaJob(trx, job))) return;
+    const named = await trx
+      .selectFrom('media')
+      .select('file')
+      .where('file', '=', job.file)
+      .executeTakeFirst();
+    if (!named) await folder.remove(job.file);
+  });
+}
+
+async function untilAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return work;
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  try {
+    await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

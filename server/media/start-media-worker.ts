@@ -1,0 +1,57 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Clock } from '#server/clock.ts';
+import type { Database } from '#server/db/open-database.ts';
+import type { Log } from '#server/log.ts';
+import { isMediaJobDue } from './media-jobs.ts';
+
+/** The first visitors after a start have the machine to themselves. */
+const firstLookMs = 30_000;
+const lookEveryMs = 5_000;
+
+export interface MediaWorker {
+  close(): Promise<void>;
+}
+
+/** Runs `file`, a program that does the work and ends, whenever there is work: one at a time. */
+export function startMediaWorker(
+  file: string,
+  { db, clock, log }: { db: Database; clock: Clock; log: Log },
+): MediaWorker {
+  let child: ChildProcess | null = null;
+  let isClosed = false;
+  let timer = setTimeout(look, firstLookMs).unref();
+
+  async function look(): Promise<void> {
+    // A database that does not answer is told of elsewhere.
+    const isDue = await isMediaJobDue(db, clock.now()).catch(() => false);
+    if (isDue && !isClosed) await runOnce();
+    if (!isClosed) timer = setTimeout(look, lookEveryMs).unref();
+  }
+
+  async function runOnce(): Promise<void> {
+    const started = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    // It must not keep this process from ending; when this one ends, it sees that the channel is closed.
+    started.unref();
+    started.channel?.unref();
+    child = started;
+    const code = await new Promise<number | null>((resolve) => {
+      started.once('error', () => resolve(null));
+      started.once('exit', resolve);
+    });
+    child = null;
+    if (code !== 0 && !isClosed) log.warn({ code }, 'the program that makes pictures ended with an error');
+  }
+
+  return {
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      const running = child;
+      if (running === null) return;
+      const ended = new Promise((resolve) => running.once('exit', resolve));
+      running.ref();
+      running.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

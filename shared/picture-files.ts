@@ -1,0 +1,59 @@
+import type { Picture } from './payloads.ts';
+
+/** Widths in pixels at which import keeps a picture. */
+const pictureWidths = [320, 640, 960, 1280, 1920];
+
+/** The widths at which a picture of this width is kept: never wider than it is. */
+export function keptWidths(width: number): number[] {
+  return [...new Set(pictureWidths.map((kept) => Math.min(kept, width)))];
+}
+
+/**
+ * Where a picture stands: how wide it is shown there, by which a browser chooses a file, and how many pixels are the
+ * most that are worth sending. Three for each of a telephone's look no better on a card than two and a half.
+ */
+export const picturePlaces = {
+  productCard: { sizes: '(min-width:64em) 275px,(min-width:48em) 30vw,45vw', mostPixels: 640 },
+  articleCard: { sizes: '(min-width:64em) 370px,(min-width:40em) 46vw,92vw', mostPixels: 960 },
+  lead: { sizes: '(min-width:76em) 680px,(min-width:64em) 55vw,94vw', mostPixels: 1280 },
+  cover: { sizes: '(min-width:64em) 952px,94vw', mostPixels: 1920 },
+  gallery: { sizes: '(min-width:76em) 562px,(min-width:64em) 46vw,94vw', mostPixels: 1280 },
+  enlarged: { sizes: '100vw', mostPixels: 1920 },
+  figure: { sizes: '(min-width:45em) 646px,92vw', mostPixels: 1280 },
+  portrait: { sizes: '170px', mostPixels: 640 },
+  avatar: { sizes: '51px', mostPixels: 320 },
+} as const;
+
+export type PicturePlace = keyof typeof picturePlaces;
+
+/** What a `picture` element says. Without `sources` there is one file only, and an `img` says all. */
+export interface PictureSources {
+  sources: { type: string; srcSet: string }[];
+  sizes?: string;
+  src: string;
+  srcSet?: string;
+}
+
+export function pictureSources({ src, width, formats }: Picture, place: PicturePlace): PictureSources {
+  if (width === null || !formats) return { sources: [], src };
+  const { sizes, mostPixels } = picturePlaces[place];
+  const widths = keptWidths(Math.min(width, mostPixels));
+  const setOf = (format?: string) => widths.map((kept) => `${fileOf(src, kept, format)} ${kept}w`).join(',');
+  return {
+    sources: formats.map((format) => ({ type: `image/${format}`, srcSet: setOf(format) })),
+    sizes,
+    src,
+    // On a card one file must do for the few browsers that read neither format: a second would be 600 bytes a list.
+    ...(mostPixels > 960 && { srcSet: setOf() }),
+  };
+}
+
+/** For a link to the picture itself. */
+export function largestFile({ src, width, formats }: Picture): string {
+  return width === null || !formats ? src : fileOf(src, Math.max(...keptWidths(width)));
+}
+
+/** Another file of the same picture: they differ in the width and the ending. */
+function fileOf(src: string, width: number, format = '$1'): string {
+  return src.replace(/\d+\.(\w+)$/, `${width}.${format}`);
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { importContent } from '#server/features/content/import-content.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { startMediaWorker } from '#server/media/start-media-worker.ts';
+import { production } from '../../scripts/build/folders.ts';
+import { contentFolder } from '../helpers/content.ts';
+import {
+  engines,
+  newDatabaseConfig,
+  openTestDatabase,
+  silentLog,
+  temporaryFolder,
+} from '../helpers/databases.ts';
+
+test.for(engines)('the built program makes what takes long on %s, and ends', async (engine) => {
+  const config = await newDatabaseConfig(engine);
+  const db = await openDatabase(config, silentLog);
+  onTestFinished(() => db.close());
+  const dataDir = temporaryFolder();
+  const photo = sharp({ create: { width: 400, height: 300, channels: 3, background: '#3a7' } }).jpeg();
+  await importContent(contentFolder({ 'media/a.jpg': await photo.toBuffer() }), db, dataDir);
+
+  const child = spawn(process.execPath, [path.join(production.outDir, 'media-worker.js')], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url,
+    },
+    stdio: 'inherit',
+  });
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+  const row = await db.read.selectFrom('media').selectAll().executeTakeFirstOrThrow();
+  expect(row.finished_of).toBe(row.served);
+  expect(existsSync(path.join(dataDir, 'media', path.dirname(row.served), '400.avif'))).toBe(true);
+});
+
+test('the program runs when there is work, one at a time, and ends with the server', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'program.mjs');
+  const traces = { started: path.join(folder, 'started'), stopped: path.join(folder, 'stopped') };
+  writeFileSync(
+    file,
+    `import { appendFileSync } from 'node:fs';
+     appendFileSync(${JSON.stringify(traces.started)}, 'x');
+     setInterval(() => {}, 1000);
+     process.once('SIGTERM', () => { appendFileSync(${JSON.stringify(traces.stopped)}, 'x'); process.exit(0); });`,
+  );
+  const db = await openTestDatabase('sqlite');
+  const worker = startMediaWorker(file, { db, clock: systemClock, log: silentLog });
+
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(existsSync(traces.started)).toBe(false);
+  await db.write.insertInto('media_jobs').values({ file: 'a.jpg', run_at: '' }).execute();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.waitUntil(() => existsSync(traces.started), { timeout: 20_000, interval: 20 });
+  rmSync(traces.started);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(existsSync(traces.started)).toBe(false);
+
+  await worker.close();
+  expect(existsSync(traces.stopped)).toBe(true);
+});

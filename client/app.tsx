@@ -12,6 +12,7 @@ export interface AppProps {
   config: AppConfig;
   /** The text of the data block: `toScriptJson` of a `PageData`. */
   pageDataJson: string;
+  structuredDataJson: string | null;
   assets: DocumentAssets;
   i18n: I18n;
   colorMode: ColorMode;
@@ -24,6 +25,7 @@ export interface AppProps {
 export function App({
   config,
   pageDataJson,
+  structuredDataJson,
   assets,
   i18n,
   colorMode: initialMode,
@@ -35,7 +37,13 @@ export function App({
     <I18nextProvider i18n={i18n}>
       <AppConfigContext value={config}>
         <ColorModeContext value={[colorMode, setColorMode]}>
-          <Document config={config} pageDataJson={pageDataJson} assets={assets} colorMode={colorMode}>
+          <Document
+            config={config}
+            pageDataJson={pageDataJson}
+            structuredDataJson={structuredDataJson}
+            assets={assets}
+            colorMode={colorMode}
+          >
             <ViewerContext value={viewer}>{children}</ViewerContext>
           </Document>
         </ColorModeContext>

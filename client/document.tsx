@@ -15,6 +15,8 @@ export interface DocumentAssets {
 interface DocumentProps {
   config: AppConfig;
   pageDataJson: string;
+  /** For search engines; null on pages that have none. */
+  structuredDataJson: string | null;
   assets: DocumentAssets;
   colorMode: ColorMode;
   children: ReactNode;
@@ -22,8 +24,16 @@ interface DocumentProps {
 
 export const configElementId = 'app-config';
 export const pageDataElementId = 'page-data';
+export const structuredDataElementId = 'structured-data';
 
-export function Document({ config, pageDataJson, assets, colorMode, children }: DocumentProps) {
+export function Document({
+  config,
+  pageDataJson,
+  structuredDataJson,
+  assets,
+  colorMode,
+  children,
+}: DocumentProps) {
   return (
     <html lang={language} data-color-mode={colorMode}>
       <head>
@@ -42,12 +52,15 @@ export function Document({ config, pageDataJson, assets, colorMode, children }: 
         {children}
         <JsonScript id={configElementId} json={toScriptJson(config)} />
         <JsonScript id={pageDataElementId} json={pageDataJson} />
+        {structuredDataJson !== null && (
+          <JsonScript id={structuredDataElementId} json={structuredDataJson} type="application/ld+json" />
+        )}
       </body>
     </html>
   );
 }
 
 /** Data, not code: the policy that forbids inline scripts does not concern it. */
-function JsonScript({ id, json }: { id: string; json: string }) {
-  return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: json }} />;
+function JsonScript({ id, json, type = 'application/json' }: { id: string; json: string; type?: string }) {
+  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
 }

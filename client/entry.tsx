@@ -14,7 +14,7 @@ import { isCrawler, keepServerPage } from './browser/crawlers.ts';
 import { documentLoads } from './browser/document-loads.ts';
 import { createPayloadStrategy } from './browser/load-payload.ts';
 import { navigateByLinks } from './browser/navigate-by-links.ts';
-import { configElementId, pageDataElementId } from './document.tsx';
+import { configElementId, pageDataElementId, structuredDataElementId } from './document.tsx';
 import { pages } from './pages.ts';
 import { createRouteObjects } from './route-objects.tsx';
 import { createViewerStore } from './site/viewer-store.ts';
@@ -49,6 +49,7 @@ async function start(): Promise<void> {
       <App
         config={config}
         pageDataJson={pageDataJson}
+        structuredDataJson={document.getElementById(structuredDataElementId)?.textContent ?? null}
         assets={readAssets()}
         i18n={i18n}
         colorMode={readShownColorMode()}

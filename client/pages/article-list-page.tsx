@@ -45,7 +45,7 @@ export function ArticleListPage() {
 function LeadArticle({ article, href }: { article: ArticleCardData; href: string }) {
   return (
     <article className="group relative mt-8 grid items-center gap-6 lg:grid-cols-[3fr_2fr] lg:gap-10">
-      <SitePicture picture={article.cover} isFirstView className="aspect-16/9 rounded-lg" />
+      <SitePicture picture={article.cover} place="lead" isFirstView className="aspect-16/9 rounded-lg" />
       <div>
         <h2 className="font-serif text-3xl leading-snug text-balance text-strong">
           <a

@@ -30,6 +30,8 @@ export function ArticlePage() {
         canonicalPath={paths.article(article.id)}
         type="article"
         picture={article.cover}
+        sharingCard={article.sharingCard}
+        publishedAt={article.publishedAt}
       />
       <article>
         <header className="mx-auto max-w-2xl">
@@ -42,6 +44,7 @@ export function ArticlePage() {
         {article.cover && (
           <SitePicture
             picture={article.cover}
+            place="cover"
             isFirstView
             className="mx-auto mt-8 aspect-16/9 max-w-4xl rounded-lg"
           />
@@ -95,6 +98,7 @@ function Byline({ article, authorHref, t }: { article: ArticlePayload; authorHre
       {article.authorAvatar && (
         <SitePicture
           picture={article.authorAvatar}
+          place="avatar"
           isFirstView
           isDecorative
           className="size-12 shrink-0 rounded-full"

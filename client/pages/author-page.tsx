@@ -28,6 +28,7 @@ export function AuthorPage() {
         {author.avatar && (
           <SitePicture
             picture={author.avatar}
+            place="portrait"
             isFirstView
             isDecorative
             className="size-32 shrink-0 rounded-full sm:size-40"

@@ -49,7 +49,7 @@ export function ProductListPage() {
               product={product}
               href={href(paths.product(product.id))}
               t={t}
-              isFirstView={index < 4}
+              isFirstView={list.featured.length === 0 && index < 4}
             />
           ))}
         </ul>

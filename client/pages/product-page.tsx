@@ -32,7 +32,9 @@ export function ProductPage() {
         title={product.name}
         description={product.summary}
         canonicalPath={paths.product(product.id)}
+        type="product"
         picture={product.picture}
+        sharingCard={product.sharingCard}
       />
       <Breadcrumb label={t('breadcrumb')} steps={steps} />
       <div className="mt-6 grid gap-8 lg:grid-cols-2 lg:gap-12">

@@ -20,7 +20,12 @@ export function ArticleCard({
   const viewer = useViewer();
   return (
     <li className="group relative flex flex-col">
-      <SitePicture picture={article.cover} isFirstView={isFirstView} className="aspect-16/9 rounded-lg" />
+      <SitePicture
+        picture={article.cover}
+        place="articleCard"
+        isFirstView={isFirstView}
+        className="aspect-16/9 rounded-lg"
+      />
       <Heading className="mt-4 font-serif text-xl leading-snug text-balance text-strong">
         <a
           href={href}

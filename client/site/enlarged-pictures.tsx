@@ -2,6 +2,7 @@ import { useState, type KeyboardEvent } from 'react';
 import type { Picture } from '#shared/payloads.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { StepButton } from '../ui/step-button.tsx';
+import { PictureElement } from './site-picture.tsx';
 import { useText } from './use-text.ts';
 
 interface EnlargedPicturesProps {
@@ -31,12 +32,11 @@ export function EnlargedPictures({ pictures, first, onClose }: EnlargedPicturesP
       onKeyDown={onKeyDown}
     >
       <figure className="flex flex-col items-center">
-        <img
+        <PictureElement
           key={picture.src}
-          src={picture.src}
-          alt={picture.alt}
-          width={picture.width ?? undefined}
-          height={picture.height ?? undefined}
+          picture={picture}
+          place="enlarged"
+          isFirstView
           className="enlarged-picture"
         />
         <figcaption aria-live="polite" className="flex w-full items-center justify-center gap-2 p-2 text-sm">

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { withBase } from '#shared/paths.ts';
-import type { Picture } from '#shared/payloads.ts';
+import type { Picture, SharingCard } from '#shared/payloads.ts';
 import { AppConfigContext } from './app-config-context.ts';
 import { useOptionalPayload } from './use-payload.ts';
 
@@ -10,17 +10,27 @@ interface PageHeadProps {
   description: string;
   /** Site path of the one address of this page; null for pages that are not to be found, such as errors. */
   canonicalPath: string | null;
-  type?: 'website' | 'article' | 'profile';
+  type?: 'website' | 'article' | 'profile' | 'product';
+  /** What other sites show beside a link to this page. */
   picture?: Picture | null;
+  /** The same, made for it; null until it has been. */
+  sharingCard?: SharingCard | null;
+  /** ISO 8601, of an article. */
+  publishedAt?: string;
 }
 
-/** React moves these elements into the head, on the server and after each navigation. */
+/**
+ * React moves these elements into the head, on the server and after each navigation. Other sites read `og:` addresses
+ * only when they are absolute, so without PUBLIC_URL there are none: a request's Host is not ours to repeat.
+ */
 export function PageHead({
   title,
   description,
   canonicalPath,
   type = 'website',
   picture = null,
+  sharingCard = null,
+  publishedAt,
 }: PageHeadProps) {
   const { baseURL, publicUrl } = use(AppConfigContext);
   const site = useOptionalPayload('layout');
@@ -43,10 +53,40 @@ export function PageHead({
           <meta property="og:type" content={type} />
           <meta property="og:locale" content="zh_TW" />
           <meta property="og:site_name" content={siteName} />
-          <meta property="og:url" content={canonical} />
-          {picture && <meta property="og:image" content={absolute(picture.src)} />}
+          {publishedAt && <meta property="article:published_time" content={publishedAt} />}
+          {publicUrl !== null && (
+            <>
+              <meta property="og:url" content={canonical} />
+              <SharedPicture card={sharingCard} picture={picture} origin={publicUrl} />
+            </>
+          )}
         </>
       )}
+    </>
+  );
+}
+
+/** Other sites draw no SVG: a drawing has nothing to show until its card is made. */
+function SharedPicture({
+  card,
+  picture,
+  origin,
+}: {
+  card: SharingCard | null;
+  picture: Picture | null;
+  origin: string;
+}) {
+  if (card === null) {
+    if (picture === null || picture.src.endsWith('.svg')) return null;
+    return <meta property="og:image" content={origin + picture.src} />;
+  }
+  return (
+    <>
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta property="og:image" content={origin + card.src} />
+      <meta property="og:image:width" content={String(card.width)} />
+      <meta property="og:image:height" content={String(card.height)} />
+      {picture && <meta property="og:image:alt" content={picture.alt} />}
     </>
   );
 }

@@ -24,7 +24,12 @@ export function ProductCard({
   const viewer = useViewer();
   return (
     <li className="group relative flex flex-col">
-      <SitePicture picture={product.picture} isFirstView={isFirstView} className="aspect-4/3 rounded-lg" />
+      <SitePicture
+        picture={product.picture}
+        place="productCard"
+        isFirstView={isFirstView}
+        className="aspect-4/3 rounded-lg"
+      />
       <p className="mt-3 text-sm text-soft">{product.category}</p>
       <Heading className="mt-1 font-serif text-lg leading-snug text-strong">
         <a

@@ -1,4 +1,5 @@
 import { useState, type ComponentProps, type ComponentType, type MouseEvent } from 'react';
+import { largestFile } from '#shared/picture-files.ts';
 import type { Picture } from '#shared/payloads.ts';
 import { Carousel } from '../ui/carousel.tsx';
 import type { EnlargedPictures } from './enlarged-pictures.tsx';
@@ -33,13 +34,18 @@ export function ProductGallery({ pictures }: { pictures: readonly Picture[] }) {
     key: picture.src,
     content: (
       <a
-        href={picture.src}
+        href={largestFile(picture)}
         title={t('product.enlarge')}
         data-reload=""
         onClick={(event) => void enlarge(event, index)}
         className="block cursor-zoom-in -outline-offset-2"
       >
-        <SitePicture picture={picture} isFirstView={index === 0} className="aspect-4/3 rounded-lg" />
+        <SitePicture
+          picture={picture}
+          place="gallery"
+          isFirstView={index === 0}
+          className="aspect-4/3 rounded-lg"
+        />
       </a>
     ),
   }));

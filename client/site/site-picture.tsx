@@ -1,34 +1,65 @@
 import type { Picture } from '#shared/payloads.ts';
+import { pictureSources, type PicturePlace } from '#shared/picture-files.ts';
 
 interface SitePictureProps {
   picture: Picture | null;
+  /** Says how wide it is shown, so that a browser takes the file that fits. */
+  place: PicturePlace;
   /** Of the frame, which keeps its shape while the picture loads or when there is none. */
   className: string;
-  /** Pictures of the first view load at once, the others when they come near. */
+  /** Pictures of the first view load at once and before others: a row on a desk, two on a telephone. The rest wait. */
   isFirstView?: boolean;
   /** When the text beside it says the same. */
   isDecorative?: boolean;
 }
 
-export function SitePicture({
+export function SitePicture({ picture, className, ...rest }: SitePictureProps) {
+  return (
+    <div className={`relative overflow-hidden bg-muted ${className}`}>
+      {picture?.blur && (
+        <img
+          src={picture.blur}
+          alt=""
+          aria-hidden="true"
+          className="absolute inset-0 size-full scale-110 object-cover blur-lg"
+        />
+      )}
+      {picture && <PictureElement picture={picture} className="relative size-full object-cover" {...rest} />}
+    </div>
+  );
+}
+
+/** Without a frame. */
+export function PictureElement({
   picture,
+  place,
   className,
   isFirstView = false,
   isDecorative = false,
-}: SitePictureProps) {
+}: SitePictureProps & { picture: Picture }) {
+  const { sources, sizes, src, srcSet } = pictureSources(picture, place);
+  const img = (
+    <img
+      // Before `src`: a browser begins to load as soon as it has that.
+      loading={isFirstView ? 'eager' : 'lazy'}
+      fetchPriority={isFirstView && place !== 'avatar' ? 'high' : undefined}
+      decoding="async"
+      sizes={srcSet && sizes}
+      srcSet={srcSet}
+      src={src}
+      alt={isDecorative ? '' : picture.alt}
+      width={picture.width ?? undefined}
+      height={picture.height ?? undefined}
+      className={className}
+    />
+  );
+  if (sources.length === 0) return img;
   return (
-    <div className={`overflow-hidden bg-muted ${className}`}>
-      {picture && (
-        <img
-          src={picture.src}
-          alt={isDecorative ? '' : picture.alt}
-          width={picture.width ?? undefined}
-          height={picture.height ?? undefined}
-          loading={isFirstView ? 'eager' : 'lazy'}
-          decoding="async"
-          className="size-full object-cover"
-        />
-      )}
-    </div>
+    <picture>
+      {sources.map(({ type, srcSet }) => (
+        <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+      ))}
+      {img}
+    </picture>
   );
 }

@@ -1,15 +1,23 @@
-import type { Picture } from '#shared/payloads.ts';
+import type { Picture, SharingCard } from '#shared/payloads.ts';
+import { pictureSources } from '#shared/picture-files.ts';
+import { card, cardName, kindOf } from '../media/picture-names.ts';
 import type { Reader } from './reader.ts';
 
 /** The columns of `media` that a picture needs, as a left join gives them. */
 export interface JoinedMedia {
   media_file: string | null;
+  media_served: string | null;
+  media_finished_of: string | null;
   media_width: number | null;
   media_height: number | null;
+  /** Only where a picture is large: on cards it would cost more bytes than all else of them. */
+  media_blur?: string | null;
 }
 
 export const joinedMediaColumns = [
   'media.file as media_file',
+  'media.served as media_served',
+  'media.finished_of as media_finished_of',
   'media.width as media_width',
   'media.height as media_height',
 ] as const;
@@ -23,13 +31,24 @@ export function joinedPicture(
 ): Picture | null {
   if (path === null) return null;
   reader.note(`media:${path}`);
-  if (media.media_file === null) return null;
-  return {
-    src: mediaUrl(reader, media.media_file),
-    alt,
-    width: media.media_width,
-    height: media.media_height,
-  };
+  const { media_file: file, media_served: served, media_width: width, media_height: height } = media;
+  if (file === null || served === null) return null;
+  const picture: Picture = { src: mediaUrl(reader, served), alt, width, height };
+  const kind = kindOf({ file, served });
+  if (kind === 'opaque' || kind === 'transparent') {
+    picture.formats = isFinished(media) ? ['avif', 'webp'] : ['webp'];
+  }
+  if (media.media_blur) picture.blur = media.media_blur;
+  return picture;
+}
+
+/** What other sites show beside a link to the page of this picture. */
+export function sharingCard(reader: Reader, media: JoinedMedia): SharingCard | null {
+  const { media_file: file, media_served: served, media_width: width, media_height: height } = media;
+  if (file === null || served === null || width === null || height === null || !isFinished(media))
+    return null;
+  const name = cardName({ file, served, width, height });
+  return name === null ? null : { src: mediaUrl(reader, name), ...card };
 }
 
 /** Pictures in the order asked for; those whose file is not in the store are left out. */
@@ -47,29 +66,49 @@ export async function findPictures(
 }
 
 /**
- * Fills a stored body's addresses in: media paths become the files' addresses with their sizes, links into the
- * site get the base path. The renderer escapes quotes in text, so these patterns match attributes only.
+ * Fills a stored body's addresses in: media paths become pictures with the files' addresses and sizes, links into
+ * the site get the base path. The renderer escapes quotes in text, so these patterns match its own elements only.
  */
 export async function resolveBody(reader: Reader, html: string): Promise<string> {
-  const paths = [...html.matchAll(mediaSource)].map((match) => match[1] ?? '');
+  const paths = [...html.matchAll(bodyImage)].map((match) => match[1] ?? '');
   const media = await findMedia(reader, paths);
-  const withMedia = html.replace(mediaSource, (_, path: string) => {
-    const found = media.get(path);
-    reader.note(`media:${path}`);
-    if (found?.media_file == null) return 'src=""';
-    const size =
-      found.media_width === null ? '' : ` width="${found.media_width}" height="${found.media_height}"`;
-    return `src="${mediaUrl(reader, found.media_file)}"${size}`;
+  const withMedia = html.replace(bodyImage, (_, path: string, alt: string) => {
+    const picture = joinedPicture(reader, path, alt, media.get(path) ?? noMedia);
+    return picture === null ? `<img src="" alt="${alt}">` : pictureHtml(picture);
   });
   return reader.basePath === '/' ? withMedia : withMedia.replaceAll('href="/', `href="${reader.basePath}`);
 }
 
-const mediaSource = /\bsrc="(media\/[^"]+)"/g;
-const noMedia: JoinedMedia = { media_file: null, media_width: null, media_height: null };
+/** As the Markdown renderer writes it. */
+const bodyImage = /<img src="(media\/[^"]+)" alt="([^"]*)"[^>]*>/g;
+const noMedia: JoinedMedia = {
+  media_file: null,
+  media_served: null,
+  media_finished_of: null,
+  media_width: null,
+  media_height: null,
+};
 
-/** The address of a stored file: its name is its content's hash, so it may be kept for ever. */
-function mediaUrl(reader: Reader, file: string): string {
-  return `${reader.basePath}media/${file}`;
+/** The alternative text is HTML already; addresses and sizes hold no sign that means something in HTML. */
+function pictureHtml(picture: Picture): string {
+  const { sources, sizes, src, srcSet } = pictureSources(picture, 'figure');
+  const sized = picture.width === null ? '' : ` width="${picture.width}" height="${picture.height}"`;
+  const set = srcSet === undefined ? '' : ` srcset="${srcSet}" sizes="${sizes}"`;
+  const img = `<img src="${src}"${set} alt="${picture.alt}"${sized} loading="lazy" decoding="async">`;
+  if (sources.length === 0) return img;
+  const others = sources.map(
+    ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" sizes="${sizes}">`,
+  );
+  return `<picture>${others.join('')}${img}</picture>`;
+}
+
+function isFinished({ media_served, media_finished_of }: JoinedMedia): boolean {
+  return media_served !== null && media_finished_of === media_served;
+}
+
+/** The address of a stored file: its name has its content's hash, so it may be kept for ever. */
+function mediaUrl(reader: Reader, name: string): string {
+  return `${reader.basePath}media/${name}`;
 }
 
 async function findMedia(
@@ -79,7 +118,7 @@ async function findMedia(
   if (paths.length === 0) return new Map();
   const rows = await reader.db
     .selectFrom('media')
-    .select(['media.path', ...joinedMediaColumns])
+    .select(['media.path', 'media.blur as media_blur', ...joinedMediaColumns])
     .where('media.path', 'in', paths)
     .execute();
   return new Map(rows.map((row) => [row.path, row]));

@@ -14,6 +14,7 @@ import { createViewerStore } from '#client/site/viewer-store.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import type { LoadedPage } from './load-page.ts';
 import type { SiteRouter } from './site-router.tsx';
+import { structuredDataJson } from './structured-data.ts';
 
 export interface Renderer {
   /**
@@ -48,6 +49,7 @@ interface RendererOptions {
 interface Prepared {
   router: ReturnType<typeof createStaticRouter>;
   assets: DocumentAssets;
+  structuredData: string | null;
 }
 
 export function createRenderer({ config, assets, i18n, site, deadlineMs }: RendererOptions): Renderer {
@@ -58,7 +60,7 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
   const prepared = new WeakMap<StaticHandlerContext, Prepared>();
   let active = 0;
 
-  /** What all renders of a page share: its router, and the scripts that it needs at once. */
+  /** What all renders of a page share: its router, the scripts that it needs at once, what search engines read. */
   function prepare(context: StaticHandlerContext): Prepared {
     const known = prepared.get(context);
     if (known) return known;
@@ -66,6 +68,7 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
     const made: Prepared = {
       router: createStaticRouter(site.handler.dataRoutes, context),
       assets: { styles, favicon, preloads: [...preloads].map(href) },
+      structuredData: structuredDataJson(context.loaderData, config, i18n),
     };
     prepared.set(context, made);
     return made;
@@ -75,11 +78,12 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
     { context, json }: LoadedPage,
     { colorMode, viewer }: Pick<RenderOptions, 'colorMode' | 'viewer'>,
   ) {
-    const { router, assets } = prepare(context);
+    const { router, assets, structuredData } = prepare(context);
     return (
       <App
         config={config}
         pageDataJson={viewer === null ? json : withViewer(json, viewer)}
+        structuredDataJson={structuredData}
         assets={assets}
         i18n={i18n}
         colorMode={colorMode}

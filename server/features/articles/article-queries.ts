@@ -6,6 +6,7 @@ import {
   joinedMediaColumns,
   joinedPicture,
   resolveBody,
+  sharingCard,
   type JoinedMedia,
 } from '#server/db/media.ts';
 import type { Reader } from '#server/db/reader.ts';
@@ -50,6 +51,8 @@ export async function findArticle(
       'articles.headings',
       'articles.reading_minutes',
       'authors.avatar',
+      'articles.cover_alt',
+      'media.blur as media_blur',
     ])
     .where('articles.id', '=', id)
     .where(visible('articles', reader.now))
@@ -58,12 +61,14 @@ export async function findArticle(
   const avatar = row.avatar === null ? [] : await findPictures(reader, [{ src: row.avatar, alt: '' }]);
   return {
     ...toCard(reader, row),
+    cover: joinedPicture(reader, row.cover, row.cover_alt, row),
     bodyHtml: await resolveBody(reader, row.body_html),
     updatedAt: row.updated_at,
     tags: JSON.parse(row.tags),
     headings: JSON.parse(row.headings),
     readingMinutes: row.reading_minutes,
     authorAvatar: avatar[0] ?? null,
+    sharingCard: sharingCard(reader, row),
   };
 }
 
@@ -97,6 +102,9 @@ export async function listArticlesOfProduct(
 
 const newestFirst = sql`articles.published_at desc, articles.id desc`;
 
+/** On a card a picture says nothing that the words beside it do not: read aloud it would be in the way. */
+const beside = '';
+
 function cardsOf(reader: Reader) {
   return reader.db
     .selectFrom('articles')
@@ -109,7 +117,6 @@ function cardsOf(reader: Reader) {
       'articles.published_at',
       'articles.author_id',
       'articles.cover',
-      'articles.cover_alt',
       'authors.name as author_name',
       ...joinedMediaColumns,
     ]);
@@ -117,7 +124,7 @@ function cardsOf(reader: Reader) {
 
 type CardRow = JoinedMedia & { author_name: string } & Pick<
     ArticlesTable,
-    'id' | 'title' | 'summary' | 'published_at' | 'author_id' | 'cover' | 'cover_alt'
+    'id' | 'title' | 'summary' | 'published_at' | 'author_id' | 'cover'
   >;
 
 function toCard(reader: Reader, row: CardRow): ArticleCardData {
@@ -128,6 +135,6 @@ function toCard(reader: Reader, row: CardRow): ArticleCardData {
     summary: row.summary,
     publishedAt: row.published_at ?? '',
     author: { id: row.author_id, name: row.author_name },
-    cover: joinedPicture(reader, row.cover, row.cover_alt, row),
+    cover: joinedPicture(reader, row.cover, beside, row),
   };
 }

@@ -6,6 +6,7 @@ import {
   joinedMediaColumns,
   joinedPicture,
   resolveBody,
+  sharingCard,
   type JoinedMedia,
 } from '#server/db/media.ts';
 import type { Reader } from '#server/db/reader.ts';
@@ -65,10 +66,13 @@ export async function findProduct(
     .where(visible('products', reader.now))
     .executeTakeFirst();
   if (!row) return null;
+  const pictures = await findPictures(reader, JSON.parse(row.images));
   return {
     ...toCard(reader, row),
+    picture: pictures[0] ?? null,
+    pictures,
     descriptionHtml: await resolveBody(reader, row.description_html),
-    pictures: await findPictures(reader, JSON.parse(row.images)),
+    sharingCard: sharingCard(reader, row),
     specs: JSON.parse(row.specs),
     purchaseUrl: row.purchase_url,
   };
@@ -136,6 +140,9 @@ async function countProducts(reader: Reader, category: string | null): Promise<n
   return row.total;
 }
 
+/** On a card a picture says nothing that the words beside it do not: read aloud it would be in the way. */
+const beside = '';
+
 function cardsOf(reader: Reader) {
   return reader.db
     .selectFrom('products')
@@ -148,16 +155,12 @@ function cardsOf(reader: Reader) {
       'products.price_twd',
       'products.availability',
       'products.picture',
-      'products.picture_alt',
       ...joinedMediaColumns,
     ]);
 }
 
 type CardRow = JoinedMedia &
-  Pick<
-    ProductsTable,
-    'id' | 'name' | 'summary' | 'category' | 'price_twd' | 'availability' | 'picture' | 'picture_alt'
-  >;
+  Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'price_twd' | 'availability' | 'picture'>;
 
 function toCard(reader: Reader, row: CardRow): ProductCardData {
   return {
@@ -167,6 +170,6 @@ function toCard(reader: Reader, row: CardRow): ProductCardData {
     category: row.category,
     price: row.price_twd,
     availability: row.availability,
-    picture: joinedPicture(reader, row.picture, row.picture_alt, row),
+    picture: joinedPicture(reader, row.picture, beside, row),
   };
 }

@@ -3,6 +3,7 @@ import type { AppConfig } from '#shared/app-config.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { language } from '#shared/i18n/texts.ts';
+import { trustedHtml } from './browser/trusted-html.ts';
 
 /** Addresses with the base path. */
 export interface DocumentAssets {
@@ -62,5 +63,5 @@ export function Document({
 
 /** Data, not code: the policy that forbids inline scripts does not concern it. */
 function JsonScript({ id, json, type = 'application/json' }: { id: string; json: string; type?: string }) {
-  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
+  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: trustedHtml(json) }} />;
 }

@@ -7,7 +7,7 @@ import type { AppConfig } from '#shared/app-config.ts';
 import { isColorMode, type ColorMode } from '#shared/color-mode.ts';
 import { unreachable } from '#shared/page-error.ts';
 import { createTexts } from '#shared/i18n/texts.ts';
-import type { PageData } from '#shared/page-data.ts';
+import { htmlInPage, type PageData } from '#shared/page-data.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from './app.tsx';
 import { isCrawler, keepServerPage } from './browser/crawlers.ts';
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   const pageDataJson = readText(pageDataElementId);
   // Written by our own server from values of these types.
   const config = JSON.parse(configJson) as AppConfig;
-  const pageData = JSON.parse(pageDataJson) as PageData;
+  const pageData = JSON.parse(pageDataJson, takeHtmlFromPage) as PageData;
 
   const routes = createRouteObjects((id) => ({
     lazy: async () => ({ Component: await pages[id]().catch(loadDocumentInstead) }),
@@ -92,6 +92,10 @@ async function loadMatchedPages(routes: RouteObject[], basename: string): Promis
       delete route.lazy;
     }),
   );
+}
+
+function takeHtmlFromPage(name: string, value: unknown): unknown {
+  return value === htmlInPage ? (document.querySelector(`[data-html="${name}"]`)?.innerHTML ?? '') : value;
 }
 
 function readText(id: string): string {

@@ -12,3 +12,14 @@ export interface PageData {
   /** Only in pages for one visitor. */
   viewer?: Viewer;
 }
+
+/**
+ * In the place of HTML that stands in the page itself, in the element whose `data-html` is the field's name: what is
+ * long travels once.
+ */
+export const htmlInPage = '(in the page)';
+
+/** For `JSON.stringify` of a page's data. */
+export function leaveOutHtml(name: string, value: unknown): unknown {
+  return name.endsWith('Html') && value !== '' ? htmlInPage : value;
+}

@@ -53,7 +53,7 @@ export function ArticlePage() {
           {article.headings.length >= longFrom && (
             <Contents headings={article.headings} label={t('article.contents')} />
           )}
-          <Prose html={article.bodyHtml} />
+          <Prose html={article.bodyHtml} name="bodyHtml" />
           <p className="mt-10 flex flex-wrap gap-3 print:hidden">
             <ShareButton title={article.title} />
             <SaveButton item={`article:${article.id}`} name={article.title} />

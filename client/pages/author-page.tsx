@@ -36,7 +36,7 @@ export function AuthorPage() {
         )}
         <div className="max-w-2xl">
           <h1 className="page-title">{author.name}</h1>
-          <Prose html={author.bioHtml} />
+          <Prose html={author.bioHtml} name="bioHtml" />
           {author.links.length > 0 && (
             <ul aria-label={t('author.links')} className="mt-2 flex flex-wrap gap-x-6">
               {author.links.map(({ label, url }) => (

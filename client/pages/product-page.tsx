@@ -95,7 +95,7 @@ function Summary({ product, t }: PartProps) {
           <h2 id="about" className="section-title">
             {t('product.about')}
           </h2>
-          <Prose html={product.descriptionHtml} />
+          <Prose html={product.descriptionHtml} name="descriptionHtml" />
         </section>
       )}
     </div>

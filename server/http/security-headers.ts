@@ -42,6 +42,9 @@ function helmetFor({ isHttps }: { isHttps: boolean }) {
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
+        // The one policy of client/browser/trusted-html.ts.
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['qingye'],
       },
     },
     crossOriginEmbedderPolicy: false,

@@ -64,7 +64,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     const page = await load(visit, onError);
     const { error, seeOther } = page.value;
     if (seeOther !== null) return sendSeeOther(seeOther, visit);
-    if (error !== null && error.statusCode >= 500 && sendLastKnown(visit)) return null;
+    if (error?.statusCode === 503 && sendLastKnown(visit)) return null;
     if (target.isPayload) {
       if (error === null) return answerPayload(page, visit);
       response.set('Cache-Control', 'no-store');
@@ -89,8 +89,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
       const reader = createReader({ db: services.db.read, now, basePath, facts: services.facts });
       const signedIn = isPersonal ? visit.signedIn : null;
       const requestId = requestIdOf(response);
-      const isTrusted = () => services.changeFeed.catchUp();
-      const value = await loadPage(target, { reader, accounts, signedIn, requestId, isTrusted, onError });
+      const value = await loadPage(target, { reader, accounts, signedIn, requestId, onError });
       const { tags, validUntil } = reader;
       const page = { value, tags, validUntil, bytes: value.json.length * bytesPerCharacter };
       const since = storing?.watch ?? watch;
@@ -110,8 +109,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
 
   /** While the database cannot be asked, what it said last is better than nothing. */
   function sendLastKnown({ request, response, storing }: Visit): boolean {
-    if (storing === null || services.changeFeed.catchUp()) return false;
-    const last = store.answers.findUntrusted(storing.key);
+    const last = storing && store.answers.findUntrusted(storing.key);
     if (last === null) return false;
     store.noteStale();
     sendFinished(last.value, request, response, { requestId: requestIdOf(response), mark: 'stale' });

@@ -1,10 +1,11 @@
 import type { StaticHandlerContext } from 'react-router';
 import { toScriptJson } from '#shared/json-script.ts';
-import type { PageData } from '#shared/page-data.ts';
+import { leaveOutHtml, type PageData } from '#shared/page-data.ts';
 import { pageNotFound, unavailable, unexpectedError, type PageError } from '#shared/page-error.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import type { FormProblem } from '#shared/accounts.ts';
+import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import type { Reader } from '#server/db/reader.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
 import type { SignedIn } from '#server/features/accounts/viewers.ts';
@@ -28,8 +29,6 @@ interface LoadOptions {
   accounts: Accounts;
   /** Only personal pages get it: the others are the same for everybody. */
   signedIn: SignedIn | null;
-  /** False while the database does not answer. */
-  isTrusted: () => boolean;
   requestId: string;
   /** Told of an exception, which the visitor does not see. */
   onError: (error: unknown) => void;
@@ -38,7 +37,7 @@ interface LoadOptions {
 /** Calls the loaders of all matched routes at once. */
 export async function loadPage(target: PageTarget, options: LoadOptions): Promise<LoadedPage> {
   const { context, params, query } = target;
-  const { requestId, isTrusted, onError, ...given } = options;
+  const { requestId, onError, ...given } = options;
   const loaderData: Record<string, unknown> = {};
   const errors: Record<string, PageError> = {};
   let seeOther: string | null = null;
@@ -53,7 +52,7 @@ export async function loadPage(target: PageTarget, options: LoadOptions): Promis
           else loaderData[route.id] = data;
         } catch (error) {
           onError(error);
-          errors[route.id] = isTrusted() ? unexpectedError(requestId) : unavailable(requestId);
+          errors[route.id] = isDatabaseLost(error) ? unavailable(requestId) : unexpectedError(requestId);
         }
       }),
   );
@@ -83,6 +82,6 @@ function toPage(context: StaticHandlerContext, error: PageError | null): LoadedP
   const statusCode = error?.statusCode ?? 200;
   const { loaderData, errors, actionData } = context;
   const pageData: PageData = { loaderData, errors, ...(actionData && { actionData }) };
-  const json = toScriptJson(pageData);
+  const json = toScriptJson(pageData, leaveOutHtml);
   return { statusCode, context: { ...context, statusCode }, data: loaderData, json, error, seeOther: null };
 }

@@ -180,3 +180,25 @@ test('the sample content fills an empty database, and only an empty one', async 
   const settings = await readFile(path.resolve('server/sample-content/site.yaml'), 'utf8');
   expect(settings).toContain(body.data.layout.name);
 });
+
+test('what is long travels once: an article’s text is in its page, not again in the page’s data', async () => {
+  const { app } = await openSite({
+    files: { 'authors/lin.md': anAuthor(), 'articles/spring.md': anArticle({}, '只說一次的話。') },
+  });
+  const { text } = await request(app).get('/articles/spring');
+  expect(text.split('只說一次的話。')).toHaveLength(2);
+  const payload = await request(app).get('/articles/spring/_payload.json');
+  expect(payload.body.data['articles-id'].bodyHtml).toContain('只說一次的話。');
+});
+
+test('the policy lets nothing inline run, and no text become HTML but through the site’s own rule', async () => {
+  const { app } = await openSite({ files });
+  for (const address of ['/product', '/product', '/nope', '/_payload.json', '/healthz']) {
+    const policy =
+      (await request(app).get(address).set('Accept', 'text/html')).headers['content-security-policy'] ?? '';
+    expect.soft(policy, address).toContain("default-src 'none'");
+    expect.soft(policy, address).toContain("script-src 'self';");
+    expect.soft(policy, address).toContain("require-trusted-types-for 'script';trusted-types qingye");
+    expect.soft(policy, address).not.toMatch(/unsafe|nonce/);
+  }
+});

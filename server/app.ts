@@ -13,6 +13,7 @@ import { refuseLargeBody } from './http/form-body.ts';
 import { closeWhenStopping, health } from './http/health.ts';
 import { liveReload } from './http/live-reload.ts';
 import { requestIdHeader, requestLog } from './http/request-log.ts';
+import { precompressed } from './http/precompressed.ts';
 import { checkTarget } from './http/request-target.ts';
 import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts';
@@ -68,6 +69,7 @@ export async function createApp(services: Services): Promise<Express> {
   // Each with its own 404: a missing file must not reach the page router and come back as HTML.
   underBase.use(
     '/assets',
+    precompressed(path.join(dirs.client, 'assets')),
     hashedFiles(path.join(dirs.client, 'assets')),
     archivedAssets(services.db),
     missingFile(),

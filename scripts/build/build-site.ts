@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { installedCollections } from '#server/features/icons/installed-collections.ts';
 import type { AssetManifest } from '#server/pages/asset-manifest.ts';
 import { clientOptions, describeChunks, type ClientChunks } from './client.ts';
+import { compressAssets } from './compress.ts';
 import { root, type BuildTarget } from './folders.ts';
 import { serverOptions } from './server.ts';
 import { buildStyles } from './styles.ts';
@@ -24,6 +25,7 @@ export async function buildSite({
   ]);
   const chunks = await describeChunks(client.metafile, target);
   const manifest = await writeManifest(target, chunks, style);
+  if (!isDevelopment) await compressAssets(path.join(target.outDir, 'client/assets'));
   await rm(outDir, { recursive: true, force: true });
   await rename(target.outDir, outDir);
   return { chunks, manifest };

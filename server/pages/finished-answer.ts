@@ -3,15 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
-import { LRUCache } from 'lru-cache';
-import Negotiator from 'negotiator';
 import type { PageError } from '#shared/page-error.ts';
+import { codingFor } from '#server/http/content-coding.ts';
 import { errorVary } from '#server/http/error-answer.ts';
 import type { HeaderPairs } from '#server/http/security-headers.ts';
 
-/** The best first: of those that a visitor accepts the first is taken. */
-const codings = ['br', 'gzip', 'identity'] as const;
-type Coding = (typeof codings)[number];
+const codings = ['br', 'gzip'] as const;
+type Coding = (typeof codings)[number] | 'identity';
 
 interface CodedAnswer {
   /** Name, value, name, value, … as `writeHead` takes them. */
@@ -124,7 +122,7 @@ export function sendFinished(
   { requestId, mark }: SendOptions,
 ): void {
   answer.sent += 1;
-  const { headers, etag, body } = answer.codings[codingFor(request.headers['accept-encoding'])];
+  const { headers, etag, body } = answer.codings[codingFor(request.headers['accept-encoding'], codings)];
   const own = ['X-Request-Id', requestId, 'Server-Timing', `store;desc=${mark}`];
   const isKnown =
     answer.statusCode === 200 &&
@@ -150,19 +148,6 @@ function codedAnswer(headers: readonly string[], coding: Coding, etag: string, b
     etag,
     body,
   };
-}
-
-const preferred = new LRUCache<string, Coding>({ max: 100 });
-
-function codingFor(acceptEncoding: string | string[] | undefined): Coding {
-  if (typeof acceptEncoding !== 'string') return 'identity';
-  const known = preferred.get(acceptEncoding);
-  if (known !== undefined) return known;
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
-  const accepted = negotiator.encodings([...codings]);
-  const coding = codings.find((name) => accepted.includes(name)) ?? 'identity';
-  preferred.set(acceptEncoding, coding);
-  return coding;
 }
 
 const compressGzip = promisify(gzip);

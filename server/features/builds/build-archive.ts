@@ -28,7 +28,9 @@ export async function archiveBuild(
   assetsDir: string,
   { nowMs, retention }: { nowMs: number; retention: Retention },
 ): Promise<void> {
-  const names = (await readdir(assetsDir)).filter((name) => isAssetName(name) && !name.endsWith('.map'));
+  const names = (await readdir(assetsDir)).filter(
+    (name) => isAssetName(name) && !/\.(?:map|br|gz|zst)$/.test(name),
+  );
   const seenAt = new Date(nowMs).toISOString();
   const builtAt = new Date(build.timestamp).toISOString();
   await writeTransaction(db, async (trx) => {

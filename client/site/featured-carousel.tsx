@@ -22,7 +22,12 @@ function FeaturedSlide({ item, isFirstView }: { item: FeaturedData; isFirstView:
   const path = item.kind === 'article' ? paths.article(item.id) : paths.product(item.id);
   return (
     <div className="group relative flex h-full flex-col bg-muted md:grid md:grid-cols-[3fr_2fr]">
-      <SitePicture picture={item.picture} place="lead" isFirstView={isFirstView} className="aspect-16/9" />
+      <SitePicture
+        picture={item.picture}
+        place="lead"
+        isFirstView={isFirstView}
+        className="aspect-16/9 md:place-self-stretch"
+      />
       <div className="flex flex-col justify-center p-5 sm:p-8 lg:p-10">
         <p className="text-sm text-soft">{item.label}</p>
         <h2 className="mt-2 font-serif text-xl leading-snug text-balance text-strong sm:text-2xl">

@@ -26,7 +26,8 @@ export function TooltipLayer() {
       const element = event.target instanceof Element ? event.target.closest('[title]') : null;
       if (!(element instanceof HTMLElement) || element.title === '') return;
       const focus = event instanceof FocusEvent ? event : null;
-      if (focus ? !element.matches(':focus-visible') : isTouch(event)) return;
+      // One that a click gave tells nobody anything. What a finger touches, Radix leaves alone.
+      if (focus && !element.matches(':focus-visible')) return;
       const text = takeTitle(element, focus ? 'blur' : 'pointerleave');
       const describedBy = element.getAttribute('aria-describedby') ?? undefined;
       lastKey += 1;
@@ -67,10 +68,6 @@ export function TooltipLayer() {
       ))}
     </Tooltip.Provider>
   );
-}
-
-function isTouch(event: Event): boolean {
-  return event instanceof PointerEvent && event.pointerType === 'touch';
 }
 
 /** The browser must not show it too. It is back before anything else reads it. */

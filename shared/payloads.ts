@@ -50,6 +50,7 @@ export interface ArticleCardData {
   summary: string;
   /** ISO 8601 in UTC. */
   publishedAt: string;
+  tags: string[];
   author: AuthorName;
   cover: Picture | null;
 }
@@ -64,6 +65,12 @@ export interface Paged<Item> {
   page: number;
   pageCount: number;
   total: number;
+}
+
+/** Of pages that say how long ago something was. */
+interface WithPhrases {
+  /** The moment that `shared/relative-time.ts` counts from, in milliseconds since 1970. */
+  asOf: number;
 }
 
 export interface LayoutPayload {
@@ -91,26 +98,32 @@ export interface ProductListPayload extends Paged<ProductCardData> {
   categories: string[];
 }
 
-export type ArticleListPayload = Paged<ArticleCardData>;
+export type ArticleListPayload = Paged<ArticleCardData> & WithPhrases;
 
-export interface ArticlePayload extends ArticleCardData {
+export interface ArticleName {
+  id: string;
+  title: string;
+}
+
+export interface ArticlePayload extends ArticleCardData, WithPhrases {
   /** Sanitised HTML with the addresses of its media filled in. */
   bodyHtml: string;
   updatedAt: string | null;
-  tags: string[];
   headings: { id: string; level: number; text: string }[];
   readingMinutes: number;
   authorAvatar: Picture | null;
   sharingCard: SharingCard | null;
   products: ProductCardData[];
+  older: ArticleName | null;
+  newer: ArticleName | null;
 }
 
-export interface AuthorPayload {
+export interface AuthorPayload extends WithPhrases {
   author: AuthorName & { bioHtml: string; bioText: string; avatar: Picture | null; links: TextLink[] };
   articles: Paged<ArticleCardData>;
 }
 
-export interface ProductPayload extends ProductCardData {
+export interface ProductPayload extends ProductCardData, WithPhrases {
   descriptionHtml: string;
   pictures: Picture[];
   sharingCard: SharingCard | null;
@@ -158,7 +171,7 @@ export interface AccountPayload {
 export const accountNotices = ['password-changed', 'google-linked', 'google-other-email'] as const;
 export type AccountNotice = (typeof accountNotices)[number];
 
-export interface SavedPayload {
+export interface SavedPayload extends WithPhrases {
   products: ProductCardData[];
   articles: ArticleCardData[];
 }

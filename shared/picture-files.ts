@@ -13,15 +13,15 @@ export function keptWidths(width: number): number[] {
  * most that are worth sending. Three for each of a telephone's look no better on a card than two and a half.
  */
 export const picturePlaces = {
-  productCard: { sizes: '(min-width:64em) 275px,(min-width:48em) 30vw,45vw', mostPixels: 640 },
-  articleCard: { sizes: '(min-width:64em) 370px,(min-width:40em) 46vw,92vw', mostPixels: 960 },
-  lead: { sizes: '(min-width:76em) 680px,(min-width:64em) 55vw,94vw', mostPixels: 1280 },
-  cover: { sizes: '(min-width:64em) 952px,94vw', mostPixels: 1920 },
-  gallery: { sizes: '(min-width:76em) 562px,(min-width:64em) 46vw,94vw', mostPixels: 1280 },
+  productCard: { sizes: '(min-width:64em) 290px,(min-width:48em) 30vw,45vw', mostPixels: 640 },
+  articleCard: { sizes: '(min-width:64em) 390px,(min-width:40em) 46vw,92vw', mostPixels: 960 },
+  lead: { sizes: '(min-width:81em) 710px,(min-width:64em) 55vw,94vw', mostPixels: 1280 },
+  cover: { sizes: '(min-width:64em) 1008px,94vw', mostPixels: 1920 },
+  gallery: { sizes: '(min-width:81em) 686px,(min-width:64em) 53vw,94vw', mostPixels: 1280 },
   enlarged: { sizes: '100vw', mostPixels: 1920 },
-  figure: { sizes: '(min-width:45em) 646px,92vw', mostPixels: 1280 },
-  portrait: { sizes: '170px', mostPixels: 640 },
-  avatar: { sizes: '51px', mostPixels: 320 },
+  figure: { sizes: '(min-width:45em) 684px,92vw', mostPixels: 1280 },
+  portrait: { sizes: '176px', mostPixels: 640 },
+  avatar: { sizes: '48px', mostPixels: 320 },
 } as const;
 
 export type PicturePlace = keyof typeof picturePlaces;

@@ -7,6 +7,7 @@ import type { ViewerStore } from '../site/viewer-store.ts';
 import { createHttpClient } from './http-client.ts';
 import { restoreState } from './kept-state.ts';
 import { documentLoads } from './document-loads.ts';
+import { startPhraseClock } from './phrase-clock.ts';
 import { prefetchPayload } from './payloads.ts';
 import { prefetchVisibleLinks } from './prefetch.ts';
 import { reloadTo } from './reload.ts';
@@ -27,6 +28,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   // For the speculation rules, which are for pages without script only, and for whoever waits for this moment.
   document.documentElement.dataset['live'] = '';
   restoreState();
+  startPhraseClock();
   documentLoads.reload = reloadTo;
   // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
   const http = createHttpClient({ baseURL, timeoutMs: 15_000 });

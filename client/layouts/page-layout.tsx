@@ -15,11 +15,7 @@ export function PageLayout() {
         {t('site.skip')}
       </a>
       <SiteHeader />
-      <main
-        id="main"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 outline-none sm:px-6 sm:py-12"
-      >
+      <main id="main" tabIndex={-1} className="site-width flex-1 py-8 sm:py-12">
         <PageOutlet />
       </main>
       <SiteFooter />

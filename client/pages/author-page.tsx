@@ -1,7 +1,10 @@
+import externalLink from 'icon:lucide/external-link';
 import { paths } from '#shared/paths.ts';
 import { useContentLink, useHref } from '../site/app-config-context.ts';
 import { ArticleCard } from '../site/article-card.tsx';
+import { EmptyState } from '../site/empty-state.tsx';
 import { ListPagination } from '../site/list-pagination.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { Prose } from '../site/prose.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
@@ -12,7 +15,7 @@ export function AuthorPage() {
   const t = useText();
   const href = useHref();
   const contentLink = useContentLink();
-  const { author, articles } = usePayload('author-author_id');
+  const { author, articles, asOf } = usePayload('author-author_id');
   const { items, page, pageCount } = articles;
 
   return (
@@ -24,28 +27,28 @@ export function AuthorPage() {
         type="profile"
         picture={author.avatar}
       />
-      <div className="flex flex-col items-start gap-6 sm:flex-row sm:gap-8">
+      <div className="flex flex-col gap-6 sm:flex-row sm:gap-10">
         {author.avatar && (
           <SitePicture
             picture={author.avatar}
             place="portrait"
             isFirstView
             isDecorative
-            className="size-32 shrink-0 rounded-full sm:size-40"
+            className="frame-round w-28 shrink-0 self-start sm:w-44"
           />
         )}
-        <div className="max-w-2xl">
+        <div className="sm:pt-3">
           <h1 className="page-title">{author.name}</h1>
-          <Prose html={author.bioHtml} name="bioHtml" />
+          <div className="mt-3">
+            <Prose html={author.bioHtml} name="bioHtml" />
+          </div>
           {author.links.length > 0 && (
             <ul aria-label={t('author.links')} className="mt-2 flex flex-wrap gap-x-6">
               {author.links.map(({ label, url }) => (
                 <li key={url}>
-                  <a
-                    {...contentLink(url)}
-                    className="inline-flex min-h-11 items-center text-primary hover:underline"
-                  >
+                  <a {...contentLink(url)} className="row-link text-primary">
                     {label}
+                    <Icon drawing={externalLink} />
                   </a>
                 </li>
               ))}
@@ -53,19 +56,20 @@ export function AuthorPage() {
           )}
         </div>
       </div>
-      <section aria-labelledby="articles" className="mt-14">
+      <section aria-labelledby="articles" className="mt-12 border-t border-line pt-10">
         <h2 id="articles" className="section-title">
           {t('author.articles', { name: author.name })}
         </h2>
         {items.length === 0 ? (
-          <p className="mt-6 text-soft">{t('author.empty')}</p>
+          <EmptyState text={t('author.empty')} />
         ) : (
-          <ul className="mt-6 grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="cards article-cards mt-6">
             {items.map((article) => (
               <ArticleCard
                 key={article.id}
                 article={article}
                 href={href(paths.article(article.id))}
+                asOf={asOf}
                 headingLevel="h3"
               />
             ))}

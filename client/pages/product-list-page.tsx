@@ -2,6 +2,7 @@ import { productSorts } from '#shared/list-query.ts';
 import { paths } from '#shared/paths.ts';
 import type { ProductListPayload } from '#shared/payloads.ts';
 import { useHref } from '../site/app-config-context.ts';
+import { EmptyState } from '../site/empty-state.tsx';
 import { FeaturedCarousel } from '../site/featured-carousel.tsx';
 import { ListPagination } from '../site/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
@@ -29,9 +30,9 @@ export function ProductListPage() {
         description={isFirstPage ? site.description : t('products.description', { total })}
         canonicalPath={paths.products(query)}
       />
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-baseline gap-x-4">
         <h1 className="page-title">{heading}</h1>
-        <p className="text-soft">{t('products.count', { total })}</p>
+        <p className="text-sm text-soft">{t('products.count', { total })}</p>
       </div>
       {list.featured.length > 0 && (
         <div className="mt-6">
@@ -40,9 +41,9 @@ export function ProductListPage() {
       )}
       <Filters list={list} />
       {items.length === 0 ? (
-        <p className="mt-12 text-soft">{t('products.empty')}</p>
+        <EmptyState text={t('products.empty')} />
       ) : (
-        <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 lg:grid-cols-4">
+        <ul className="cards product-cards mt-6">
           {items.map((product, index) => (
             <ProductCard
               key={product.id}
@@ -63,20 +64,20 @@ export function ProductListPage() {
   );
 }
 
+/** Links, not fields: one press each, with or without script, and each choice has an address. */
 function Filters({ list: { query, categories } }: { list: ProductListPayload }) {
   const t = useText();
   const href = useHref();
   const choices = [null, ...categories];
   return (
-    <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
-      <nav aria-label={t('products.categories')}>
-        <ul className="flex flex-wrap gap-2">
+    <div className="mt-4 flex flex-col justify-between gap-x-8 gap-y-1 lg:flex-row lg:items-center">
+      <nav aria-label={t('products.categories')} className="min-w-0">
+        <ul className="chips">
           {choices.map((category) => (
             <li key={category}>
               <a
                 href={href(paths.products({ category, sort: query.sort }))}
                 aria-current={category === query.category ? 'true' : undefined}
-                className="flex min-h-11 items-center rounded-full border border-line px-4 text-body hover:border-primary hover:text-primary aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary"
               >
                 {category ?? t('products.all')}
               </a>
@@ -84,23 +85,20 @@ function Filters({ list: { query, categories } }: { list: ProductListPayload }) 
           ))}
         </ul>
       </nav>
-      <form action={href(paths.products())} method="get" className="flex items-center gap-2">
-        {query.category !== null && <input type="hidden" name="category" value={query.category} />}
-        <label htmlFor="sort" className="text-soft">
-          {t('products.sort')}
-        </label>
-        {/* A new element for each list: the choice shown is the list's, not the one last clicked. */}
-        <select key={query.sort} id="sort" name="sort" defaultValue={query.sort} className="field">
+      <nav aria-label={t('products.sort')} className="shrink-0">
+        <ul className="choices">
           {productSorts.map((sort) => (
-            <option key={sort} value={sort}>
-              {t(`products.sorts.${sort}`)}
-            </option>
+            <li key={sort}>
+              <a
+                href={href(paths.products({ category: query.category, sort }))}
+                aria-current={sort === query.sort ? 'true' : undefined}
+              >
+                {t(`products.sorts.${sort}`)}
+              </a>
+            </li>
           ))}
-        </select>
-        <button type="submit" className="button">
-          {t('products.applySort')}
-        </button>
-      </form>
+        </ul>
+      </nav>
     </div>
   );
 }

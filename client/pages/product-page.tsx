@@ -5,6 +5,7 @@ import type { ProductPayload } from '#shared/payloads.ts';
 import { formatPrice } from '#shared/prices.ts';
 import { useContentLink, useHref } from '../site/app-config-context.ts';
 import { ArticleCard } from '../site/article-card.tsx';
+import { AvailabilityBadge } from '../site/availability-badge.tsx';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageHead } from '../site/page-head.tsx';
@@ -37,9 +38,17 @@ export function ProductPage() {
         sharingCard={product.sharingCard}
       />
       <Breadcrumb label={t('breadcrumb')} steps={steps} />
-      <div className="mt-6 grid gap-8 lg:grid-cols-2 lg:gap-12">
+      <div className="mt-4 grid gap-x-14 gap-y-10 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr]">
         <ProductGallery pictures={product.pictures} />
         <Summary product={product} t={t} />
+        {product.descriptionHtml !== '' && (
+          <section aria-labelledby="about">
+            <h2 id="about" className="section-title mb-4">
+              {t('product.about')}
+            </h2>
+            <Prose html={product.descriptionHtml} name="descriptionHtml" />
+          </section>
+        )}
       </div>
       <MoreAbout product={product} t={t} href={href} />
     </>
@@ -52,53 +61,51 @@ interface PartProps {
 }
 
 function Summary({ product, t }: PartProps) {
-  const contentLink = useContentLink();
-  const { price, availability, purchaseUrl, specs } = product;
+  const { price, availability, specs } = product;
   return (
-    <div>
+    <div className="lg:row-span-2">
       <h1 className="page-title">{product.name}</h1>
-      {product.summary !== '' && <p className="mt-3 text-lg leading-relaxed text-body">{product.summary}</p>}
-      <p className="mt-6 flex items-baseline gap-4">
-        <span className="text-2xl text-strong tabular-nums">
-          {price === null ? t('product.noPrice') : formatPrice(price)}
-        </span>
-        <span className="text-soft">{t(`product.availability.${availability}`)}</span>
+      {product.summary !== '' && <p className="mt-3 leading-loose">{product.summary}</p>}
+      <p className="mt-5 flex flex-wrap items-baseline gap-x-5">
+        <span className="figures text-2xl">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
+        <AvailabilityBadge availability={availability} t={t} />
       </p>
-      <p className="mt-6 flex flex-wrap gap-3 print:hidden">
-        {purchaseUrl !== null && (
-          <a {...contentLink(purchaseUrl)} className="button-primary">
-            {t('product.buy')}
-            <span className="text-sm">{t('product.leavesSite')}</span>
-            <Icon drawing={externalLink} />
-          </a>
-        )}
-        <SaveButton item={`product:${product.id}`} name={product.name} />
-        <ShareButton title={product.name} />
-      </p>
+      <Actions product={product} t={t} />
       {specs.length > 0 && (
         <section aria-labelledby="specs" className="mt-10">
           <h2 id="specs" className="section-title">
             {t('product.specs')}
           </h2>
-          <dl className="mt-3 divide-y divide-line border-y border-line">
+          <dl className="specs">
             {specs.map(([name, value]) => (
-              <div key={name} className="grid grid-cols-[7em_1fr] gap-4 py-3">
-                <dt className="text-soft">{name}</dt>
-                <dd className="text-strong">{value}</dd>
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
               </div>
             ))}
           </dl>
         </section>
       )}
-      {product.descriptionHtml !== '' && (
-        <section aria-labelledby="about" className="mt-10">
-          <h2 id="about" className="section-title">
-            {t('product.about')}
-          </h2>
-          <Prose html={product.descriptionHtml} name="descriptionHtml" />
-        </section>
-      )}
     </div>
+  );
+}
+
+/** What cannot be bought any more is still linked, but does not ask for it. */
+function Actions({ product: { id, name, purchaseUrl, availability }, t }: PartProps) {
+  const contentLink = useContentLink();
+  const isForSale = availability === 'in_stock' || availability === 'preorder';
+  return (
+    <p className="mt-6 flex flex-wrap gap-3 print:hidden">
+      {purchaseUrl !== null && (
+        <a {...contentLink(purchaseUrl)} className={isForSale ? 'button-primary' : 'button'}>
+          {t(isForSale ? 'product.buy' : 'product.atShop')}
+          <span className="text-sm">{t('product.leavesSite')}</span>
+          <Icon drawing={externalLink} />
+        </a>
+      )}
+      <SaveButton item={`product:${id}`} name={name} />
+      <ShareButton title={name} />
+    </p>
   );
 }
 
@@ -106,16 +113,17 @@ function MoreAbout({ product, t, href }: PartProps & { href: (path: string) => s
   return (
     <>
       {product.articles.length > 0 && (
-        <section aria-labelledby="mentions" className="mt-16">
+        <section aria-labelledby="mentions" className="mt-14 border-t border-line pt-10">
           <h2 id="mentions" className="section-title">
             {t('product.mentionedIn')}
           </h2>
-          <ul className="mt-6 grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="cards article-cards mt-6">
             {product.articles.map((article) => (
               <ArticleCard
                 key={article.id}
                 article={article}
                 href={href(paths.article(article.id))}
+                asOf={product.asOf}
                 headingLevel="h3"
               />
             ))}
@@ -123,11 +131,11 @@ function MoreAbout({ product, t, href }: PartProps & { href: (path: string) => s
         </section>
       )}
       {product.related.length > 0 && (
-        <section aria-labelledby="related" className="mt-16">
+        <section aria-labelledby="related" className="mt-14 border-t border-line pt-10">
           <h2 id="related" className="section-title">
             {t('product.related')}
           </h2>
-          <ul className="mt-6 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 lg:grid-cols-4">
+          <ul className="cards product-cards mt-6">
             {product.related.map((related) => (
               <ProductCard
                 key={related.id}

@@ -5,7 +5,7 @@ import { ErrorView } from '../site/error-view.tsx';
 /** In the place of everything, when the layout itself or its data failed. */
 export function RootErrorPage() {
   return (
-    <main id="main" className="mx-auto max-w-6xl px-4 py-12 sm:px-6">
+    <main id="main" className="site-width py-12">
       <ErrorView error={toPageError(useRouteError())} />
     </main>
   );

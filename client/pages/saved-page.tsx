@@ -3,6 +3,7 @@ import type { FormProblem, SavedItem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../site/app-config-context.ts';
 import { ArticleCard } from '../site/article-card.tsx';
+import { EmptyState } from '../site/empty-state.tsx';
 import { FormProblemText } from '../site/form-problem-text.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCard } from '../site/product-card.tsx';
@@ -33,21 +34,21 @@ export function SavedPage() {
         <FormProblemText id="saved-problem" problem={problem} />
       </div>
       {count === 0 && (
-        <div className="mt-8">
-          <p className="text-soft">{t('account.savedEmpty')}</p>
-          <p className="mt-6">
+        <>
+          <EmptyState text={t('account.savedEmpty')} />
+          <p className="text-center">
             <a href={href(paths.products())} className="button-primary">
               {t('account.browse')}
             </a>
           </p>
-        </div>
+        </>
       )}
       {products.length > 0 && (
         <section aria-labelledby="saved-products" className="mt-10">
           <h2 id="saved-products" className="section-title">
             {t('site.products')}
           </h2>
-          <ul className="mt-6 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 lg:grid-cols-4">
+          <ul className="cards product-cards mt-6">
             {products.map((product) => (
               <ProductCard
                 key={product.id}
@@ -65,12 +66,13 @@ export function SavedPage() {
           <h2 id="saved-articles" className="section-title">
             {t('site.articles')}
           </h2>
-          <ul className="mt-6 grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="cards article-cards mt-6">
             {articles.map((article) => (
               <ArticleCard
                 key={article.id}
                 article={article}
                 href={href(paths.article(article.id))}
+                asOf={payload.asOf}
                 headingLevel="h3"
               />
             ))}

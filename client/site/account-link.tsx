@@ -6,7 +6,7 @@ import { useText } from './use-text.ts';
 import { useViewer } from './viewer-store.ts';
 
 /** Where one signs in, or who is signed in. */
-export function AccountLink({ className }: { className: string }): ReactNode {
+export function AccountLink(): ReactNode {
   const t = useText();
   const href = useHref();
   const viewer = useViewer();
@@ -18,7 +18,6 @@ export function AccountLink({ className }: { className: string }): ReactNode {
       href={href(path)}
       aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}
       aria-label={viewer === null ? undefined : t('account.of', { name: viewer.name })}
-      className={className}
     >
       {viewer === null ? t('site.login') : <span className="max-w-[6em] truncate">{viewer.name}</span>}
     </a>

@@ -1,12 +1,15 @@
-import { formatDate } from '#shared/dates.ts';
 import type { ArticleCardData } from '#shared/payloads.ts';
+import { RelativeTime } from './relative-time.tsx';
 import { CardHeart } from './save-button.tsx';
 import { SitePicture } from './site-picture.tsx';
+import { inParts } from './title-parts.tsx';
 import { useViewer } from './viewer-store.ts';
 
 interface ArticleCardProps {
   article: ArticleCardData;
   href: string;
+  /** Of the page's data. */
+  asOf: number;
   isFirstView?: boolean;
   headingLevel?: 'h2' | 'h3';
 }
@@ -14,37 +17,43 @@ interface ArticleCardProps {
 export function ArticleCard({
   article,
   href,
+  asOf,
   isFirstView = false,
-  headingLevel: Heading = 'h2',
+  headingLevel = 'h2',
 }: ArticleCardProps) {
   const viewer = useViewer();
   return (
-    <li className="group relative flex flex-col">
+    <li className="card">
       <SitePicture
         picture={article.cover}
         place="articleCard"
         isFirstView={isFirstView}
-        className="aspect-16/9 rounded-lg"
+        className="frame-16-9"
       />
-      <Heading className="mt-4 font-serif text-xl leading-snug text-balance text-strong">
-        <a
-          href={href}
-          className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline"
-        >
-          {article.title}
-        </a>
-      </Heading>
-      {article.summary !== '' && (
-        <p className="mt-2 line-clamp-3 leading-relaxed text-body">{article.summary}</p>
-      )}
-      <p className="mt-auto pt-3 text-sm text-soft">
-        {article.author.name}
-        <span aria-hidden="true" className="mx-2">
-          ·
-        </span>
-        <time dateTime={article.publishedAt}>{formatDate(article.publishedAt)}</time>
-      </p>
+      <ArticleTeaser article={article} href={href} asOf={asOf} headingLevel={headingLevel} />
       {viewer && <CardHeart item={`article:${article.id}`} name={article.title} viewer={viewer} />}
     </li>
+  );
+}
+
+/** What stands beside the picture. */
+export function ArticleTeaser({
+  article,
+  href,
+  asOf,
+  headingLevel: Heading = 'h2',
+}: Omit<ArticleCardProps, 'isFirstView'>) {
+  return (
+    <>
+      {article.tags[0] !== undefined && <p className="card-kicker">{article.tags[0]}</p>}
+      <Heading>
+        <a href={href}>{inParts(article.title)}</a>
+      </Heading>
+      {article.summary !== '' && <p className="card-text">{article.summary}</p>}
+      <p className="card-foot">
+        <span>{article.author.name}</span>
+        <RelativeTime iso={article.publishedAt} asOf={asOf} />
+      </p>
+    </>
   );
 }

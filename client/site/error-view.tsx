@@ -3,6 +3,7 @@ import type { PageError } from '#shared/page-error.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from './app-config-context.ts';
 import { PageHead } from './page-head.tsx';
+import { TeacupDrawing } from './teacup-drawing.tsx';
 import { useText } from './use-text.ts';
 
 export function ErrorView({ error }: { error: PageError }) {
@@ -11,18 +12,17 @@ export function ErrorView({ error }: { error: PageError }) {
   const { pathname, search } = useLocation();
   const { title, text } = words(error.statusCode);
   return (
-    <div className="mx-auto max-w-2xl py-8 text-center sm:py-16">
+    <div className="mx-auto flex max-w-2xl flex-col items-center py-4 text-center sm:py-12">
       <PageHead
         title={error.statusCode === 0 ? t(title) : `${error.statusCode} ${t(title)}`}
         description={t(text)}
         canonicalPath={null}
       />
-      {error.statusCode !== 0 && (
-        <p className="font-serif text-7xl text-primary tabular-nums">{error.statusCode}</p>
-      )}
-      <h1 className="page-title mt-4">{t(title)}</h1>
-      <p className="mt-4 text-lg text-body">{t(text)}</p>
-      <p lang="en" className="mt-2 text-sm break-words text-soft">
+      <TeacupDrawing />
+      {error.statusCode !== 0 && <p className="figures mt-6 font-serif text-lg">{error.statusCode}</p>}
+      <h1 className="page-title mt-1">{t(title)}</h1>
+      <p className="mt-4">{t(text)}</p>
+      <p lang="en" className="mt-2 max-w-full text-sm break-words text-soft">
         {error.statusMessage === error.message ? error.message : `${error.statusMessage}: ${error.message}`}
       </p>
       {error.requestId !== undefined && (
@@ -38,6 +38,16 @@ export function ErrorView({ error }: { error: PageError }) {
           {t('error.backHome')}
         </a>
       </p>
+      {error.statusCode === 404 && (
+        <p className="mt-6 flex flex-wrap justify-center gap-x-6 text-primary">
+          <a href={href(paths.products())} className="row-link">
+            {t('error.toProducts')}
+          </a>
+          <a href={href(paths.articles())} className="row-link">
+            {t('error.toArticles')}
+          </a>
+        </p>
+      )}
     </div>
   );
 }

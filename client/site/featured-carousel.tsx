@@ -26,7 +26,7 @@ function FeaturedSlide({ item, isFirstView }: { item: FeaturedData; isFirstView:
         picture={item.picture}
         place="lead"
         isFirstView={isFirstView}
-        className="aspect-16/9 md:place-self-stretch"
+        className="frame-16-9 rounded-none md:place-self-stretch"
       />
       <div className="flex flex-col justify-center p-5 sm:p-8 lg:p-10">
         <p className="text-sm text-soft">{item.label}</p>

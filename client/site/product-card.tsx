@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { formatPrice } from '#shared/prices.ts';
 import type { ProductCardData } from '#shared/payloads.ts';
+import { AvailabilityBadge } from './availability-badge.tsx';
 import { CardHeart } from './save-button.tsx';
 import { SitePicture } from './site-picture.tsx';
 import { useViewer } from './viewer-store.ts';
@@ -23,32 +24,21 @@ export function ProductCard({
   const { price, availability } = product;
   const viewer = useViewer();
   return (
-    <li className="group relative flex flex-col">
+    <li className="card">
       <SitePicture
         picture={product.picture}
         place="productCard"
         isFirstView={isFirstView}
-        className="aspect-4/3 rounded-lg"
+        className="frame-4-3"
       />
-      <p className="mt-3 text-sm text-soft">{product.category}</p>
-      <Heading className="mt-1 font-serif text-lg leading-snug text-strong">
-        <a
-          href={href}
-          className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline"
-        >
-          {product.name}
-        </a>
+      <p className="card-kicker">{product.category}</p>
+      <Heading>
+        <a href={href}>{product.name}</a>
       </Heading>
-      {product.summary !== '' && (
-        <p className="mt-1 line-clamp-2 text-sm leading-relaxed text-body">{product.summary}</p>
-      )}
-      <p className="mt-auto flex items-baseline justify-between gap-2 pt-2">
-        <span className="text-strong tabular-nums">
-          {price === null ? t('product.noPrice') : formatPrice(price)}
-        </span>
-        {availability !== 'in_stock' && (
-          <span className="text-sm text-soft">{t(`product.availability.${availability}`)}</span>
-        )}
+      {product.summary !== '' && <p className="card-text">{product.summary}</p>}
+      <p className="card-foot">
+        <span className="figures">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
+        {availability !== 'in_stock' && <AvailabilityBadge availability={availability} t={t} />}
       </p>
       {viewer && <CardHeart item={`product:${product.id}`} name={product.name} viewer={viewer} />}
     </li>

@@ -40,18 +40,13 @@ export function ProductGallery({ pictures }: { pictures: readonly Picture[] }) {
         onClick={(event) => void enlarge(event, index)}
         className="block cursor-zoom-in -outline-offset-2"
       >
-        <SitePicture
-          picture={picture}
-          place="gallery"
-          isFirstView={index === 0}
-          className="aspect-4/3 rounded-lg"
-        />
+        <SitePicture picture={picture} place="gallery" isFirstView={index === 0} className="frame-4-3" />
       </a>
     ),
   }));
 
   return (
-    <div>
+    <div className="min-w-0">
       {slides.length > 1 ? <Carousel labels={labels} slides={slides} /> : slides[0]?.content}
       {enlarged && (
         <enlarged.Pictures pictures={pictures} first={enlarged.first} onClose={() => setEnlarged(null)} />

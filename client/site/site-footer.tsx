@@ -1,27 +1,31 @@
-import { useContentLink } from './app-config-context.ts';
+import { paths } from '#shared/paths.ts';
+import { useContentLink, useHref } from './app-config-context.ts';
 import { useOptionalPayload } from './use-payload.ts';
 import { useText } from './use-text.ts';
 
 export function SiteFooter() {
   const t = useText();
+  const href = useHref();
   const contentLink = useContentLink();
   const site = useOptionalPayload('layout');
   return (
-    <footer className="border-t border-line bg-muted">
-      <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-10 sm:flex-row sm:justify-between sm:px-6">
-        <div className="max-w-md">
-          <p className="font-serif text-lg text-strong">{site?.name}</p>
-          <p className="mt-2 text-sm leading-relaxed text-soft">{site?.footer.about}</p>
+    <footer className="site-footer">
+      <div className="site-width grid gap-8 py-12 sm:grid-cols-[1fr_auto] sm:gap-16">
+        <div>
+          <p className="font-serif text-xl tracking-widest text-strong">
+            <a href={href(paths.home)} className="row-link">
+              {site?.name}
+            </a>
+          </p>
+          <p className="font-serif text-base text-body">{site?.tagline}</p>
+          <p className="mt-4 max-w-[34em] leading-relaxed">{site?.footer.about}</p>
         </div>
         {site && site.footer.links.length > 0 && (
           <nav aria-label={t('site.footerNavigation')}>
-            <ul className="space-y-1">
+            <ul>
               {site.footer.links.map(({ label, url }) => (
                 <li key={url}>
-                  <a
-                    {...contentLink(url)}
-                    className="flex min-h-11 items-center text-body hover:text-primary hover:underline sm:min-h-8"
-                  >
+                  <a {...contentLink(url)} className="row-link text-body">
                     {label}
                   </a>
                 </li>
@@ -30,6 +34,9 @@ export function SiteFooter() {
           </nav>
         )}
       </div>
+      <p className="site-width border-t border-line py-5">
+        {t('site.copyright', { name: site?.name ?? '' })}
+      </p>
     </footer>
   );
 }

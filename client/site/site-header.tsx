@@ -1,16 +1,46 @@
 import { useLocation } from 'react-router';
+import menu from 'icon:lucide/menu';
 import { paths } from '#shared/paths.ts';
 import { Icon, type IconDrawing } from '../ui/icon.tsx';
 import { AccountLink } from './account-link.tsx';
 import { useHref } from './app-config-context.ts';
+import { ColorModeMenu } from './color-mode-menu.tsx';
 import { useOptionalPayload } from './use-payload.ts';
 import { useText } from './use-text.ts';
+
+const menuId = 'site-menu';
 
 export function SiteHeader() {
   const t = useText();
   const href = useHref();
-  const { pathname } = useLocation();
   const site = useOptionalPayload('layout');
+  return (
+    <header className="site-header">
+      <div className="site-width">
+        <a href={href(paths.home)} className="brand">
+          <Icon drawing={leafMark} className="size-6 text-primary" />
+          {site?.name}
+        </a>
+        <SiteMenu />
+        <ColorModeMenu />
+        <button
+          type="button"
+          popoverTarget={menuId}
+          className="icon-button -me-3 md:hidden"
+          aria-label={t('site.menu')}
+        >
+          <Icon drawing={menu} className="size-5" />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** A popover on phones, which the browser opens and closes; a row of the header elsewhere. */
+function SiteMenu() {
+  const t = useText();
+  const href = useHref();
+  const { pathname } = useLocation();
   const items = [
     {
       path: paths.products(),
@@ -21,40 +51,29 @@ export function SiteHeader() {
   ];
 
   return (
-    <header className="sticky top-0 z-10 border-b border-line bg-page/95 backdrop-blur">
-      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
-        <a
-          href={href(paths.home)}
-          className="flex min-h-11 items-center gap-2 font-serif text-xl text-strong"
-        >
-          <Icon drawing={leafMark} className="size-6 text-primary" />
-          {site?.name}
-        </a>
-        <nav aria-label={t('site.mainNavigation')}>
-          <ul className="flex gap-1 sm:gap-3">
-            {items.map(({ path, label, isHere }) => (
-              <li key={path}>
-                <a
-                  href={href(path)}
-                  aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}
-                  className={itemClass}
-                >
-                  {label}
-                </a>
-              </li>
-            ))}
-            <li>
-              <AccountLink className={itemClass} />
-            </li>
-          </ul>
-        </nav>
-      </div>
-    </header>
+    <nav
+      id={menuId}
+      popover="auto"
+      className="site-menu"
+      aria-label={t('site.mainNavigation')}
+      // A click inside leaves a popover open, and with script no page load closes it.
+      onClick={(event) => event.currentTarget.hidePopover?.()}
+    >
+      <ul>
+        {items.map(({ path, label, isHere }) => (
+          <li key={path}>
+            <a href={href(path)} aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+        <li>
+          <AccountLink />
+        </li>
+      </ul>
+    </nav>
   );
 }
-
-const itemClass =
-  'flex min-h-11 items-center border-b-2 border-transparent px-2 text-body hover:text-primary aria-[current]:border-primary aria-[current]:text-primary';
 
 const leafMark: IconDrawing = {
   viewBox: '0 0 24 24',

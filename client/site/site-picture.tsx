@@ -15,15 +15,8 @@ interface SitePictureProps {
 
 export function SitePicture({ picture, className, ...rest }: SitePictureProps) {
   return (
-    <div className={`relative overflow-hidden bg-muted ${className}`}>
-      {picture?.blur && (
-        <img
-          src={picture.blur}
-          alt=""
-          aria-hidden="true"
-          className="absolute inset-0 size-full scale-110 object-cover blur-lg"
-        />
-      )}
+    <div className={`frame ${className}`}>
+      {picture?.blur && <img src={picture.blur} alt="" aria-hidden="true" className="frame-blur" />}
       {picture && <PictureElement picture={picture} className="relative size-full object-cover" {...rest} />}
     </div>
   );

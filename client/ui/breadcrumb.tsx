@@ -6,7 +6,7 @@ interface BreadcrumbProps {
 
 export function Breadcrumb({ label, steps }: BreadcrumbProps) {
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} className="-my-2">
       <ol className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
         {steps.map((step, index) => (
           <li key={step.label} className="flex items-center gap-2">
@@ -14,10 +14,7 @@ export function Breadcrumb({ label, steps }: BreadcrumbProps) {
             {step.href === undefined ? (
               <span aria-current="page">{step.label}</span>
             ) : (
-              <a
-                href={step.href}
-                className="inline-flex min-h-11 items-center hover:text-primary hover:underline"
-              >
+              <a href={step.href} className="row-link">
                 {step.label}
               </a>
             )}

@@ -11,18 +11,15 @@ interface PaginationProps {
   };
 }
 
-const itemClass =
-  'flex min-h-11 min-w-11 items-center justify-center rounded-md px-3 tabular-nums text-body hover:bg-muted hover:text-primary';
-
 /** Links, so that it works without script. Nothing when there is one page. */
 export function Pagination({ page, pageCount, hrefOf, labels }: PaginationProps) {
   if (pageCount <= 1) return null;
   return (
-    <nav aria-label={labels.navigation} className="mt-12 border-t border-line pt-6">
-      <ul className="flex flex-wrap items-center justify-center gap-1">
+    <nav aria-label={labels.navigation} className="mt-16 border-t border-line pt-6">
+      <ul className="pages">
         {page > 1 && (
           <li>
-            <a rel="prev" href={hrefOf(page - 1)} className={itemClass}>
+            <a rel="prev" href={hrefOf(page - 1)}>
               {labels.previous}
             </a>
           </li>
@@ -38,7 +35,6 @@ export function Pagination({ page, pageCount, hrefOf, labels }: PaginationProps)
               href={hrefOf(number)}
               aria-label={labels.page(number)}
               aria-current={number === page ? 'page' : undefined}
-              className={`${itemClass} aria-[current]:bg-primary aria-[current]:text-on-primary`}
             >
               {number}
             </a>
@@ -46,7 +42,7 @@ export function Pagination({ page, pageCount, hrefOf, labels }: PaginationProps)
         ))}
         {page < pageCount && (
           <li>
-            <a rel="next" href={hrefOf(page + 1)} className={itemClass}>
+            <a rel="next" href={hrefOf(page + 1)}>
               {labels.next}
             </a>
           </li>

@@ -57,7 +57,7 @@ function ToastList({ toasts, onClose, labels }: ToastListProps) {
           onEscapeKeyDown={() => {
             isEscapeForDialog.current = document.querySelector('dialog:modal') !== null;
           }}
-          className="toast relative overflow-hidden rounded-lg border border-line bg-page p-4 pe-12 shadow-lg"
+          className="toast relative overflow-hidden rounded-lg border border-line bg-page p-4 pe-12"
         >
           <RadixToast.Title className="text-strong">{toast.title}</RadixToast.Title>
           {toast.description !== undefined && (
@@ -78,7 +78,7 @@ function ToastList({ toasts, onClose, labels }: ToastListProps) {
         label={labels.region}
         data-paused={isPaused || undefined}
         onFocus={rememberFocus}
-        className="toasts fixed end-4 z-100 flex w-[calc(100%-2rem)] flex-col gap-[16px] outline-none sm:w-96"
+        className="toasts fixed end-[1rem] z-100 flex w-[calc(100%-2rem)] flex-col gap-[16px] outline-none sm:w-[24rem]"
       />
     </RadixToast.Provider>
   );

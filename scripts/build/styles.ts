@@ -11,6 +11,8 @@ export async function buildStyles({ outDir, isDevelopment }: BuildTarget): Promi
     base: path.dirname(source),
     from: source,
     onDependency() {},
+    // None: they are for browsers without @property, which do not know light-dark() either.
+    polyfills: 0,
   });
   const css = compiler.build(await findCandidates());
   const code = isDevelopment ? css : optimize(css, { minify: true }).code;

@@ -1,12 +1,14 @@
 import { parseListQuery, type ListQuery } from '#shared/list-query.ts';
 import { paths } from '#shared/paths.ts';
 import type { Payloads, ProductListPayload } from '#shared/payloads.ts';
+import { phrasesAt } from '#shared/relative-time.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import type { Reader } from '#server/db/reader.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
 import type { SignedIn } from '#server/features/accounts/viewers.ts';
 import {
   findArticle,
+  findNeighbours,
   listArticles,
   listArticlesById,
   listArticlesOfProduct,
@@ -62,24 +64,28 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     if (product === null) return null;
     const articles = await listArticlesOfProduct(reader, id, mentionsShown);
     const related = await listRelatedProducts(reader, product, relatedShown);
-    return { ...product, articles, related };
+    return { ...product, articles, related, asOf: notePhrases(reader, datesOf(articles)) };
   },
 
   async articles({ reader, query }) {
     const listQuery = parseListQuery(query);
-    return listQuery && listArticles(reader, listQuery);
+    const list = listQuery && (await listArticles(reader, listQuery));
+    return list && { ...list, asOf: notePhrases(reader, datesOf(list.items)) };
   },
 
   async 'articles-id'({ reader, params: { id = '' } }) {
     const article = await findArticle(reader, id);
-    return article && { ...article, products: await listProductsOfArticle(reader, id) };
+    if (article === null) return null;
+    const products = await listProductsOfArticle(reader, id);
+    const neighbours = await findNeighbours(reader, article);
+    return { ...article, products, ...neighbours, asOf: notePhrases(reader, datesOf([article])) };
   },
 
   async 'author-author_id'({ reader, params: { author_id: id = '' }, query }) {
     const listQuery = parseListQuery(query);
     const author = listQuery && (await findAuthor(reader, id));
     const articles = author && (await listArticles(reader, { page: listQuery.page, authorId: id }));
-    return articles && { author, articles };
+    return articles && { author, articles, asOf: notePhrases(reader, datesOf(articles.items)) };
   },
 
   async login({ accounts, signedIn, query }) {
@@ -98,14 +104,24 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
       signedIn.viewer.saved.flatMap((item) =>
         item.startsWith(`${kind}:`) ? item.slice(kind.length + 1) : [],
       );
-    return {
-      products: await listProductsById(reader, idsOf('product')),
-      articles: await listArticlesById(reader, idsOf('article')),
-    };
+    const products = await listProductsById(reader, idsOf('product'));
+    const articles = await listArticlesById(reader, idsOf('article'));
+    return { products, articles, asOf: notePhrases(reader, datesOf(articles)) };
   },
 
   'not-found': async () => null,
 };
+
+/** What a page says of these times is right until one of its phrases changes. */
+function notePhrases(reader: Reader, times: readonly string[]): number {
+  const { asOf, until } = phrasesAt(times, Date.parse(reader.now));
+  if (until !== Infinity) reader.endAt(new Date(until).toISOString());
+  return asOf;
+}
+
+function datesOf(articles: readonly { publishedAt: string }[]): string[] {
+  return articles.map(({ publishedAt }) => publishedAt);
+}
 
 async function loadProductList({ reader, query }: LoaderArgs): Promise<ProductListPayload | null> {
   const listQuery = parseListQuery(query);

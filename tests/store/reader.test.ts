@@ -33,6 +33,8 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, tags: st
     { id: 'spring' },
     [
       'article:spring',
+      // For the articles before and after it.
+      'articles',
       'author:lin',
       'media:media/cover.svg',
       'media:media/lin.svg',

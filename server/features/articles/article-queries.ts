@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { pageSize } from '#shared/list-query.ts';
-import type { ArticleCardData, ArticlePayload, Paged } from '#shared/payloads.ts';
+import type { ArticleCardData, ArticleName, ArticlePayload, Paged } from '#shared/payloads.ts';
 import {
   findPictures,
   joinedMediaColumns,
@@ -37,17 +37,16 @@ export async function listArticles(
   return { items: rows.map((row) => toCard(reader, row)), page, pageCount, total };
 }
 
+/** Without what stands around it. */
+type ArticleAlone = Omit<ArticlePayload, 'products' | 'older' | 'newer' | 'asOf'>;
+
 /** Resolves to null when the article is missing or not published; a reader must not be able to tell which. */
-export async function findArticle(
-  reader: Reader,
-  id: string,
-): Promise<Omit<ArticlePayload, 'products'> | null> {
+export async function findArticle(reader: Reader, id: string): Promise<ArticleAlone | null> {
   reader.note(`article:${id}`);
   const row = await cardsOf(reader)
     .select([
       'articles.body_html',
       'articles.updated_at',
-      'articles.tags',
       'articles.headings',
       'articles.reading_minutes',
       'authors.avatar',
@@ -64,7 +63,6 @@ export async function findArticle(
     cover: joinedPicture(reader, row.cover, row.cover_alt, row),
     bodyHtml: await resolveBody(reader, row.body_html),
     updatedAt: row.updated_at,
-    tags: JSON.parse(row.tags),
     headings: JSON.parse(row.headings),
     readingMinutes: row.reading_minutes,
     authorAvatar: avatar[0] ?? null,
@@ -81,6 +79,29 @@ export async function listArticlesById(reader: Reader, ids: readonly string[]): 
     .where(visible('articles', reader.now))
     .execute();
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCard(reader, row));
+}
+
+/** The articles that stand beside this one in the list of all. */
+export async function findNeighbours(
+  reader: Reader,
+  { publishedAt, id }: Pick<ArticleCardData, 'publishedAt' | 'id'>,
+): Promise<{ older: ArticleName | null; newer: ArticleName | null }> {
+  reader.note('articles');
+  const place = sql`(articles.published_at, articles.id)`;
+  const names = reader.db
+    .selectFrom('articles')
+    .select(['articles.id', 'articles.title'])
+    .where(visible('articles', reader.now))
+    .limit(1);
+  const older = await names
+    .where(sql<boolean>`${place} < (${publishedAt}, ${id})`)
+    .orderBy(newestFirst)
+    .executeTakeFirst();
+  const newer = await names
+    .where(sql<boolean>`${place} > (${publishedAt}, ${id})`)
+    .orderBy(sql`articles.published_at, articles.id`)
+    .executeTakeFirst();
+  return { older: older ?? null, newer: newer ?? null };
 }
 
 /** The newest articles that name a product. */
@@ -115,6 +136,7 @@ function cardsOf(reader: Reader) {
       'articles.title',
       'articles.summary',
       'articles.published_at',
+      'articles.tags',
       'articles.author_id',
       'articles.cover',
       'authors.name as author_name',
@@ -124,7 +146,7 @@ function cardsOf(reader: Reader) {
 
 type CardRow = JoinedMedia & { author_name: string } & Pick<
     ArticlesTable,
-    'id' | 'title' | 'summary' | 'published_at' | 'author_id' | 'cover'
+    'id' | 'title' | 'summary' | 'published_at' | 'tags' | 'author_id' | 'cover'
   >;
 
 function toCard(reader: Reader, row: CardRow): ArticleCardData {
@@ -134,6 +156,7 @@ function toCard(reader: Reader, row: CardRow): ArticleCardData {
     title: row.title,
     summary: row.summary,
     publishedAt: row.published_at ?? '',
+    tags: JSON.parse(row.tags),
     author: { id: row.author_id, name: row.author_name },
     cover: joinedPicture(reader, row.cover, beside, row),
   };

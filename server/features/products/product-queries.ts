@@ -58,7 +58,7 @@ async function readCategories(reader: Reader): Promise<string[]> {
 export async function findProduct(
   reader: Reader,
   id: string,
-): Promise<Omit<ProductPayload, 'articles' | 'related'> | null> {
+): Promise<Omit<ProductPayload, 'articles' | 'related' | 'asOf'> | null> {
   reader.note(`product:${id}`);
   const row = await cardsOf(reader)
     .select(['products.description_html', 'products.images', 'products.specs', 'products.purchase_url'])

@@ -1,0 +1,42 @@
+import { formatDate } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import type { ArticlePayload } from '#shared/payloads.ts';
+import { useHref } from './app-config-context.ts';
+import { RelativeTime } from './relative-time.tsx';
+import { SitePicture } from './site-picture.tsx';
+import { useText } from './use-text.ts';
+
+export function ArticleByline({ article }: { article: ArticlePayload }) {
+  const t = useText();
+  const href = useHref();
+  const { author, authorAvatar, publishedAt, updatedAt, readingMinutes, asOf } = article;
+  const updated = formatDate(updatedAt);
+  return (
+    <div className="mt-6 flex items-center gap-3 text-sm text-soft">
+      {authorAvatar && (
+        <SitePicture
+          picture={authorAvatar}
+          place="avatar"
+          isFirstView
+          isDecorative
+          className="frame-round w-12 shrink-0"
+        />
+      )}
+      <div>
+        <a
+          href={href(paths.author(author.id))}
+          className="text-base text-strong hover:text-primary hover:underline"
+        >
+          {author.name}
+        </a>
+        <p className="flex flex-wrap gap-x-4">
+          <RelativeTime iso={publishedAt} asOf={asOf} />
+          {updated !== null && (
+            <time dateTime={updatedAt ?? undefined}>{t('article.updated', { date: updated })}</time>
+          )}
+          <span className="print:hidden">{t('article.readingTime', { minutes: readingMinutes })}</span>
+        </p>
+      </div>
+    </div>
+  );
+}

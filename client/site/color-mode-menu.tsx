@@ -1,0 +1,75 @@
+import { use, useEffect, type SubmitEvent } from 'react';
+import { useLocation } from 'react-router';
+import monitor from 'icon:lucide/monitor';
+import moon from 'icon:lucide/moon';
+import sun from 'icon:lucide/sun';
+import { colorModeCookie, colorModes, isColorMode, readColorMode } from '#shared/color-mode.ts';
+import { paths } from '#shared/paths.ts';
+import { Icon } from '../ui/icon.tsx';
+import { AppConfigContext, useHref } from './app-config-context.ts';
+import { ColorModeContext } from './color-mode-context.ts';
+import { useText } from './use-text.ts';
+
+const icons = { system: monitor, light: sun, dark: moon };
+const menuId = 'color-mode';
+
+/** A form of the server's; with script its answer is given here, at once. The browser opens and closes the menu. */
+export function ColorModeMenu() {
+  const t = useText();
+  const href = useHref();
+  const { baseURL } = use(AppConfigContext);
+  const { pathname, search } = useLocation();
+  const [shown, show] = use(ColorModeContext);
+  useEffect(() => followCookie(() => show(readColorMode(document.cookie))), [show]);
+
+  function choose(event: SubmitEvent<HTMLFormElement>): void {
+    const { submitter } = event.nativeEvent;
+    const mode = submitter instanceof HTMLButtonElement ? submitter.value : null;
+    if (!isColorMode(mode)) return;
+    document.cookie = colorModeCookie(mode, baseURL);
+    // A browser without cookies for this site asks the server, which then says the same.
+    if (readColorMode(document.cookie) !== mode) return;
+    event.preventDefault();
+    show(mode);
+    event.currentTarget.hidePopover?.();
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={menuId}
+        className="icon-button"
+        aria-label={t('colorMode.button', { mode: t(`colorMode.modes.${shown}`) })}
+      >
+        <Icon drawing={icons[shown]} className="size-5" />
+      </button>
+      <form
+        id={menuId}
+        popover="auto"
+        className="menu"
+        method="post"
+        action={href(paths.colorMode)}
+        onSubmit={choose}
+      >
+        <input type="hidden" name="next" value={href(pathname + search)} />
+        {colorModes.map((mode) => (
+          <button key={mode} name="mode" value={mode} aria-pressed={mode === shown}>
+            <Icon drawing={icons[mode]} className="size-5" />
+            {t(`colorMode.modes.${mode}`)}
+          </button>
+        ))}
+      </form>
+    </>
+  );
+}
+
+/** The choice may have changed in another tab, or since this page was left for another. */
+function followCookie(follow: () => void): () => void {
+  follow();
+  const events = ['pageshow', 'focus'] as const;
+  for (const event of events) addEventListener(event, follow);
+  return () => {
+    for (const event of events) removeEventListener(event, follow);
+  };
+}

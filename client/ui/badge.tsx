@@ -1,0 +1,9 @@
+interface BadgeProps {
+  tone: 'success' | 'info' | 'warning' | 'neutral';
+  children: string;
+}
+
+/** A state in a word, after a dot whose colour repeats what the word says. */
+export function Badge({ tone, children }: BadgeProps) {
+  return <span className={`badge badge-${tone}`}>{children}</span>;
+}

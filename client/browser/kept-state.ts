@@ -6,7 +6,6 @@ const longestMs = 60_000;
 interface KeptState {
   path: string;
   until: number;
-  scroll: number;
   fields: KeptField[];
   slices: Record<string, unknown>;
 }
@@ -17,13 +16,14 @@ interface KeptField {
   value: string;
 }
 
-/** Before a reload: the place on the page, text that was typed and not sent, and what others keep. Never passwords. */
+/**
+ * Before a reload: text that was typed and not sent, and what others keep. Never passwords. The place on the page is
+ * remembered by the router.
+ */
 export function keepState(path: string): void {
-  const isSamePage = path.split('#', 1)[0] === location.pathname + location.search;
   const state: KeptState = {
     path,
     until: Date.now() + longestMs,
-    scroll: isSamePage ? window.scrollY : 0,
     fields: typedFields().map((field) => ({ form: formName(field), name: field.name, value: field.value })),
     slices: readSlices(),
   };
@@ -43,8 +43,6 @@ export function restoreState(): void {
     const kept = state.fields.find(({ form, name }) => form === formName(field) && name === field.name);
     if (kept && field.value === field.defaultValue) type(field, kept.value);
   }
-  // Not from where the visitor has gone meanwhile.
-  if (state.scroll > 0 && window.scrollY === 0) window.scrollTo(0, state.scroll);
   restoreSlices(state.slices);
 }
 

@@ -15,6 +15,8 @@ export function createRouteObjects(attach: (id: RouteId) => Attachment): RouteOb
     ...('personal' in route && { action: true }),
     // On every page, so that an error leaves the layout as it is.
     ErrorBoundary: ErrorPage,
+    // Without one React Router shows nothing for a route whose script did not come, not even its error.
+    HydrateFallback: Nothing,
     ...attach(route.id),
   }));
   return [
@@ -28,4 +30,8 @@ export function createRouteObjects(attach: (id: RouteId) => Attachment): RouteOb
       children,
     },
   ];
+}
+
+function Nothing() {
+  return null;
 }

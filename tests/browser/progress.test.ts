@@ -53,6 +53,7 @@ describe.runIf(chromiumPath !== null)('progress', () => {
     const { page, letThrough } = await openSlowSite();
     await page.getByRole('link', { name: '水溫這件事' }).click();
     await page.clock.runFor(150);
+    expect(await bar(page).count()).toBe(0);
     letThrough();
     await isAtArticle(page);
     await page.clock.runFor(1000);

@@ -238,6 +238,13 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  test('with reduced motion it neither slides nor shrinks', async () => {
+    const { page } = await openToasts({ reducedMotion: 'reduce' });
+    await show(page, '已收藏');
+    await toast(page, '已收藏').waitFor();
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+
   test('a screen reader hears it in Chinese', async () => {
     const { page } = await openToasts();
     await page.evaluate(() => toasts.show({ title: '已收藏', description: '文山包種茶' }));

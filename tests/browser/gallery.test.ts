@@ -94,6 +94,17 @@ describe.runIf(chromiumPath !== null)('a product’s pictures', () => {
     await page.waitForURL(/\/media\/.+\.svg$/);
   });
 
+  test('a click that comes before the page is alive opens the picture itself', async () => {
+    const { page } = await openProduct();
+    // The same link, that React knows nothing of.
+    await link(page).evaluate((element) => element.after(element.cloneNode(true)));
+    await page
+      .locator('main a.cursor-zoom-in')
+      .nth(1)
+      .evaluate((copy: HTMLElement) => copy.click());
+    await page.waitForURL(/\/media\/.+\.svg$/);
+  });
+
   test('without script the link opens the picture itself', async () => {
     const { page } = await openProduct({ javaScriptEnabled: false });
     await link(page).click();

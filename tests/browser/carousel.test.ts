@@ -4,6 +4,7 @@ import { production } from '../../scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { swipe } from '../helpers/swipe.ts';
 import { openWatchedPage } from '../helpers/watched-page.ts';
 
 const red = 'oklch(0.637 0.237 25.331)';
@@ -137,6 +138,17 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
     }
     await page.mouse.up();
     await expectShown(page, 2);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('a finger swipes it', async () => {
+    const { page } = await openCarousel({ viewport: narrow, hasTouch: true, isMobile: true });
+    const box = await carousel(page).boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 300, (box?.y ?? 0) + 100];
+    await swipe(page, { x, y }, -200);
+    await expectShown(page, 2);
+    await swipe(page, { x: x - 200, y }, 200);
+    await expectShown(page, 1);
     expect(new URL(page.url()).pathname).toBe('/');
   });
 

@@ -5,6 +5,7 @@ import { production } from '../../scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { swipe } from '../helpers/swipe.ts';
 import { openWatchedPage, untilIdle, type WatchedPage } from '../helpers/watched-page.ts';
 import { startWidgetPage } from '../helpers/widget-page.ts';
 
@@ -159,7 +160,7 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
     expect(await page.locator('.toast-time-left').count()).toBe(0);
   });
 
-  async function swipe(page: Page, by: number) {
+  async function drag(page: Page, by: number) {
     const { x, y } = await boxOf(page, '已收藏');
     await page.mouse.move(x + 60, y + 20);
     await page.mouse.down();
@@ -176,7 +177,23 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
     const { page } = await openToasts({ reducedMotion: 'reduce' });
     await show(page, '已收藏');
     await toast(page, '已收藏').waitFor();
-    await swipe(page, by);
+    await drag(page, by);
+    expect(await state(page, '已收藏')).toBe(expected);
+  });
+
+  test.for([
+    [40, 'open'],
+    [80, 'closed'],
+  ] as const)('a finger that swipes %i px to the right leaves it %s', async ([by, expected]) => {
+    const { page } = await openToasts({
+      viewport: { width: 390, height: 800 },
+      hasTouch: true,
+      reducedMotion: 'reduce',
+    });
+    await show(page, '已收藏');
+    await toast(page, '已收藏').waitFor();
+    const { x, y } = await boxOf(page, '已收藏');
+    await swipe(page, { x: x + 40, y: y + 20 }, by);
     expect(await state(page, '已收藏')).toBe(expected);
   });
 

@@ -29,6 +29,38 @@ test('all that the entry needs at once is one script beside it, on the way from 
   for (const [id, scripts] of Object.entries(pages)) expect(scripts, id).toContain(first);
 });
 
+test('what comes after the first view is no part of it', async () => {
+  const { metafile } = await build({ ...clientOptions(production), write: false });
+  const { entryScripts, pages } = await describeChunks(metafile, production);
+  const inputsOf = (scripts: readonly string[]) =>
+    Object.entries(metafile.outputs)
+      .filter(([output]) => scripts.some((script) => output.endsWith(`/${script}`)))
+      .flatMap(([, { inputs }]) => Object.keys(inputs));
+  const later = [
+    ...[
+      'after-first-view',
+      'http-client',
+      'kept-state',
+      'prefetch',
+      'reload',
+      'reload-guard',
+      'version-watch',
+    ].map((name) => `client/browser/${name}.ts`),
+    ...Object.keys(metafile.inputs).filter((file) => file.includes('node_modules/ofetch/')),
+  ];
+  // A file that was renamed would be in no script.
+  expect(Object.keys(metafile.inputs)).toEqual(expect.arrayContaining(later));
+
+  for (const [id, scripts] of Object.entries(pages)) {
+    const first = inputsOf([...entryScripts, ...pages.layout, ...scripts]);
+    expect(first, id).toContain('client/browser/navigate-by-links.ts');
+    expect(
+      later.filter((file) => first.includes(file)),
+      id,
+    ).toEqual([]);
+  }
+});
+
 test('interface text is Chinese in shared/i18n only', async () => {
   const { readFileSync } = await import('node:fs');
   const withText = sources.filter((file) => {

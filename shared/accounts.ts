@@ -25,6 +25,8 @@ export interface FormProblem {
   minutes?: number;
   /** What was typed, to be shown again. Never a password. */
   email?: string;
+  /** Where to go after it, as the form said. */
+  next?: string;
 }
 
 /** The values of `do`. */

@@ -12,9 +12,11 @@ import { PasswordField } from '../ui/password-field.tsx';
 
 export function LoginPage() {
   const t = useText();
-  const { notice, google: googleMode, next } = usePayload('login');
+  const { notice, google: googleMode, next: nextInAddress } = usePayload('login');
   // The contract of server/http/form-answer.ts.
   const problem = useActionData() as FormProblem | undefined;
+  // Without script the page with what is wrong has no query.
+  const next = nextInAddress ?? problem?.next ?? null;
   const title = t('login.title');
   return (
     <div className="mx-auto max-w-md rounded-lg border border-line p-6 sm:p-10">

@@ -22,20 +22,23 @@ export function accountRoutes(accounts: Accounts, sendProblem: SendFormProblem):
 
   router.post(paths.login, formBody(), async (request, response) => {
     const email = fieldOf(request, 'email');
+    const next = readNext(fieldOf(request, 'next'), site);
     const result = await passwords.check({
       email,
       password: fieldOf(request, 'password'),
       network: networkOf(request.ip),
       deviceSecret: deviceCookie.read(request),
     });
-    if (result.kind !== 'done')
-      return refuse(result, { code: 'wrong-sign-in', email: email.slice(0, 254) }, request, response);
+    if (result.kind !== 'done') {
+      const typed = { email: email.slice(0, 254), ...(next !== null && { next }) };
+      return refuse(result, { code: 'wrong-sign-in', ...typed }, request, response);
+    }
     await accounts.beginSession(request, response, {
       accountId: result.value.id,
       way: 'password',
       isRemembered: fieldOf(request, 'remember') === 'on',
     });
-    goTo(request, response, readNext(fieldOf(request, 'next'), site) ?? paths.account);
+    goTo(request, response, next ?? paths.account);
   });
 
   router.post(paths.account, formBody(), async (request, response) => {

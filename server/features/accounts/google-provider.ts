@@ -33,6 +33,7 @@ interface ProviderOptions {
   fetch: typeof globalThis.fetch;
 }
 
+export const googleIssuer = 'https://accounts.google.com';
 const timeoutSeconds = 3;
 const configurationTtlMs = 24 * 60 * 60 * 1000;
 
@@ -83,8 +84,8 @@ export function createGoogleProvider(
         code_challenge_method: 'S256',
         state: flow.state,
         nonce: flow.nonce,
-        // Else whoever comes next at this computer is signed in with the last one's account.
-        prompt: 'select_account',
+        // Else whoever comes next at this computer is signed in with the last one's account. Not all know the word.
+        ...(issuer === googleIssuer && { prompt: 'select_account' }),
       });
       return { url, flow };
     },

@@ -5,7 +5,7 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import { findAccountByEmail, insertAccount, type Account } from './account-queries.ts';
 import { normaliseEmail } from './account-email.ts';
 import type { Audit } from './audit.ts';
-import type { Claims } from './google-provider.ts';
+import { googleIssuer, type Claims } from './google-provider.ts';
 import type { FoundSession } from './sessions.ts';
 
 export type GoogleResult =
@@ -77,9 +77,7 @@ function isAllowedDomain(email: string, claims: Claims, { allowedDomains }: Goog
   if (allowedDomains.length === 0) return true;
   const domain = email.split('@').at(-1) ?? '';
   const isCompanys =
-    claims.issuer !== 'https://accounts.google.com' ||
-    domain === 'gmail.com' ||
-    claims.hostedDomain === domain;
+    claims.issuer !== googleIssuer || domain === 'gmail.com' || claims.hostedDomain === domain;
   return isCompanys && allowedDomains.includes(domain);
 }
 

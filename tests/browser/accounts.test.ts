@@ -1,0 +1,146 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { openDatabase } from '#server/db/open-database.ts';
+import { production } from '../../scripts/build/folders.ts';
+import { anAccount, rightPassword } from '../helpers/accounts.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { newDatabaseConfig, silentLog } from '../helpers/databases.ts';
+import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+
+describe.runIf(chromiumPath !== null)('accounts in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  async function setUp(options: BrowserContextOptions = {}, env = {}) {
+    const database = await newDatabaseConfig('sqlite');
+    const file = database.engine === 'sqlite' ? path.resolve(database.file) : '';
+    const { origin } = await startSite(production, { DATABASE_URL: `sqlite:${file}`, ...env });
+    const db = await openDatabase(database, silentLog);
+    onTestFinished(() => db.close());
+    await anAccount(db);
+    const context = await browser.newContext(options);
+    onTestFinished(() => context.close());
+    return { origin, db, context, ...(await openWatchedPage(context, origin)) };
+  }
+
+  test('without script one can sign in, save a product, see it, remove it and sign out', async () => {
+    const { origin, page } = await setUp({ javaScriptEnabled: false });
+    await page.goto(`${origin}/product/info/iron-kettle`);
+    await page.getByRole('link', { name: '收藏' }).click();
+    await page.getByLabel('電子郵件').fill('lin@example.com');
+    await page.getByLabel('密碼', { exact: true }).fill('wrong password');
+    await page.getByRole('button', { name: '登入' }).click();
+    expect(await page.getByRole('alert').innerText()).toBe('電子郵件或密碼不正確。');
+    expect(await page.getByLabel('電子郵件').inputValue()).toBe('lin@example.com');
+    await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
+    await page.getByRole('button', { name: '登入' }).click();
+    // Back where the heart was.
+    expect(page.url()).toBe(`${origin}/product/info/iron-kettle`);
+    await page.getByRole('button', { name: '收藏「鑄鐵燒水壺」' }).click();
+    expect(page.url()).toBe(`${origin}/product/info/iron-kettle`);
+    expect(await page.getByRole('button', { name: '取消收藏「鑄鐵燒水壺」' }).innerText()).toBe('已收藏');
+
+    await page.getByRole('link', { name: '林小青的帳號' }).click();
+    await page.getByRole('link', { name: '我的收藏' }).click();
+    expect(await page.locator('main h3').allInnerTexts()).toEqual(['鑄鐵燒水壺']);
+    await page.getByRole('button', { name: '取消收藏「鑄鐵燒水壺」' }).click();
+    expect(await page.locator('main').innerText()).toContain('還沒有收藏');
+
+    await page.getByRole('link', { name: '林小青的帳號' }).click();
+    await page.getByRole('button', { name: '登出', exact: true }).click();
+    expect(page.url()).toBe(`${origin}/`);
+    expect(await page.locator('header').innerText()).toContain('登入');
+    await page.goto(`${origin}/account`);
+    expect(page.url()).toBe(`${origin}/login?next=%2Faccount`);
+  });
+
+  test('with script all of it happens in the page, under a base path too', async () => {
+    const { origin, page, complaints } = await setUp({}, { BASE_PATH: '/shop/' });
+    const inPage = () => page.evaluate(() => 'sameDocument' in window);
+    await page.goto(`${origin}/shop/login?next=/product`);
+    await untilHydrated(page);
+    await untilIdle(page);
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+
+    await page.getByLabel('電子郵件').fill('lin@example.com');
+    const password = page.getByLabel('密碼', { exact: true });
+    await password.fill('wrong password');
+    await page.getByRole('button', { name: '顯示密碼' }).click();
+    expect(await password.getAttribute('type')).toBe('text');
+    await page.getByRole('button', { name: '登入', exact: true }).click();
+    await page.getByText('電子郵件或密碼不正確。').waitFor();
+    expect(await page.title()).toContain('錯誤：登入');
+    expect(await page.getByLabel('電子郵件').inputValue()).toBe('lin@example.com');
+    await password.fill(rightPassword);
+    await page.getByRole('button', { name: '登入', exact: true }).click();
+    await page.waitForURL(`${origin}/shop/product`);
+    await page.getByRole('link', { name: '林小青的帳號' }).waitFor();
+
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await page.getByRole('button', { name: /^收藏/ }).first().click();
+    await page.getByRole('button', { name: /^取消收藏/ }).waitFor();
+    expect((await saved).status()).toBe(200);
+    await page.getByRole('link', { name: '林小青的帳號' }).click();
+    await page.getByRole('link', { name: '我的收藏' }).click();
+    await page.getByText('共 1 項').waitFor();
+    const removed = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await page.getByRole('button', { name: /^取消收藏/ }).click();
+    await page.getByText('還沒有收藏').waitFor();
+    await removed;
+
+    await page.getByRole('link', { name: '林小青的帳號' }).click();
+    await page.getByRole('button', { name: '登出', exact: true }).click();
+    await page.waitForURL(`${origin}/shop/`);
+    await page.locator('header').getByText('登入').waitFor();
+    expect(await inPage()).toBe(true);
+    // What the browser itself says of the refused password.
+    expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
+  });
+
+  test('a session that ends elsewhere leads to the login page, and back', async () => {
+    const { origin, page, db } = await setUp();
+    await page.goto(`${origin}/login?next=/articles`);
+    await untilHydrated(page);
+    await untilIdle(page);
+    await page.getByLabel('電子郵件').fill('lin@example.com');
+    await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
+    await page.getByRole('button', { name: '登入', exact: true }).click();
+    await page.waitForURL(`${origin}/articles`);
+    await page.getByRole('link', { name: '林小青的帳號' }).waitFor();
+    await db.write.deleteFrom('sessions').execute();
+    await page.getByRole('link', { name: '林小青的帳號' }).click();
+    await page.waitForURL(`${origin}/login?next=%2Faccount`);
+    await page.locator('header').getByText('登入').waitFor();
+  });
+
+  test('the pages of an account hydrate without a word, overflow nowhere and keep no copy', async () => {
+    const { origin, page, complaints, context } = await setUp();
+    await page.goto(`${origin}/login?next=/account`);
+    await page.getByLabel('電子郵件').fill('lin@example.com');
+    await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
+    await page.getByRole('button', { name: '登入', exact: true }).click();
+    await page.waitForURL(`${origin}/account`);
+    expect((await context.cookies()).find((cookie) => cookie.name === 'session')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+      expires: -1,
+    });
+    for (const width of [320, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const address of ['/account', '/account/saved', '/product', '/articles']) {
+        const answer = await page.goto(origin + address);
+        expect.soft(answer?.headers()['cache-control'], address).toBe('private, no-store');
+        await untilHydrated(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect.soft(overflow, `${address} at ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http';
+import { exportJWK, generateKeyPair, SignJWT, decodeJwt, type JWTPayload } from 'jose';
+import Provider from 'oidc-provider';
+import { onTestFinished, vi } from 'vitest';
+import { findFreePort } from './free-port.ts';
+
+interface Person {
+  email: string;
+  email_verified: boolean;
+  name?: string;
+}
+
+/** What is done to the provider's answers before they leave. */
+interface Tampering {
+  /** Other claims in the id token, signed as it should be. */
+  claims?: JWTPayload;
+  /** The id token is signed by somebody else. */
+  isForged?: boolean;
+  /** Instead of the answer of `/token`. */
+  tokenAnswer?: string;
+  /** Before the answer of `/token`. */
+  delayMs?: number;
+  /** Visitors are not sent back: where to is kept in `heldCallback`. */
+  holdsVisitors?: boolean;
+}
+
+export interface OpenidProvider {
+  issuer: string;
+  tampering: Tampering;
+  heldCallback: string;
+  close(): void;
+}
+
+/** A real OpenID provider on loopback. Whoever types a name of these people signs in as them, with any password. */
+export async function startOpenidProvider(
+  redirectUri: string,
+  people: Record<string, Person>,
+  givenPort?: number,
+): Promise<OpenidProvider> {
+  const port = givenPort ?? (await findFreePort());
+  const issuer = `http://127.0.0.1:${port}`;
+  const keys = await generateKeyPair('RS256', { extractable: true });
+  const others = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(keys.privateKey)), kid: 'test', alg: 'RS256', use: 'sig' };
+  // It tells which version of Node it likes better, and that its keys are for development.
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'site', client_secret: 'canary-client-secret', redirect_uris: [redirectUri] }],
+    jwks: { keys: [jwk] },
+    cookies: { keys: ['test'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // As Google's do.
+    conformIdTokenClaims: false,
+    findAccount: (_context, id) => {
+      const person = people[id];
+      return person && { accountId: id, claims: async () => ({ sub: id, ...person }) };
+    },
+  });
+  const openid: OpenidProvider = { issuer, tampering: {}, heldCallback: '', close: () => stop(server) };
+
+  provider.use(async (context, next) => {
+    await next();
+    const location = String(context.response.headers['location'] ?? '');
+    if (openid.tampering.holdsVisitors && location.startsWith(redirectUri)) {
+      openid.heldCallback = location;
+      context.status = 200;
+      context.body = 'held';
+    }
+    if (context.path !== '/token') return;
+    const { tokenAnswer, delayMs = 0, claims, isForged = false } = openid.tampering;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (tokenAnswer !== undefined) context.body = tokenAnswer;
+    else if (claims !== undefined || isForged) {
+      // The provider's own answer to a right code.
+      const body = context.body as { id_token: string };
+      const signed = new SignJWT({ ...decodeJwt(body.id_token), ...claims }).setProtectedHeader({
+        alg: 'RS256',
+        kid: 'test',
+      });
+      context.body = { ...body, id_token: await signed.sign(isForged ? others.privateKey : keys.privateKey) };
+    }
+  });
+  const server = createServer(provider.callback()).listen(port, '127.0.0.1');
+  onTestFinished(() => stop(server));
+  return openid;
+}
+
+function stop(server: Server): void {
+  server.closeAllConnections();
+  server.close();
+}

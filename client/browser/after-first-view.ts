@@ -1,6 +1,6 @@
 import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import type { AppConfig } from '#shared/app-config.ts';
-import type { RouteId } from '#shared/routes.ts';
+import { isPersonalRoute, type RouteId } from '#shared/routes.ts';
 import { zhTw } from '#shared/i18n/zh-tw.ts';
 import { pages } from '../pages.ts';
 import type { ViewerStore } from '../site/viewer-store.ts';
@@ -43,7 +43,10 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
       const url = new URL(path, location.origin);
       const matches = matchRoutes(routes, url.pathname, baseURL) ?? [];
       if (matches.some(({ route }) => route.id === 'not-found')) return;
-      await Promise.all([...matches.map(({ route }) => pages[route.id as RouteId]()), prefetchPayload(url)]);
+      // What is one visitor's is asked for when it is wanted, as it is then.
+      const isPersonal = matches.some(({ route }) => isPersonalRoute(route.id));
+      const scripts = matches.map(({ route }) => pages[route.id as RouteId]());
+      await Promise.all(isPersonal ? scripts : [...scripts, prefetchPayload(url)]);
     },
   });
 }

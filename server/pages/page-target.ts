@@ -32,7 +32,10 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   // On the path alone: a query that merely contains the text is a page's.
   const isPayload = requested.pathname.endsWith(payloadSuffix);
   const url = new URL(requested);
-  if (isPayload) url.pathname = requested.pathname.slice(0, -payloadSuffix.length) || '/';
+  if (isPayload) {
+    const page = requested.pathname.slice(0, -payloadSuffix.length);
+    url.pathname = `${page}/` === basePath ? basePath : page;
+  }
   const asked = `/${url.pathname.slice(basePath.length)}${url.search}`;
 
   const { leaf, params } = matchedRoute(await match(site, url));

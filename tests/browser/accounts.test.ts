@@ -141,6 +141,7 @@ describe.runIf(chromiumPath !== null)('accounts in a browser', () => {
         expect.soft(overflow, `${address} at ${width}`).toBeLessThanOrEqual(0);
       }
     }
-    expect(complaints).toEqual([]);
+    // What was being fetched in advance when the next address was opened.
+    expect(complaints.filter((line) => !line.includes('ERR_ABORTED'))).toEqual([]);
   });
 });

@@ -164,6 +164,8 @@ test('under a base path every address has it, and nothing is outside', async () 
   expect(text).toContain('<a href="/shop/product"');
 
   await request(app).get('/shop/product/info/baozhong').expect(200);
+  const home = await request(app).get('/shop/_payload.json').expect(200);
+  expect(home.body.data.index.total).toBe(1);
   await request(app).get('/shop/healthz').expect(200);
   expect((await request(app).get('/shop/nope')).text).toContain('Page not found: /nope');
   for (const outside of ['/', '/product', '/shopping', '/healthz']) {

@@ -36,7 +36,8 @@ describe.runIf(chromiumPath !== null)('a reload by our script', () => {
   const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
   async function clickToSamePage({ page, isSameDocument }: Awaited<ReturnType<typeof openOutdated>>) {
-    await follow(page, '/articles');
+    // Not by the mouse, which would move the page to where it can reach the link.
+    await page.locator('header a[href="/articles"]').evaluate((link: HTMLAnchorElement) => link.click());
     await expect.poll(() => isSameDocument().catch(() => null)).toBe(false);
     await untilHydrated(page);
     await untilIdle(page);
@@ -51,12 +52,36 @@ describe.runIf(chromiumPath !== null)('a reload by our script', () => {
 
   test('shows another page from its top', async () => {
     const { page, isSameDocument } = await openOutdated('/articles');
+    await addToPage(page, ['a', { href: '/product?sort=price-desc' }, '另一頁']);
     await page.evaluate(() => window.scrollTo(0, 700));
-    await follow(page, '/product');
+    const documents = countDocuments(page);
+    await page.getByText('另一頁').evaluate((link: HTMLAnchorElement) => link.click());
     await expect.poll(() => isSameDocument().catch(() => null)).toBe(false);
     await untilHydrated(page);
     await untilIdle(page);
+    expect(new URL(page.url()).search).toBe('?sort=price-desc');
+    expect(documents()).toBe(1);
     expect(await scrollY(page)).toBe(0);
+  });
+
+  test('brings back what was typed, but no password', async () => {
+    const { page, isSameDocument } = await openOutdated('/login', (opened) =>
+      opened.addInitScript(() => Object.assign(window, { kept: sessionStorage.getItem('qingye:kept') })),
+    );
+    await page.locator('input[name=email]').fill('lin@example.com');
+    await page.locator('input[name=password]').fill('hunter2');
+    // A password that is shown is a text field, and a password still.
+    await page.locator('main form button[type=button]').click();
+    expect(await page.locator('input[name=password]').getAttribute('type')).toBe('text');
+    await page.locator('header a[href^="/login"]').evaluate((link: HTMLAnchorElement) => link.click());
+    await expect.poll(() => isSameDocument().catch(() => null)).toBe(false);
+    await untilIdle(page);
+    expect(await page.locator('input[name=email]').inputValue()).toBe('lin@example.com');
+    expect(await page.locator('input[name=password]').inputValue()).toBe('');
+    const kept = await page.evaluate(() => 'kept' in window && window.kept);
+    expect(kept).toContain('lin@example.com');
+    expect(kept).not.toContain('hunter2');
+    expect(await page.evaluate(() => sessionStorage.getItem('qingye:kept'))).toBeNull();
   });
 
   test('happens where storage is blocked too, and only once', async () => {
@@ -102,11 +127,6 @@ describe.runIf(chromiumPath !== null)('a reload by our script', () => {
     await page.getByRole('heading', { level: 1, name: '林知遠' }).waitFor();
   });
 });
-
-/** Not by the mouse, which would move the page to where it can reach the link. */
-async function follow(page: Page, href: string): Promise<void> {
-  await page.locator(`header a[href="${href}"]`).evaluate((link: HTMLAnchorElement) => link.click());
-}
 
 function countDocuments(page: Page): () => number {
   let count = 0;

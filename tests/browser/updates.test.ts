@@ -96,41 +96,6 @@ describe.runIf(chromiumPath !== null)('a page that stays open', () => {
     expect(page.url()).toBe(`${site.origin}/author/lin-zhiyuan?from=login`);
   });
 
-  test('brings back what was typed over a reload, but no password', async () => {
-    const { page } = await openAt('/login');
-    const addForm = () =>
-      page.evaluate(() => {
-        const fields = '<input name="q"><input name="p" type="password"><textarea name="t"></textarea>';
-        document.querySelector('main')?.insertAdjacentHTML('beforeend', `<form action="/x">${fields}</form>`);
-      });
-    await addForm();
-    await page.locator('input[name=q]').fill('烏龍');
-    await page.locator('input[name=p]').fill('hunter2');
-    await page.locator('textarea').fill('長長的話');
-    await page.route('**/builds/latest.json?*', (route) =>
-      route.fulfill({ json: { id: 'other', timestamp: 1 } }),
-    );
-    await page.clock.fastForward(hour + 1000);
-    await page.waitForTimeout(300);
-    // The form is there again before what comes after the first view.
-    const isFormThere = Promise.withResolvers<void>();
-    await page.route('**/assets/after-first-view-*.js', async (route) => {
-      await isFormThere.promise;
-      await route.continue();
-    });
-    await page.getByRole('link', { name: '登入' }).click();
-    await expect.poll(() => isSameDocument(page)).toBe(false);
-    await untilHydrated(page);
-    await addForm();
-    isFormThere.resolve();
-    await untilIdle(page);
-    await expect.poll(() => page.locator('input[name=q]').inputValue()).toBe('烏龍');
-    expect(await page.locator('textarea').inputValue()).toBe('長長的話');
-    expect(await page.locator('input[name=p]').inputValue()).toBe('');
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('hunter2');
-    expect(await page.evaluate(() => sessionStorage.getItem('qingye:kept'))).toBeNull();
-  });
-
   test('goes on working after a deploy, with at most one reload', async () => {
     const other = { outDir: path.join(root, '.cache/test-other-build'), isDevelopment: true };
     await buildSite(other);

@@ -77,6 +77,19 @@ test('a crawler gets the bare reason, and the log has the error with user agent 
   ]);
 });
 
+test('a page is the same for a crawler and for a person', async () => {
+  const { app } = await openSite({ files });
+  const crawled = await request(app)
+    .get('/product')
+    .set({ 'User-Agent': googlebot, Accept: html })
+    .expect(200);
+  const seen = await request(app)
+    .get('/product')
+    .set({ 'User-Agent': 'Mozilla/5.0', Accept: html })
+    .expect(200);
+  expect(crawled.text).toBe(seen.text);
+});
+
 const refused: [what: string, method: 'get' | 'post', address: string, status: number][] = [
   ['another method', 'post', '/product', 405],
   ['an escape that is not UTF-8', 'get', '/articles/%E0%A4%A', 400],

@@ -8,6 +8,7 @@ import { measureColdList } from './bench/cold-list.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
 import { describeMachine } from './bench/machine.ts';
 import { measureMemory } from './bench/memory.ts';
+import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
 import { measureStale } from './bench/stale.ts';
 import { measureStart } from './bench/start-time.ts';
@@ -23,6 +24,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   start: { limitMs: 2 * minute, measure: measureStart },
   cold: { limitMs: 5 * minute, measure: measureColdList },
   warm: { limitMs: 8 * minute, measure: measureWarmPages },
+  mixed: { limitMs: 10 * minute, measure: measureMixedTrace },
   stale: { limitMs: 10 * minute, measure: measureStale },
   memory: { limitMs: 15 * minute, measure: measureMemory },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import pg from 'pg';
 import type { DatabaseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { openPostgres } from '../../tests/helpers/open-postgres.ts';
 import type { Figure } from './figures.ts';
+import { withNewDatabase } from './new-database.ts';
 import { startSite, withTemporaryFolder } from './site.ts';
 import { findStaleAnswers } from './stale-answers.ts';
 
@@ -19,11 +18,8 @@ export async function measureStale(): Promise<Figure[]> {
   const postgres = await openPostgres();
   if (postgres === null) return figures;
   try {
-    const url = new URL(postgres.url);
-    url.pathname = `/qingye_stale_${randomUUID().replaceAll('-', '')}`;
-    await createDatabase(postgres.url, url.pathname.slice(1));
-    const onPostgres = await withTemporaryFolder((dataDir) =>
-      measureEngine({ engine: 'postgres', url: url.href, poolSize: 5 }, dataDir),
+    const onPostgres = await withNewDatabase(postgres.url, (url) =>
+      withTemporaryFolder((dataDir) => measureEngine({ engine: 'postgres', url, poolSize: 5 }, dataDir)),
     );
     return [...figures, ...onPostgres];
   } finally {
@@ -56,11 +52,4 @@ async function measureEngine(config: DatabaseConfig, dataDir: string): Promise<F
       note: `two processes, ${reads} reads, ${writes} writes, each to be seen ${when}`,
     },
   ];
-}
-
-async function createDatabase(serverUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
 }

@@ -3,8 +3,8 @@ import { importContent } from '#server/features/content/import-content.ts';
 import { aProduct, contentFolder } from '../helpers/content.ts';
 import { openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 
-// Takes about 2 s on an idle machine; 10,000 products take 5 s and 270 MB.
-test('2,000 products are imported on sqlite within 15 s', async () => {
+// How long 10,000 take, and how much memory, is measured by `npm run bench -- mixed`.
+test('2,000 products are imported at once, and each step is told', async () => {
   const numbers = Array.from({ length: 2000 }, (_, i) => i);
   const files = Object.fromEntries(
     numbers.map((i) => [
@@ -15,11 +15,9 @@ test('2,000 products are imported on sqlite within 15 s', async () => {
   const dir = contentFolder(files);
   const db = await openTestDatabase('sqlite');
   const seen: string[] = [];
-  const startedAt = performance.now();
   const report = await importContent(dir, db, temporaryFolder(), {
     onProgress: (phase, done, total) => seen.push(`${phase} ${done}/${total}`),
   });
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
   expect(report.written.products).toBe(2000);
   expect(seen.filter((step) => step.startsWith('reading'))).toHaveLength(2000);
   expect(seen.at(-1)).toBe('writing 2000/2000');

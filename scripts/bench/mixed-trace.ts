@@ -1,0 +1,156 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import autocannon from 'autocannon';
+import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { importSampleContent } from '#server/features/content/sample-content.ts';
+import { createLog } from '#server/log.ts';
+import { production, root } from '../build/folders.ts';
+import type { Figure } from './figures.ts';
+import { fillCatalogue, productId } from './fill-catalogue.ts';
+import { get } from './http-client.ts';
+import { offServerCore, readRssMb } from './machine.ts';
+import { startProgram } from './programs.ts';
+import { startSite, withTemporaryFolder, type Site } from './site.ts';
+
+const addresses = 20_000;
+const requests = 100_000;
+const importedProducts = 10_000;
+const asked = { 'Accept-Encoding': 'gzip, deflate, br', Accept: 'text/html' };
+
+/** Many addresses, some asked for far more often than others, while an editor writes. */
+export async function measureMixedTrace(): Promise<Figure[]> {
+  return withTemporaryFolder(async (dataDir) => {
+    const db = await openFilled(dataDir);
+    const site = await startSite({ dataDir, isPinned: true, pageStoreMb: 64 });
+    const bare = await startSite({ dataDir, isPinned: true, pageStoreMb: 0 });
+    try {
+      return await offServerCore(async () => [
+        ...(await measureTrace(site, bare, db)),
+        ...(await measureImport(site, dataDir)),
+      ]);
+    } finally {
+      await Promise.all([site.stop(), bare.stop()]);
+      await db.close();
+    }
+  });
+}
+
+async function measureTrace(site: Site, bare: Site, db: Database): Promise<Figure[]> {
+  const warm = await ask(site, ['/product']);
+  await ask(bare, zipf(2_000));
+  const [siteBefore, bareBefore] = [readRssMb(site.pid), readRssMb(bare.pid)];
+  let writes = 0;
+  const writer = setInterval(() => {
+    writes += 1;
+    const values = { summary: `第${writes}次寫入` };
+    void db.write
+      .updateTable('products')
+      .set(values)
+      .where('id', '=', productId(writes % 50))
+      .execute();
+  }, 1000);
+  const mixed = await ask(site, zipf(requests));
+  await ask(bare, zipf(requests / 5));
+  clearInterval(writer);
+  const grown = (readRssMb(site.pid) ?? NaN) - (siteBefore ?? NaN);
+  const bareGrown = (readRssMb(bare.pid) ?? NaN) - (bareBefore ?? NaN);
+  const note = `${addresses} addresses, Zipf; ${writes} writes, one a second`;
+  return [
+    { name: 'warm page, one address', value: warm, unit: 'req/s' },
+    { name: 'mixed trace', value: mixed, unit: 'req/s', note },
+    { name: 'mixed trace, share of warm', value: mixed / warm, unit: '×', target: { atLeast: 0.5 } },
+    {
+      name: 'memory that a store of 64 MB takes',
+      value: grown - bareGrown,
+      unit: 'MB',
+      target: { below: 70 },
+      note: `grown by ${grown.toFixed(0)} MB with it, by ${bareGrown.toFixed(0)} without`,
+    },
+  ];
+}
+
+/** A page that the import does not touch, asked for at a steady rate. */
+async function measureImport(site: Site, dataDir: string): Promise<Figure[]> {
+  const dir = path.join(dataDir, 'incoming');
+  mkdirSync(path.join(dir, 'products'), { recursive: true });
+  for (let i = 0; i < importedProducts; i += 1) {
+    const text = `---\nname: 茶 ${i}\ncategory: 新進\nprice: ${i}\npublishedAt: 2026-01-01T08:00:00+08:00\n---\n\n第 ${i} 號。\n`;
+    writeFileSync(path.join(dir, 'products', `p${i}.md`), text);
+  }
+  const address = await firstArticle(site);
+  const steady = () =>
+    autocannon({
+      url: site.origin + address,
+      headers: asked,
+      connections: 16,
+      duration: 8,
+      overallRate: 2000,
+    });
+  await steady();
+  const atRest = await steady();
+  const command = [path.join(production.outDir, 'cli.js'), 'content', 'import', dir];
+  const startedAt = performance.now();
+  const program = startProgram(process.execPath, command, {
+    env: { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${path.join(dataDir, 'site.db')}` },
+  });
+  const rss: number[] = [];
+  const looking = setInterval(() => rss.push(readRssMb(program.pid) ?? 0), 50);
+  const ended = new Promise<number>((resolve) =>
+    program.process.once('exit', () => resolve((performance.now() - startedAt) / 1000)),
+  );
+  const during = await steady();
+  const seconds = await ended;
+  clearInterval(looking);
+  return [
+    { name: `import of ${importedProducts} products`, value: seconds, unit: 's', target: { below: 60 } },
+    { name: 'its memory at most', value: Math.max(...rss), unit: 'MB', target: { below: 500 } },
+    {
+      name: 'p99 of a warm page meanwhile, times that at rest',
+      value: during.latency.p99 / Math.max(1, atRest.latency.p99),
+      unit: '×',
+      target: { below: 3 },
+      note: `${atRest.latency.p99} ms at rest, ${during.latency.p99} ms while importing, 2,000 requests a second`,
+    },
+  ];
+}
+
+async function firstArticle(site: Site): Promise<string> {
+  const { body } = await get(`${site.origin}/articles`);
+  const address = /href="(\/articles\/[^"?#]+)"/.exec(body)?.[1];
+  if (address === undefined) throw new Error('the article list names no article');
+  return address;
+}
+
+async function openFilled(dataDir: string): Promise<Database> {
+  const log = createLog('silent');
+  const db = await openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, log);
+  await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
+  await fillCatalogue(db);
+  return db;
+}
+
+/** Asks for the addresses in turn, over 32 connections. Gives requests a second. */
+async function ask(site: Site, paths: readonly string[]): Promise<number> {
+  const amount = Math.max(paths.length, 20_000);
+  const result = await autocannon({
+    url: site.origin,
+    headers: asked,
+    connections: 32,
+    amount,
+    requests: paths.map((address) => ({ path: address })),
+  });
+  if (result.errors + result.timeouts + result['5xx'] > 0)
+    throw new Error('requests of the mixed trace failed');
+  return result.requests.total / result.duration;
+}
+
+/** The n-th address is asked for about 1/n as often as the first. Some are of drafts, and so 404. */
+function zipf(count: number): string[] {
+  const kinds = ['', '/_payload.json'];
+  return Array.from({ length: count }, (_, i) => {
+    // The same sequence each time, without a pattern.
+    const chance = ((i * 2_654_435_761) % 4_294_967_296) / 4_294_967_296;
+    const rank = Math.floor(addresses ** chance);
+    return `/product/info/${encodeURIComponent(productId(rank))}${kinds[rank % 2] ?? ''}`;
+  });
+}

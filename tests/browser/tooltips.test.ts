@@ -1,5 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { startSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { openWatchedPage, type WatchedPage } from '../helpers/watched-page.ts';
@@ -155,5 +157,17 @@ describe.runIf(chromiumPath !== null)('tooltips', () => {
       { x: (box?.x ?? 0) + 8, y: (box?.y ?? 0) + 8 },
     );
     expect(isOnTop).toBe(true);
+  });
+
+  test('an article’s relative time tells its date, without a violation of the site’s policy', async () => {
+    const { origin } = await startSite(production);
+    const { page, complaints } = await openWatchedPage(await browser.newContext(), origin);
+    await page.goto(`${origin}/articles/water-temperature`, { waitUntil: 'networkidle' });
+    const published = page.locator('article time[title]').first();
+    const date = (await published.getAttribute('title')) ?? '';
+    expect(date).toMatch(/^\d{4}年\d{1,2}月\d{1,2}日/);
+    await published.hover();
+    await expect.poll(() => tooltip(page).innerText()).toBe(date);
+    expect(complaints).toEqual([]);
   });
 });

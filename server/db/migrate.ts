@@ -4,6 +4,7 @@ import { content } from './migrations/0001-content.ts';
 import { builds } from './migrations/0002-builds.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { pictures } from './migrations/0004-pictures.ts';
+import { lists } from './migrations/0005-lists.ts';
 import type { Schema } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -14,7 +15,7 @@ export interface Migration {
 }
 
 /** Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. */
-export const migrations: readonly Migration[] = [content, builds, accounts, pictures];
+export const migrations: readonly Migration[] = [content, builds, accounts, pictures, lists];
 
 const advisoryLockId = 7_261_904_315;
 

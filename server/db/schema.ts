@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Role, SavedItem, SignInWay } from '#shared/accounts.ts';
 import type { Availability } from '#shared/payloads.ts';
 
@@ -41,6 +41,8 @@ export interface ArticleProductsTable {
   article_id: string;
   product_id: string;
   position: number;
+  /** When the article is published, null for never. Kept by triggers. */
+  shown_from: Generated<UtcIso | null>;
 }
 
 export interface ProductsTable {
@@ -49,6 +51,9 @@ export interface ProductsTable {
   summary: string;
   category: string;
   price_twd: number | null;
+  /** The price for lists from the cheapest on, and from the dearest on: those without one are last in both. */
+  cheap_key: GeneratedAlways<number>;
+  dear_key: GeneratedAlways<number>;
   availability: Availability;
   /** The first of `images`, so that lists need no JSON. */
   picture: string | null;
@@ -85,6 +90,12 @@ export interface MediaJobsTable {
   /** Empty: at once. */
   run_at: UtcIso | '';
   tries: Generated<number>;
+}
+
+/** How many published rows a list has, those of the future too. Kept by triggers. */
+export interface ListCountsTable {
+  list: string;
+  count: number;
 }
 
 export interface SiteTable {
@@ -183,6 +194,7 @@ export interface Schema {
   products: ProductsTable;
   media: MediaTable;
   media_jobs: MediaJobsTable;
+  list_counts: ListCountsTable;
   site: SiteTable;
   changes: ChangesTable;
   builds: BuildsTable;

@@ -123,7 +123,7 @@ describe.for(engines)('on %s', (engine) => {
       products: ['pot'],
       media: ['media/a.svg'],
     });
-    expect((await storedContent(store.db.read))['links']).toEqual([
+    expect((await storedContent(store.db.read))['links']).toMatchObject([
       { article_id: 'spring', product_id: 'pot', position: 0 },
     ]);
   });

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { pageSize } from '#shared/list-query.ts';
 import type { ArticleCardData, ArticleName, ArticlePayload, Paged } from '#shared/payloads.ts';
 import {
   findPictures,
@@ -9,32 +8,28 @@ import {
   sharingCard,
   type JoinedMedia,
 } from '#server/db/media.ts';
+import { findPageOfIds } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/db/reader.ts';
 import type { ArticlesTable } from '#server/db/schema.ts';
-import { visible } from '#server/db/visible.ts';
+import { hasBegun, visible } from '#server/db/visible.ts';
 
 /** Resolves to null when the page is past the end; the first page exists even when it is empty. */
 export async function listArticles(
   reader: Reader,
   { page, authorId }: { page: number; authorId?: string },
 ): Promise<Paged<ArticleCardData> | null> {
-  reader.note(authorId === undefined ? 'articles' : `author-articles:${authorId}`);
-  const ids = reader.db
-    .selectFrom('articles')
-    .where(visible('articles', reader.now))
-    .$if(authorId !== undefined, (qb) => qb.where('articles.author_id', '=', authorId ?? ''));
-  const { total } = await ids.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const pageCount = Math.max(1, Math.ceil(total / pageSize));
-  if (page > pageCount) return null;
-
-  // The page's ids come from the index alone, so that a deep page does not read the rows it skips.
-  const idsOfPage = ids
-    .select('articles.id')
-    .orderBy(newestFirst)
-    .limit(pageSize)
-    .offset((page - 1) * pageSize);
-  const rows = await cardsOf(reader).where('articles.id', 'in', idsOfPage).orderBy(newestFirst).execute();
-  return { items: rows.map((row) => toCard(reader, row)), page, pageCount, total };
+  const list = {
+    table: 'articles' as const,
+    ...(authorId === undefined
+      ? { name: 'articles' }
+      : { name: `articles by ${authorId}`, filter: { column: 'author_id' as const, value: authorId } }),
+    key: 'published_at' as const,
+    direction: 'desc' as const,
+  };
+  const found = await findPageOfIds(reader, list, page);
+  if (found === null) return null;
+  const { ids, pageCount, total } = found;
+  return { items: await findCards(reader, ids), page, pageCount, total };
 }
 
 /** Without what stands around it. */
@@ -74,11 +69,7 @@ export async function findArticle(reader: Reader, id: string): Promise<ArticleAl
 export async function listArticlesById(reader: Reader, ids: readonly string[]): Promise<ArticleCardData[]> {
   if (ids.length === 0) return [];
   for (const id of ids) reader.note(`article:${id}`);
-  const rows = await cardsOf(reader)
-    .where('articles.id', 'in', ids)
-    .where(visible('articles', reader.now))
-    .execute();
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCard(reader, row));
+  return findCards(reader, ids);
 }
 
 /** The articles that stand beside this one in the list of all. */
@@ -91,14 +82,15 @@ export async function findNeighbours(
   const names = reader.db
     .selectFrom('articles')
     .select(['articles.id', 'articles.title'])
-    .where(visible('articles', reader.now))
+    .where(sql<boolean>`articles.status = 'published'`)
     .limit(1);
   const older = await names
     .where(sql<boolean>`${place} < (${publishedAt}, ${id})`)
-    .orderBy(newestFirst)
+    .orderBy(sql`articles.published_at desc, articles.id desc`)
     .executeTakeFirst();
   const newer = await names
     .where(sql<boolean>`${place} > (${publishedAt}, ${id})`)
+    .where(hasBegun('articles', reader.now))
     .orderBy(sql`articles.published_at, articles.id`)
     .executeTakeFirst();
   return { older: older ?? null, newer: newer ?? null };
@@ -111,17 +103,31 @@ export async function listArticlesOfProduct(
   limit: number,
 ): Promise<ArticleCardData[]> {
   reader.note(`product-articles:${productId}`);
-  const rows = await cardsOf(reader)
-    .innerJoin('article_products', 'article_products.article_id', 'articles.id')
-    .where('article_products.product_id', '=', productId)
-    .where(visible('articles', reader.now))
-    .orderBy(newestFirst)
+  // The times stand beside the mentions, so that only those that are shown are read, however many there are.
+  const mentions = await reader.db
+    .selectFrom('article_products')
+    .select('article_id')
+    .where('product_id', '=', productId)
+    .where('shown_from', '<=', reader.now)
+    .orderBy('shown_from', 'desc')
+    .orderBy('article_id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => toCard(reader, row));
+  return findCards(
+    reader,
+    mentions.map((row) => row.article_id),
+  );
 }
 
-const newestFirst = sql`articles.published_at desc, articles.id desc`;
+/** In the order of the ids. */
+async function findCards(reader: Reader, ids: readonly string[]): Promise<ArticleCardData[]> {
+  if (ids.length === 0) return [];
+  const rows = await cardsOf(reader)
+    .where('articles.id', 'in', ids)
+    .where(visible('articles', reader.now))
+    .execute();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCard(reader, row));
+}
 
 /** On a card a picture says nothing that the words beside it do not: read aloud it would be in the way. */
 const beside = '';

@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import type { ArticlesTable, AuthorsTable, MediaTable, ProductsTable } from '#server/db/schema.ts';
 import type { Entry } from './content-folder.ts';
 import type { ArticleFields, AuthorFields, ProductFields } from './content-schemas.ts';
@@ -34,7 +35,7 @@ export function toArticleRow({ id, fields, source, body }: Entry<ArticleFields>)
   };
 }
 
-export function toProductRow({ id, fields, source, body }: Entry<ProductFields>): ProductsTable {
+export function toProductRow({ id, fields, source, body }: Entry<ProductFields>): Insertable<ProductsTable> {
   return {
     id,
     name: fields.name,
@@ -55,7 +56,7 @@ export function toProductRow({ id, fields, source, body }: Entry<ProductFields>)
   };
 }
 
-export function toMediaRow(media: MediaFile): Omit<MediaTable, 'finished_of'> {
+export function toMediaRow(media: MediaFile): Insertable<MediaTable> {
   const { path, file, contentType, bytes, width, height, served, blur } = media;
   return { path, file, content_type: contentType, bytes, width, height, served, blur };
 }

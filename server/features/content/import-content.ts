@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Insertable, type Kysely, type Transaction } from 'kysely';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { announceFiles } from '#server/media/media-jobs.ts';
@@ -26,8 +26,7 @@ export interface ImportReport {
 
 type Article = ContentFolder['articles'][number];
 type Kind = 'authors' | 'articles' | 'products' | 'media';
-/** A row without what is not an import's to say. */
-type Written<T extends Kind> = Omit<Schema[T], 'finished_of'>;
+type Written<T extends Kind> = Insertable<Schema[T]>;
 
 const batchSize = 100;
 

@@ -1,5 +1,5 @@
 import { sql, type Expression } from 'kysely';
-import { pageSize, type ListQuery, type ProductSort } from '#shared/list-query.ts';
+import type { ListQuery, ProductSort } from '#shared/list-query.ts';
 import type { Paged, ProductCardData, ProductPayload } from '#shared/payloads.ts';
 import {
   findPictures,
@@ -9,30 +9,25 @@ import {
   sharingCard,
   type JoinedMedia,
 } from '#server/db/media.ts';
+import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/db/reader.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import { visible } from '#server/db/visible.ts';
 
 /** Resolves to null when the page is past the end; the first page exists even when it is empty. */
 export async function listProducts(reader: Reader, query: ListQuery): Promise<Paged<ProductCardData> | null> {
-  reader.note('products');
-  const total = await reader.remember(`products of ${query.category ?? ''}`, (facts) =>
-    countProducts(facts, query.category),
-  );
-  const pageCount = Math.max(1, Math.ceil(total / pageSize));
-  if (query.page > pageCount) return null;
-
-  // The page's ids come from the index alone, so that a deep page does not read the rows it skips.
-  const ids = reader.db
-    .selectFrom('products')
-    .select('products.id')
-    .where(visible('products', reader.now))
-    .$if(query.category !== null, (qb) => qb.where('products.category', '=', query.category ?? ''))
-    .orderBy(orders[query.sort])
-    .limit(pageSize)
-    .offset((query.page - 1) * pageSize);
-  const rows = await cardsOf(reader).where('products.id', 'in', ids).orderBy(orders[query.sort]).execute();
-  return { items: rows.map((row) => toCard(reader, row)), page: query.page, pageCount, total };
+  const { page, category, sort } = query;
+  const list = {
+    table: 'products' as const,
+    ...(category === null
+      ? { name: 'products' }
+      : { name: `products of ${category}`, filter: { column: 'category' as const, value: category } }),
+    ...orders[sort],
+  };
+  const found = await findPageOfIds(reader, list, page);
+  if (found === null) return null;
+  const { ids, pageCount, total } = found;
+  return { items: await findCards(reader, ids), page, pageCount, total };
 }
 
 /** Every category that has a product to show. Found by stepping through the index, one step a category. */
@@ -47,7 +42,7 @@ async function readCategories(reader: Reader): Promise<string[]> {
          order by products.category limit 1)`;
   const { rows } = await sql<{ category: string }>`
     with recursive step(category) as (
-      select ${first(sql<boolean>`true`)}
+      select ${first(sql<boolean>`products.category > ''`)}
       union all
       select ${first(sql<boolean>`products.category > step.category`)} from step where step.category is not null)
     select category from step where category is not null`.execute(reader.db);
@@ -83,13 +78,12 @@ export async function listProductsOfArticle(reader: Reader, articleId: string): 
   reader.note(`article:${articleId}`);
   const named = await reader.db
     .selectFrom('article_products')
-    .select('product_id')
+    .select(['product_id', 'position'])
     .where('article_id', '=', articleId)
-    .orderBy('position')
     .execute();
   return listProductsById(
     reader,
-    named.map((row) => row.product_id),
+    named.toSorted((a, b) => a.position - b.position).map((row) => row.product_id),
   );
 }
 
@@ -98,11 +92,7 @@ export async function listProductsById(reader: Reader, ids: readonly string[]): 
   if (ids.length === 0) return [];
   // Hidden ones too: one that becomes visible changes this page.
   for (const id of ids) reader.note(`product:${id}`);
-  const rows = await cardsOf(reader)
-    .where('products.id', 'in', ids)
-    .where(visible('products', reader.now))
-    .execute();
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCard(reader, row));
+  return findCards(reader, ids);
 }
 
 /** The newest others of the same category. */
@@ -116,28 +106,27 @@ export async function listRelatedProducts(
     .where('products.category', '=', category)
     .where('products.id', '<>', id)
     .where(visible('products', reader.now))
-    .orderBy(orders.newest)
+    .orderBy(sql`products.published_at desc, products.id desc`)
     .limit(limit)
     .execute();
   return rows.map((row) => toCard(reader, row));
 }
 
-/** Each ends in the unique id and has its index; products without a price come last in both price orders. */
-const orders: Record<ProductSort, Expression<unknown>> = {
-  newest: sql`products.published_at desc, products.id desc`,
-  'price-asc': sql`(products.price_twd is null), products.price_twd, products.id`,
-  'price-desc': sql`(products.price_twd is null), products.price_twd desc, products.id desc`,
+/** Products without a price come last in both orders of price. */
+const orders: Record<ProductSort, Pick<PagedList, 'key' | 'direction'>> = {
+  newest: { key: 'published_at', direction: 'desc' },
+  'price-asc': { key: 'cheap_key', direction: 'asc' },
+  'price-desc': { key: 'dear_key', direction: 'desc' },
 };
 
-async function countProducts(reader: Reader, category: string | null): Promise<number> {
-  reader.note('products');
-  const row = await reader.db
-    .selectFrom('products')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+/** In the order of the ids. */
+async function findCards(reader: Reader, ids: readonly string[]): Promise<ProductCardData[]> {
+  if (ids.length === 0) return [];
+  const rows = await cardsOf(reader)
+    .where('products.id', 'in', ids)
     .where(visible('products', reader.now))
-    .$if(category !== null, (qb) => qb.where('products.category', '=', category ?? ''))
-    .executeTakeFirstOrThrow();
-  return row.total;
+    .execute();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCard(reader, row));
 }
 
 /** On a card a picture says nothing that the words beside it do not: read aloud it would be in the way. */

@@ -1,0 +1,103 @@
+import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReader } from '#server/db/reader.ts';
+import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { importSampleContent } from '#server/features/content/sample-content.ts';
+import { loaders } from '#server/pages/loaders.ts';
+import { fillCatalogue, productId } from '../../scripts/bench/fill-catalogue.ts';
+import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
+
+const now = '2026-11-20T00:00:00.000Z';
+const pages: [route: keyof typeof loaders, params: Record<string, string>, query: string][] = [
+  ['layout', {}, ''],
+  ['index', {}, ''],
+  ['product', {}, 'page=2'],
+  ['product', {}, 'page=200'],
+  ['product', {}, 'page=800'],
+  ['product', {}, 'sort=price-asc&page=500'],
+  ['product', {}, 'sort=price-desc&page=700'],
+  ['product', {}, `category=${encodeURIComponent('類別0')}`],
+  ['product', {}, `category=${encodeURIComponent('類別1')}&sort=price-asc&page=20`],
+  ['product', {}, `category=${encodeURIComponent('類別2')}&sort=price-desc&page=3`],
+  ['product-info-product_id', { product_id: productId(10) }, ''],
+  ['product-info-product_id', { product_id: productId(77) }, ''],
+  ['articles', {}, ''],
+  ['articles', {}, 'page=60'],
+  ['articles-id', { id: 'article-33' }, ''],
+  ['articles-id', { id: 'gongfu-tea-at-home' }, ''],
+  ['author-author_id', { author_id: 'lin-zhiyuan' }, ''],
+  ['author-author_id', { author_id: 'chen-yufang' }, ''],
+];
+
+test.for(engines)(
+  'no page on %s reads a table from end to end, nor sorts',
+  { timeout: 180_000 },
+  async (engine) => {
+    const db = await openDatabase(await newDatabaseConfig(engine), silentLog);
+    onTestFinished(() => db.close());
+    await importSampleContent('server/sample-content', db, temporaryFolder(), silentLog);
+    // A mark stands every 5,000 entries: some pages need one.
+    await fillCatalogue(db, { products: 44_000, articles: 4_000 });
+    await fillSmallTables(db);
+
+    const queries = new Map<string, CompiledQuery>();
+    const recorder: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        const query = db.read.getExecutor().compileQuery(node, queryId);
+        queries.set(query.sql, query);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    for (const [route, params, query] of pages) {
+      const reader = createReader({ db: db.read.withPlugin(recorder), now, basePath: '/' });
+      const data = await loaders[route]({
+        reader,
+        params,
+        query: new URLSearchParams(query),
+        viewer: null,
+      } as never);
+      expect(data, `${route} ${JSON.stringify(params)} ${query}`).not.toBeNull();
+    }
+    expect(queries.size).toBeGreaterThan(20);
+    for (const query of queries.values()) {
+      const bad = (await explain(db, query)).filter((step) => isBad(step, query.sql));
+      expect.soft(bad, query.sql).toEqual([]);
+    }
+  },
+);
+
+async function explain(db: Database, query: CompiledQuery): Promise<string[]> {
+  const prefix = db.engine === 'sqlite' ? 'explain query plan ' : 'explain ';
+  const { rows } = await db.read.executeQuery<Record<string, string>>(
+    CompiledQuery.raw(prefix + query.sql, [...query.parameters]),
+  );
+  return rows.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '');
+}
+
+/** Reading an index from its beginning is what a list does, as far as its limit; the settings are one row. */
+function isBad(step: string, query: string): boolean {
+  if (/\b(?:site|step)\b/.test(step)) return false;
+  if (/^SCAN \w+ USING (?:COVERING )?INDEX/.test(step)) return !/\blimit\b/.test(query);
+  return /^SCAN (?!CONSTANT)|TEMP B-TREE|Seq Scan|^\s*(?:->\s+)?(?:Incremental )?Sort\b/.test(step);
+}
+
+/** So many that no planner reads them all. */
+async function fillSmallTables(db: Database): Promise<void> {
+  const numbers =
+    db.engine === 'sqlite'
+      ? sql`(with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000) select i from n)`
+      : sql`generate_series(1, 20000) as n (i)`;
+  await sql`insert into media (path, file, content_type, bytes, width, height, served)
+    select 'media/' || i || '.svg', i || '.svg', 'image/svg+xml', 1, 4, 3, i || '.svg' from ${numbers}`.execute(
+    db.write,
+  );
+  await sql`insert into authors (id, name, avatar, links, bio_source, bio_html, bio_text)
+    select 'author-' || i, i || '', 'media/' || i || '.svg', '[]', '', '', '' from ${numbers}`.execute(
+    db.write,
+  );
+  await sql`insert into list_counts (list, count) select 'articles by author-' || i, 0 from ${numbers}`.execute(
+    db.write,
+  );
+  await sql`analyze`.execute(db.write);
+}

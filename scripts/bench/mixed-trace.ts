@@ -125,7 +125,7 @@ async function openFilled(dataDir: string): Promise<Database> {
   const log = createLog('silent');
   const db = await openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, log);
   await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
-  await fillCatalogue(db);
+  await fillCatalogue(db, { products: 100_000, articles: 5_000 });
   return db;
 }
 

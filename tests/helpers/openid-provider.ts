@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt, type JWTPayload } from 'jose';
-import Provider from 'oidc-provider';
+import OpenIdProvider from 'oidc-provider';
 import { onTestFinished, vi } from 'vitest';
 import { findFreePort } from './free-port.ts';
 
@@ -45,7 +45,7 @@ export async function startOpenidProvider(
   // It tells which version of Node it likes better, and that its keys are for development.
   vi.spyOn(console, 'info').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const provider = new Provider(issuer, {
+  const provider = new OpenIdProvider(issuer, {
     clients: [{ client_id: 'site', client_secret: 'canary-client-secret', redirect_uris: [redirectUri] }],
     jwks: { keys: [jwk] },
     cookies: { keys: ['test'] },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
+import { production } from '../../scripts/build/folders.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 
@@ -79,6 +81,7 @@ const rows: [what: string, piece: Piece, outcome: Outcome][] = [
 ];
 
 describe.runIf(chromiumPath !== null)('a click on', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -86,14 +89,14 @@ describe.runIf(chromiumPath !== null)('a click on', () => {
   afterAll(() => browser.close());
 
   test.for(rows)('%s', async ([, piece, outcome]) => {
-    const { page, site, isSameDocument } = await openBuiltPage(browser, here, { until: 'hydrated' });
+    const { page, isSameDocument } = await openBuiltPage(browser, here, { site: site(), until: 'hydrated' });
     await addToPage(page, piece);
     const opened: string[] = [];
     page.context().on('page', (tab) => opened.push(tab.url()));
     const click = page.getByText('按這裡').click();
     if (outcome.by === 'page' || outcome.by === 'document') {
       await click;
-      await page.waitForURL(site.origin + outcome.path);
+      await page.waitForURL(site().origin + outcome.path);
       await expect.poll(() => isSameDocument().catch(() => null)).toBe(outcome.by === 'page');
       return;
     }
@@ -105,7 +108,7 @@ describe.runIf(chromiumPath !== null)('a click on', () => {
   });
 
   test('something that has been handled already is left alone', async () => {
-    const { page, isSameDocument } = await openBuiltPage(browser, here, { until: 'hydrated' });
+    const { page, isSameDocument } = await openBuiltPage(browser, here, { site: site(), until: 'hydrated' });
     await addToPage(page, link({ href: '/articles' }));
     // Where React listens, and after our script has begun to.
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
@@ -118,7 +121,10 @@ describe.runIf(chromiumPath !== null)('a click on', () => {
   test.for(['Control', 'Shift', 'Alt', 'Meta'] as const)(
     'a link with %s is the browser\u2019s own',
     async (key) => {
-      const { page, isSameDocument } = await openBuiltPage(browser, here, { until: 'hydrated' });
+      const { page, isSameDocument } = await openBuiltPage(browser, here, {
+        site: site(),
+        until: 'hydrated',
+      });
       await addToPage(page, link({ href: '/articles', download: 'x' }), link({ href: '/articles' }));
       // Tells whether our script has taken the click, and keeps the browser from doing what it does with it.
       await page.evaluate(() =>
@@ -141,7 +147,7 @@ describe.runIf(chromiumPath !== null)('a click on', () => {
   );
 
   test('the page that is shown leaves one entry in the history', async () => {
-    const { page } = await openBuiltPage(browser, '/articles', { until: 'hydrated' });
+    const { page } = await openBuiltPage(browser, '/articles', { site: site(), until: 'hydrated' });
     const before = await page.evaluate(() => history.length);
     for (let i = 0; i < 3; i += 1) await page.getByRole('link', { name: '文章' }).first().click();
     await page.waitForTimeout(500);

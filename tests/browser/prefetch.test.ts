@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
+import { production } from '../../scripts/build/folders.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 
@@ -12,6 +14,7 @@ const aWhileMs = 1500;
 const link = (attributes: Record<string, string>, text = '連結'): Piece => ['a', attributes, text];
 
 describe.runIf(chromiumPath !== null)('a link on the screen', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -20,7 +23,7 @@ describe.runIf(chromiumPath !== null)('a link on the screen', () => {
 
   /** A page with few links of its own, and none to articles. */
   const openLogin = (prepare?: (page: Page) => Promise<unknown>) =>
-    openBuiltPage(browser, '/login', { ...(prepare && { prepare }) });
+    openBuiltPage(browser, '/login', { site: site(), ...(prepare && { prepare }) });
 
   const named = (requests: string[], path: string) => requests.filter((request) => request.startsWith(path));
 

@@ -11,6 +11,8 @@ export interface BuiltPage extends WatchedPage {
 }
 
 interface BuiltPageOptions {
+  /** One that other tests use too; otherwise the page has a server of its own. */
+  site?: RunningSite;
   env?: Record<string, string>;
   context?: BrowserContextOptions;
   /** Before the address is opened. */
@@ -19,13 +21,13 @@ interface BuiltPageOptions {
   until?: 'loaded' | 'hydrated' | 'idle';
 }
 
-/** A page of the built site in a browser, over a server of its own. */
+/** A page of the built site in a browser of its own state. */
 export async function openBuiltPage(
   browser: Browser,
   address: string,
-  { env = {}, context: contextOptions = {}, prepare, until = 'idle' }: BuiltPageOptions = {},
+  { site: given, env = {}, context: contextOptions = {}, prepare, until = 'idle' }: BuiltPageOptions = {},
 ): Promise<BuiltPage> {
-  const site = await startSite(production, env);
+  const site = given ?? (await startSite(production, env));
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...contextOptions });
   const watched = await openWatchedPage(context, site.origin);
   const { page } = watched;

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { BuildTarget } from '../../scripts/build/folders.ts';
 import { root } from '../../scripts/build/folders.ts';
 import { temporaryFolder } from './databases.ts';
@@ -12,14 +14,41 @@ export interface RunningSite {
   output(): string;
 }
 
-/** The built server as a process of its own, with the sample content in a database of its own. */
+/** The built server as a process of its own, with the sample content in a database of its own, for one test. */
 export async function startSite(
   target: Pick<BuildTarget, 'outDir'>,
   env: Record<string, string> = {},
 ): Promise<RunningSite> {
+  return runSite(target, { DATA_DIR: temporaryFolder(), ...env }, onTestFinished);
+}
+
+/** One for all tests of a file, which only read. Called where tests are defined. */
+export function shareSite(target: Pick<BuildTarget, 'outDir'>): () => RunningSite {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-test-'));
+  let site: RunningSite | null = null;
+  let end: (() => Promise<void>) | null = null;
+  beforeAll(async () => {
+    site = await runSite(target, { DATA_DIR: dir }, (kill) => (end = kill));
+  });
+  afterAll(async () => {
+    await end?.();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return () => {
+    if (site === null) throw new Error('the site has not been started yet');
+    return site;
+  };
+}
+
+async function runSite(
+  target: Pick<BuildTarget, 'outDir'>,
+  env: Record<string, string>,
+  /** Takes what ends the process, which may hang before it is there. */
+  atEnd: (kill: () => Promise<void>) => void,
+): Promise<RunningSite> {
   const child = spawn(process.execPath, [path.join(target.outDir, 'server.js')], {
     cwd: root,
-    env: { ...cleanEnvironment(), DATA_DIR: temporaryFolder(), PORT: '0', ...env },
+    env: { ...cleanEnvironment(), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -30,7 +59,7 @@ export async function startSite(
     child.kill(signal);
     return ended;
   };
-  onTestFinished(async () => {
+  atEnd(async () => {
     await stop('SIGKILL');
   });
 

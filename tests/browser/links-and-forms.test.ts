@@ -101,7 +101,8 @@ describe.runIf(chromiumPath !== null)('a click on', () => {
       return;
     }
     await click;
-    await page.waitForTimeout(500);
+    if (outcome.by === 'tab') await expect.poll(() => opened).toHaveLength(1);
+    else await page.waitForTimeout(500);
     expect(opened).toHaveLength(outcome.by === 'tab' ? 1 : 0);
     expect(new URL(page.url()).pathname).toBe(here);
     expect(await isSameDocument()).toBe(true);

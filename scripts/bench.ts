@@ -7,6 +7,7 @@ import { measureCatalogue } from './bench/catalogue.ts';
 import { measureColdList } from './bench/cold-list.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
 import { describeMachine } from './bench/machine.ts';
+import { measureInBrowser } from './bench/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
@@ -26,6 +27,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   warm: { limitMs: 8 * minute, measure: measureWarmPages },
   mixed: { limitMs: 10 * minute, measure: measureMixedTrace },
   stale: { limitMs: 10 * minute, measure: measureStale },
+  browser: { limitMs: 5 * minute, measure: measureInBrowser },
   memory: { limitMs: 15 * minute, measure: measureMemory },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
 };

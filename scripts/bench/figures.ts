@@ -1,7 +1,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: 's' | 'ms' | 'req/s' | '×' | 'MB' | '';
+  unit: 's' | 'ms' | 'req/s' | '×' | 'MB' | 'kB' | '';
   /** None: for the record only. */
   target?: { below: number } | { atLeast: number };
   note?: string;

@@ -1,0 +1,133 @@
+import { launchChromium, type Browser } from '../../tests/helpers/chromium.ts';
+import type { Figure } from './figures.ts';
+import { startBrowserFloor } from './floor/start-browser-floor.ts';
+import { startSite, withTemporaryFolder } from './site.ts';
+import { median } from './statistics.ts';
+
+const rounds = 7;
+const slowdown = 4;
+
+interface Load {
+  fcpMs: number;
+  lcpMs: number;
+  hydratedMs: number;
+  blockingMs: number;
+  scriptBytes: number;
+}
+
+/** The product list in Chromium on a machine made four times slower, beside React and its router alone. */
+export async function measureInBrowser(): Promise<Figure[]> {
+  return withTemporaryFolder(async (dataDir) => {
+    const site = await startSite({ dataDir, pageStoreMb: 64 });
+    const floor = await startBrowserFloor(site);
+    const browser = await launchChromium();
+    try {
+      const ours: Load[] = [];
+      const theirs: Load[] = [];
+      await load(browser, `${site.origin}/product`);
+      await load(browser, `${floor.origin}/product`);
+      for (let round = 0; round < rounds; round += 1) {
+        ours.push(await load(browser, `${site.origin}/product`));
+        theirs.push(await load(browser, `${floor.origin}/product`));
+      }
+      const navigations: number[] = [];
+      for (let round = 0; round < rounds; round += 1) navigations.push(await navigate(browser, site.origin));
+      return figures(ours, theirs, median(navigations));
+    } finally {
+      await browser.close();
+      await floor.stop();
+      await site.stop();
+    }
+  });
+}
+
+function figures(ours: readonly Load[], theirs: readonly Load[], navigationMs: number): Figure[] {
+  const of = (loads: readonly Load[], name: keyof Load) => median(loads.map((one) => one[name]));
+  const note = (name: keyof Load) => `React and its router alone: ${of(theirs, name).toFixed(0)}`;
+  return [
+    {
+      name: 'script before load',
+      value: of(ours, 'scriptBytes') / 1000,
+      unit: 'kB',
+      target: { below: 125 },
+      note: `as sent, brotli; ${note('scriptBytes')} bytes with gzip -9`,
+    },
+    { name: `first paint, ${slowdown}× slower`, value: of(ours, 'fcpMs'), unit: 'ms', note: note('fcpMs') },
+    { name: 'largest paint', value: of(ours, 'lcpMs'), unit: 'ms', note: note('lcpMs') },
+    { name: 'hydrated', value: of(ours, 'hydratedMs'), unit: 'ms', note: note('hydratedMs') },
+    {
+      name: 'hydrated, times React and its router alone',
+      value: of(ours, 'hydratedMs') / of(theirs, 'hydratedMs'),
+      unit: '×',
+      target: { below: 1.15 },
+    },
+    { name: 'blocking time', value: of(ours, 'blockingMs'), unit: 'ms', note: note('blockingMs') },
+    { name: 'from list to product', value: navigationMs, unit: 'ms', note: 'click to the new heading' },
+  ];
+}
+
+async function load(browser: Browser, url: string): Promise<Load> {
+  const { page, close } = await openSlowPage(browser);
+  let scriptBytes = 0;
+  let isLoaded = false;
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script' || isLoaded) return;
+    const { responseBodySize } = await response.request().sizes();
+    scriptBytes += responseBodySize;
+  });
+  page.once('load', () => (isLoaded = true));
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForFunction(() => 'hydratedAt' in window);
+  await page.waitForTimeout(1500);
+  const seen = await page.evaluate(() => {
+    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN;
+    const { hydratedAt, largestAt, blocked } = window as unknown as Record<string, number>;
+    return { fcpMs: paint, lcpMs: largestAt ?? NaN, hydratedMs: hydratedAt ?? NaN, blockingMs: blocked ?? 0 };
+  });
+  await close();
+  return { ...seen, scriptBytes };
+}
+
+async function navigate(browser: Browser, origin: string): Promise<number> {
+  const { page, close } = await openSlowPage(browser);
+  await page.goto(`${origin}/product`);
+  await page.waitForFunction(() => document.documentElement.hasAttribute('data-live'));
+  await page.waitForTimeout(1500);
+  const ms = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLAnchorElement>('main a[href*="/product/info/"]');
+    const before = document.querySelector('h1')?.textContent;
+    const startedAt = performance.now();
+    link?.click();
+    while (document.querySelector('h1')?.textContent === before && performance.now() - startedAt < 10_000)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - startedAt;
+  });
+  await close();
+  return ms;
+}
+
+async function openSlowPage(browser: Browser) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.addInitScript(() => {
+    const seen = window as unknown as Record<string, number>;
+    seen['blocked'] = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen['blocked'] = (seen['blocked'] ?? 0) + entry.duration - 50;
+    }).observe({ type: 'longtask', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen['largestAt'] = entry.startTime;
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+    const look = () => {
+      const heading = document.querySelector('h1');
+      // React marks the elements that it has taken over.
+      if (heading && Object.keys(heading).some((key) => key.startsWith('__reactFiber')))
+        seen['hydratedAt'] = performance.now();
+      else setTimeout(look, 4);
+    };
+    look();
+  });
+  return { page, close: () => context.close() };
+}

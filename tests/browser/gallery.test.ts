@@ -91,7 +91,7 @@ describe.runIf(chromiumPath !== null)('a product’s pictures', () => {
     const { page } = await openProduct();
     await page.route('**/assets/enlarged-pictures-*.js', (route) => route.abort());
     await link(page).click();
-    await page.waitForURL(/\/media\/.+\.svg$/);
+    await expectPictureItself(page);
   });
 
   test('a click that comes before the page is alive opens the picture itself', async () => {
@@ -102,12 +102,18 @@ describe.runIf(chromiumPath !== null)('a product’s pictures', () => {
       .locator('main a.cursor-zoom-in')
       .nth(1)
       .evaluate((copy: HTMLElement) => copy.click());
-    await page.waitForURL(/\/media\/.+\.svg$/);
+    await expectPictureItself(page);
   });
 
   test('without script the link opens the picture itself', async () => {
     const { page } = await openProduct({ javaScriptEnabled: false });
     await link(page).click();
-    await page.waitForURL(/\/media\/.+\.svg$/);
+    await expectPictureItself(page);
   });
 });
+
+/** Not a page of the site at its address. */
+async function expectPictureItself(page: Page): Promise<void> {
+  await page.waitForURL(/\/media\/.+\.svg$/);
+  await expect.poll(() => page.evaluate(() => document.contentType)).toBe('image/svg+xml');
+}

@@ -23,10 +23,7 @@ export function ArticleByline({ article }: { article: ArticlePayload }) {
         />
       )}
       <div>
-        <a
-          href={href(paths.author(author.id))}
-          className="text-base text-strong hover:text-primary hover:underline"
-        >
+        <a href={href(paths.author(author.id))} className="row-link -my-2 text-base text-strong">
           {author.name}
         </a>
         <p className="flex flex-wrap gap-x-4">

@@ -3,6 +3,7 @@ import type { FeaturedData } from '#shared/payloads.ts';
 import { Carousel } from '../ui/carousel.tsx';
 import { useHref } from './app-config-context.ts';
 import { SitePicture } from './site-picture.tsx';
+import { inParts } from './title-parts.tsx';
 import { useCarouselLabels } from './use-carousel-labels.ts';
 import { useText } from './use-text.ts';
 
@@ -35,7 +36,7 @@ function FeaturedSlide({ item, isFirstView }: { item: FeaturedData; isFirstView:
             href={href(path)}
             className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline"
           >
-            {item.title}
+            {inParts(item.title)}
           </a>
         </h2>
         <p className="mt-3 line-clamp-3 leading-relaxed text-body">{item.summary}</p>

@@ -34,9 +34,9 @@ export function SiteFooter() {
           </nav>
         )}
       </div>
-      <p className="site-width border-t border-line py-5">
-        {t('site.copyright', { name: site?.name ?? '' })}
-      </p>
+      <div className="border-t border-line">
+        <p className="site-width py-5">{t('site.copyright', { name: site?.name ?? '' })}</p>
+      </div>
     </footer>
   );
 }

@@ -80,6 +80,7 @@ export const zhTw = {
     newer: '較新的文章',
     footnotes: '註釋',
     backToText: '回到內文',
+    table: '表格',
     progress: '閱讀進度',
   },
   author: {

@@ -1,0 +1,93 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
+
+const white = 'rgb(255, 255, 255)';
+
+describe.runIf(chromiumPath !== null)('the colour mode', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  async function open(options: BrowserContextOptions = {}) {
+    const { origin } = await startSite(production);
+    const context = await browser.newContext({ colorScheme: 'light', ...options });
+    const { page, complaints } = await openWatchedPage(context, origin);
+    return { context, page, complaints, origin };
+  }
+
+  const background = (page: Page) =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const modeButton = (page: Page) => page.getByRole('button', { name: /^外觀：/ });
+
+  async function choose(page: Page, mode: string): Promise<void> {
+    await modeButton(page).click();
+    await page.getByRole('button', { name: mode, exact: true }).click();
+  }
+
+  test.for(['light', 'dark'] as const)(
+    'follows the system while nothing is chosen: %s',
+    async (colorScheme) => {
+      const { page, origin } = await open({ colorScheme });
+      await page.goto(origin);
+      expect((await background(page)) === white).toBe(colorScheme === 'light');
+    },
+  );
+
+  test('changes at once, without a page load, and stays over one', async () => {
+    const { page, complaints, origin, context } = await open();
+    await page.goto(`${origin}/articles`);
+    await untilHydrated(page);
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await choose(page, '深色');
+    await expect.poll(() => background(page)).not.toBe(white);
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    expect(await modeButton(page).getAttribute('aria-label')).toBe('外觀：深色');
+    // The menu is closed and the focus where it was opened.
+    expect(await modeButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.reload({ waitUntil: 'commit' });
+    // From the first byte on: before any script or style has come.
+    expect(await page.evaluate(() => document.documentElement.dataset['colorMode'])).toBe('dark');
+    await untilHydrated(page);
+    expect(await background(page)).not.toBe(white);
+    await choose(page, '跟隨系統');
+    await expect.poll(() => background(page)).toBe(white);
+    expect(await context.cookies()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('is the same in another tab as soon as that is looked at, and on the way back', async () => {
+    const { page, origin, context } = await open();
+    await page.goto(origin);
+    await untilHydrated(page);
+    const other = await context.newPage();
+    await other.goto(`${origin}/articles`);
+    await untilHydrated(other);
+    await choose(other, '深色');
+    await page.bringToFront();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect.poll(() => background(page)).not.toBe(white);
+
+    await page.evaluate(() => (location.href = '/login'));
+    await page.waitForURL('**/login');
+    await untilHydrated(page);
+    await choose(page, '淺色');
+    await page.goBack();
+    await expect.poll(() => background(page)).toBe(white);
+  });
+
+  test('is chosen without script, and leads back to the same page', async () => {
+    const { page, origin } = await open({ javaScriptEnabled: false });
+    await page.goto(`${origin}/product?sort=price-asc`);
+    await choose(page, '深色');
+    expect(page.url()).toBe(`${origin}/product?sort=price-asc`);
+    expect(await modeButton(page).getAttribute('aria-label')).toBe('外觀：深色');
+    expect(await page.locator('html').getAttribute('data-color-mode')).toBe('dark');
+  });
+});

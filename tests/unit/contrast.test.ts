@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const modes = ['light', 'dark'] as const;
+type Mode = (typeof modes)[number];
+
+const palette = new Map(
+  [...read('node_modules/tailwindcss/theme.css').matchAll(/--(color-\w+-\d+): oklch\(([^)]+)\)/g)].map(
+    ([, name = '', value = '']) => [name, oklchToRgb(value)],
+  ),
+);
+const roles = new Map(
+  [...read('client/styles/tokens.css').matchAll(/--ui-([\w-]+):\s*([^;]+);/g)].map(
+    ([, name = '', value = '']) => [name, value],
+  ),
+);
+
+/** WCAG 1.4.3 for text, 1.4.11 for what is recognised by its colour. */
+const text = 4.5;
+const sign = 3;
+
+const backgrounds = ['bg', 'bg-muted'];
+const onBackgrounds: [role: string, least: number][] = [
+  ['text', text],
+  ['text-muted', text],
+  ['text-highlighted', text],
+  ['primary', text],
+  ['secondary', text],
+  ['success', text],
+  ['info', text],
+  ['warning', text],
+  ['error', text],
+  ['neutral', text],
+  ['border-accented', sign],
+];
+const pairs: [front: string, back: string, least: number][] = [
+  ...onBackgrounds.flatMap(([role, least]) =>
+    backgrounds.map((back) => [role, back, least] as [string, string, number]),
+  ),
+  ['on-fill', 'primary-fill', text],
+  ['on-fill', 'primary-fill-hover', text],
+  ['primary-fill', 'bg', sign],
+  // A tooltip is the page inside out.
+  ['bg', 'text-highlighted', text],
+];
+
+test.for(pairs)('%s on %s has a contrast of at least %d', ([front, back, least]) => {
+  for (const mode of modes)
+    expect.soft(contrast(colorOf(front, mode), colorOf(back, mode)), mode).toBeGreaterThanOrEqual(least);
+});
+
+test('the computation knows black on white, and the green that just passes', () => {
+  expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21);
+  expect(contrast(palette.get('color-green-700') ?? [], [1, 1, 1])).toBeCloseTo(4.94, 1);
+  expect(contrast(palette.get('color-green-500') ?? [], [1, 1, 1])).toBeCloseTo(2.22, 1);
+});
+
+function read(file: string): string {
+  return readFileSync(file, 'utf8');
+}
+
+function colorOf(role: string, mode: Mode): number[] {
+  const value = roles.get(role) ?? '';
+  const [, light = value, dark = value] = /^light-dark\((.+), (.+)\)$/.exec(value) ?? [];
+  const chosen = mode === 'light' ? light : dark;
+  const color = chosen === '#fff' ? [1, 1, 1] : palette.get(/^var\(--(.+)\)$/.exec(chosen)?.[1] ?? '');
+  if (!color) throw new Error(`--ui-${role} is ${value}, which this test cannot read`);
+  return color;
+}
+
+/** Linear red, green and blue, cut to what a screen shows. */
+function oklchToRgb(value: string): number[] {
+  const [lightness = 0, chroma = 0, hue = 0] = value.split(' ').map((part) => parseFloat(part));
+  const a = chroma * Math.cos((hue * Math.PI) / 180);
+  const b = chroma * Math.sin((hue * Math.PI) / 180);
+  const L = lightness / 100;
+  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ].map((part) => Math.min(1, Math.max(0, part)));
+}
+
+function contrast(one: readonly number[], other: readonly number[]): number {
+  const luminance = ([r = 0, g = 0, b = 0]: readonly number[]) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  const [brighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((x, y) => y - x);
+  return (brighter + 0.05) / (darker + 0.05);
+}

@@ -240,7 +240,7 @@ const allowedTags = new Set(
   ).split(' '),
 );
 const allowedAttributes = new Set(
-  'href src alt title id class rel loading decoding start aria-label'.split(' '),
+  'href src alt title id class rel loading decoding start aria-label role tabindex'.split(' '),
 );
 const voidTags = new Set(['br', 'hr', 'img']);
 

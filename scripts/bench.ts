@@ -6,6 +6,7 @@ import { measureBuild } from './bench/build-time.ts';
 import { measureCatalogue } from './bench/catalogue.ts';
 import { measureColdList } from './bench/cold-list.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
+import { measureLogin } from './bench/login.ts';
 import { describeMachine } from './bench/machine.ts';
 import { measureInBrowser } from './bench/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   mixed: { limitMs: 10 * minute, measure: measureMixedTrace },
   stale: { limitMs: 10 * minute, measure: measureStale },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
+  login: { limitMs: 5 * minute, measure: measureLogin },
   memory: { limitMs: 15 * minute, measure: measureMemory },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
 };

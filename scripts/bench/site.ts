@@ -18,6 +18,8 @@ interface SiteOptions {
   pageStoreMb?: number;
   /** Nothing is logged unless told. */
   logLevel?: string;
+  /** Further variables. */
+  env?: Record<string, string>;
   /** A module that the server loads before its own, with a channel to this process. */
   probe?: string;
 }
@@ -29,18 +31,22 @@ export async function startSite({
   isPinned = false,
   pageStoreMb = 0,
   logLevel = 'silent',
+  env = {},
   probe,
 }: SiteOptions): Promise<Site> {
   const port = await findFreePort();
   const imports = probe === undefined ? [] : ['--import', probe];
   const program = startProgram(process.execPath, [...imports, path.join(production.outDir, 'server.js')], {
-    env: siteEnvironment({
-      port,
-      dataDir,
-      pageStoreMb,
-      logLevel,
-      ...(databaseUrl !== undefined && { databaseUrl }),
-    }),
+    env: {
+      ...siteEnvironment({
+        port,
+        dataDir,
+        pageStoreMb,
+        logLevel,
+        ...(databaseUrl !== undefined && { databaseUrl }),
+      }),
+      ...env,
+    },
     isPinned,
     hasChannel: probe !== undefined,
   });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 
@@ -87,4 +87,42 @@ test('a value may come from the file that NAME_FILE names', () => {
   writeFileSync(file, 'postgres://u:p@h/n\n');
   expect(readConfig({ DATABASE_URL_FILE: file }).database).toMatchObject({ url: 'postgres://u:p@h/n' });
   expect(() => readConfig({ DATABASE_URL_FILE: '/none' })).toThrow(/DATABASE_URL_FILE: cannot read "\/none"/);
+});
+
+describe('signing in with Google', () => {
+  const whole = {
+    GOOGLE_SIGN_IN: 'existing',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'canary-secret',
+    PUBLIC_URL: 'https://www.example.com',
+  };
+
+  it('is off unless asked for, and then needs all that the provider gave out', () => {
+    expect(readConfig({ ...whole, GOOGLE_SIGN_IN: '' }).google).toBeNull();
+    expect(readConfig(whole).google).toEqual({
+      mode: 'existing',
+      clientId: 'id',
+      clientSecret: 'canary-secret',
+      issuer: 'https://accounts.google.com',
+      allowedDomains: [],
+    });
+    expect(() => readConfig({ GOOGLE_SIGN_IN: 'anyone' })).toThrow(
+      /PUBLIC_URL[\s\S]*GOOGLE_CLIENT_ID[\s\S]*GOOGLE_CLIENT_SECRET/,
+    );
+  });
+
+  it.each([
+    ['GOOGLE_SIGN_IN', 'on'],
+    ['OIDC_ISSUER', 'http://id.example.com'],
+    ['OIDC_ISSUER', 'https://user@id.example.com'],
+    ['OIDC_ISSUER', 'accounts.google.com'],
+    ['GOOGLE_ALLOWED_DOMAINS', 'example'],
+    ['GOOGLE_ALLOWED_DOMAINS', 'example.com;example.org'],
+    ['SESSION_HOURS', '0'],
+    ['REMEMBERED_SESSION_DAYS', '9999'],
+  ])('refuses %s=%s by name, without a secret', (name, value) => {
+    const read = () => readConfig({ ...whole, [name]: value });
+    expect(read).toThrow(name);
+    expect(read).not.toThrow('canary');
+  });
 });

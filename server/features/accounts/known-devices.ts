@@ -3,6 +3,9 @@ import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { hashSecret } from './secrets.ts';
 
+/** As long as browsers keep the cookie. */
+const keptMs = 400 * 24 * 60 * 60 * 1000;
+
 /** Browsers in which someone has signed in with the password before: a stranger's attempts do not hold them up. */
 export async function isKnownDevice(db: Database, secret: string, accountId: string): Promise<boolean> {
   const row = await db.read
@@ -18,6 +21,12 @@ export async function rememberDevice(
   trx: Transaction<Schema>,
   { secret, accountId, seenAt }: { secret: string; accountId: string; seenAt: string },
 ): Promise<void> {
+  const oldest = new Date(Date.parse(seenAt) - keptMs).toISOString();
+  await trx
+    .deleteFrom('known_devices')
+    .where('account_id', '=', accountId)
+    .where('seen_at', '<', oldest)
+    .execute();
   await trx
     .insertInto('known_devices')
     .values({ id_hash: hashSecret(secret), account_id: accountId, seen_at: seenAt })

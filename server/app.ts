@@ -17,7 +17,7 @@ import { precompressed } from './http/precompressed.ts';
 import { checkTarget } from './http/request-target.ts';
 import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts';
-import { speculationRules } from './http/speculation-rules.ts';
+import { speculationRules, speculationRulesHeader } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
 import { createAnswerFinisher } from './pages/finished-answer.ts';
 import { createFreshAnswers } from './pages/fresh-answers.ts';
@@ -40,7 +40,11 @@ export async function createApp(services: Services): Promise<Express> {
     deadlineMs: config.renderDeadlineMs,
   });
   const siteHeaders = securityHeaderPairs({ isHttps: config.publicUrl?.startsWith('https:') ?? false });
-  const finish = createAnswerFinisher({ siteHeaders, preloads: preloadHeader(assets, config.basePath) });
+  const pageHeaders = [
+    ['Link', preloadHeader(assets, config.basePath)],
+    ['Speculation-Rules', speculationRulesHeader(config.basePath)],
+  ] as const;
+  const finish = createAnswerFinisher({ siteHeaders, pageHeaders });
   const store = createPageStore({ ...services, feed: services.changeFeed, maxBytes: config.pageStoreBytes });
   const fresh = createFreshAnswers({ services, site, renderer, store, finish });
   const pages = createPageRoutes({ services, site, store, fresh });
@@ -60,6 +64,7 @@ export async function createApp(services: Services): Promise<Express> {
   // 360 MB with this one, at the same size of the answers.
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: 17 } } }));
   app.use(checkTarget());
+  app.use(pages.known);
   app.use(sameOrigin());
   app.use(refuseLargeBody());
 

@@ -11,7 +11,6 @@ const path = '/speculation-rules.json';
  */
 export function speculationRules(basePath: string): Router {
   const router = Router({ caseSensitive: true });
-  const header = `"${withBase(basePath, path)}"`;
   const text = JSON.stringify(rules(basePath));
 
   router.get(path, (_request, response) => {
@@ -21,12 +20,12 @@ export function speculationRules(basePath: string): Router {
       .send(text);
   });
 
-  router.use((_request, response, next) => {
-    response.set('Speculation-Rules', header);
-    next();
-  });
-
   return router;
+}
+
+/** For `Speculation-Rules`, which every page carries. */
+export function speculationRulesHeader(basePath: string): string {
+  return `"${withBase(basePath, path)}"`;
 }
 
 function rules(basePath: string) {

@@ -48,15 +48,12 @@ export interface AnswerFinisher {
 interface FinisherOptions {
   /** Of every answer of the site. */
   siteHeaders: HeaderPairs;
-  /** `Link` of every page. */
-  preloads: string;
+  /** Of every page beside these. */
+  pageHeaders: HeaderPairs;
 }
 
-export function createAnswerFinisher({ siteHeaders, preloads }: FinisherOptions): AnswerFinisher {
-  const pageHeaders: HeaderPairs = [
-    ['Content-Type', 'text/html; charset=utf-8'],
-    ['Link', preloads],
-  ];
+export function createAnswerFinisher({ siteHeaders, ...given }: FinisherOptions): AnswerFinisher {
+  const pageHeaders: HeaderPairs = [['Content-Type', 'text/html; charset=utf-8'], ...given.pageHeaders];
   const headersOf = {
     html: [...siteHeaders.flat(), ...pageHeaders.flat()],
     json: [...siteHeaders.flat(), 'Content-Type', 'application/json; charset=utf-8'],

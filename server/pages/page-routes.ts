@@ -17,6 +17,8 @@ import type { SiteRouter } from './site-router.tsx';
 interface PageRoutes {
   /** Answers what the store has under the very address that is asked for, before anything else is looked at. */
   stored: RequestHandler;
+  /** An address that was a page's before: nothing that stands before the pages will answer it this time either. */
+  known: RequestHandler;
   /** Every address that nothing before it answered: pages, and the data of each page beside it. */
   routes: RequestHandler;
 }
@@ -110,6 +112,11 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
       const key = storeKey(request.originalUrl, request);
       const known = store.answers.find(key);
       if (known) sendKnown(key, known, request, response);
+      else next();
+    },
+
+    async known(request, response, next) {
+      if (isRead(request) && targets.has(request.originalUrl)) await answer(request, response);
       else next();
     },
 

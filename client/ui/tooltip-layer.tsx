@@ -26,7 +26,7 @@ export function TooltipLayer() {
       const element = event.target instanceof Element ? event.target.closest('[title]') : null;
       if (!(element instanceof HTMLElement) || element.title === '') return;
       const focus = event instanceof FocusEvent ? event : null;
-      // One that a click gave tells nobody anything. What a finger touches, Radix leaves alone.
+      // What a finger touches, Radix leaves alone.
       if (focus && !element.matches(':focus-visible')) return;
       const text = takeTitle(element, focus ? 'blur' : 'pointerleave');
       const describedBy = element.getAttribute('aria-describedby') ?? undefined;
@@ -136,7 +136,10 @@ function PlacedTrigger(props: PlacedTriggerProps) {
   useLayoutEffect(() => {
     const listening = new AbortController();
     for (const [type, handler] of Object.entries(handlers)) {
-      const listener = (event: Event) => latest.current[handler]?.(event);
+      const listener = (event: Event) => {
+        // A focus that a click gave, or a dialog gave back after one, asks for nothing.
+        if (type !== 'focus' || element.matches(':focus-visible')) latest.current[handler]?.(event);
+      };
       element.addEventListener(type, listener, { signal: listening.signal });
     }
     const { focus } = latest.current.target;

@@ -145,6 +145,19 @@ describe.runIf(chromiumPath !== null)('tooltips', () => {
     expect(await tooltip(page).count()).toBe(0);
   });
 
+  test('focus that comes back to it after a click elsewhere shows none', async () => {
+    const { page } = await openTooltips();
+    await button(page).hover();
+    await page.clock.runFor(700);
+    await untilShown(page, '放大圖片');
+    await page.getByRole('button', { name: '沒有提示' }).click();
+    await page.clock.runFor(1000);
+    await expect.poll(() => tooltip(page).count()).toBe(0);
+    await button(page).focus();
+    await page.clock.runFor(2000);
+    expect(await tooltip(page).count()).toBe(0);
+  });
+
   test('one in a dialog is seen in it', async () => {
     const { page } = await openTooltips();
     await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => dialog.showModal());

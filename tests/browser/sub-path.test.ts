@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addToPage, openBuiltPage } from '../helpers/built-page.ts';
+import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 
@@ -21,6 +21,7 @@ describe.runIf(chromiumPath !== null)('a site below its origin', () => {
     await page.waitForURL('**/shop/product/info/zhuni-teapot-150ml');
     await page.locator('main a[href^="/shop/articles/"]').first().click();
     await page.waitForURL('**/shop/articles/*');
+    await page.locator('main article h1').waitFor();
     const article = page.url();
     const linked = page.locator('.prose a[href^="/shop/"]').first();
     const target = (await linked.getAttribute('href')) ?? '';
@@ -33,9 +34,12 @@ describe.runIf(chromiumPath !== null)('a site below its origin', () => {
 
     await page.getByRole('link', { name: '商品' }).first().click();
     await heading('商品');
-    await page.getByLabel('排序').selectOption({ label: '價格由高到低' });
-    await page.getByRole('button', { name: '套用' }).click();
+    await page.getByRole('link', { name: '價格由高到低' }).click();
     await page.waitForURL('**/shop/product?sort=price-desc');
+    const field: Piece = ['input', { name: 'sort', value: 'price-asc' }];
+    await addToPage(page, ['form', { action: '/shop/product' }, field, ['button', {}, '送出']]);
+    await page.getByRole('button', { name: '送出' }).click();
+    await page.waitForURL('**/shop/product?sort=price-asc');
     requests.push(...takeRequests());
     expect(complaints).toEqual([]);
 

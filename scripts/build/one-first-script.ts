@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'esbuild';
 import { root } from './folders.ts';
@@ -14,22 +14,13 @@ const entryFile = 'client/entry.tsx';
 export const oneFirstScript: Plugin = {
   name: 'one-first-script',
   setup(build) {
+    let later = new Set<string>();
     let firstImports = '';
     build.onStart(async () => {
-      firstImports = await readEntryImports();
+      [later, firstImports] = await Promise.all([findLaterScripts(), readEntryImports()]);
     });
-
-    build.onResolve(
-      { filter: /^\./ },
-      async ({ path: specifier, kind, importer, resolveDir, pluginData }) => {
-        if (kind !== 'dynamic-import' || pluginData === resolved) return null;
-        const result = await build.resolve(specifier, { kind, importer, resolveDir, pluginData: resolved });
-        return { ...result, pluginData: isLater };
-      },
-    );
-
-    build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file, pluginData }) => {
-      if (pluginData !== isLater) return null;
+    build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+      if (!later.has(file)) return null;
       // At the end, so that each line keeps its number.
       const contents = `${await readFile(file, 'utf8')}\n${firstImports}`;
       return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
@@ -37,12 +28,22 @@ export const oneFirstScript: Plugin = {
   },
 };
 
-const resolved = Symbol('resolved by esbuild itself');
-const isLater = Symbol('imported later');
+/** By their import('…'), whoever else imports them at once. */
+async function findLaterScripts(): Promise<Set<string>> {
+  const later = new Set<string>();
+  for await (const name of glob('client/**/*.{ts,tsx}', { cwd: root })) {
+    const file = path.join(root, name);
+    const source = await readFile(file, 'utf8');
+    for (const [, specifier = ''] of source.matchAll(/\bimport\('(\.[^']+)'\)/g)) {
+      later.add(path.resolve(path.dirname(file), specifier));
+    }
+  }
+  return later;
+}
 
 async function readEntryImports(): Promise<string> {
   const source = await readFile(path.join(root, entryFile), 'utf8');
-  const imported = source.matchAll(/^import (?!type\b).* from '(.+)';$/gm);
+  const imported = source.matchAll(/^import (?!type\b)[^']* from '(.+)';$/gm);
   const specifiers = [...imported].map(([, specifier = '']) =>
     specifier.startsWith('.') ? path.resolve(root, path.dirname(entryFile), specifier) : specifier,
   );

@@ -19,6 +19,9 @@ const pages: Record<string, string> = {
 };
 const widths = [390, 768, 1440];
 const modes = ['light', 'dark'] as const;
+// With "Headless" in it Chromium counts as a crawler, which gets no error page.
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36';
 
 const out = path.join(root, 'shots');
 await mkdir(out, { recursive: true });
@@ -26,7 +29,7 @@ const browser = await launchChromium();
 try {
   for (const colorScheme of modes) {
     for (const width of widths) {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const context = await browser.newContext({ colorScheme, userAgent, viewport: { width, height: 900 } });
       const page = await context.newPage();
       page.on('console', (message) => console.log(`${message.type()}: ${message.text()} (${page.url()})`));
       page.on('pageerror', (error) => console.log(`${error.message} (${page.url()})`));

@@ -93,7 +93,10 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
     expect(await menu.isVisible()).toBe(false);
     await page.getByRole('button', { name: '選單' }).click();
     await menu.getByRole('link', { name: '文章' }).click();
-    await page.locator('main h2').getByRole('link', { name: /在家泡一壺好茶/ }).click();
+    await page
+      .locator('main h2')
+      .getByRole('link', { name: /在家泡一壺好茶/ })
+      .click();
     await page.getByText('本文目錄').click();
     await page.getByRole('link', { name: '收拾' }).click();
     expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#s-收拾');

@@ -194,7 +194,7 @@ describe('is refused with its line:', () => {
       'one that is huge when it is decoded',
       'a.png',
       async () => aPngHeader(20_000, 20_000),
-      'the picture has 20000 × 20000 pixels; use at most 64000000 pixels',
+      'the picture has 20000 × 20000 pixels; use at most 50000000 pixels',
     ],
     [
       'one whose size is beyond all measure',

@@ -284,7 +284,8 @@ describe.for(engines)('what takes long on %s', (engine) => {
     };
     const { db, dataDir } = store;
     await runMediaJobs({ db, dataDir, clock: stoppingClock, log: silentLog, signal: stopping.signal });
-    expect((await store.jobs()).map((job) => job.run_at)).toEqual(['']);
+    // Nothing is held any longer: it was given back, or was finished at that very moment.
+    expect((await store.jobs()).filter((job) => job.run_at !== '')).toEqual([]);
     await store.work(clock);
     expect(await store.jobs()).toEqual([]);
   });

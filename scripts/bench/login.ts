@@ -66,7 +66,8 @@ async function measureAttack(origin: string): Promise<Figure[]> {
   const rest = await sampleWarmPage(page);
   const attack = startAttack(origin);
   // Until each of the attackers has tried once: before that they are told from nobody.
-  await delay((1000 * attackers) / attackPerSecond + 2_000);
+  while (attack.sent() < attackers) await delay(100);
+  await delay(2_000);
   const [attacked, knownMs, newMs] = await Promise.all([
     sampleWarmPage(page),
     sampleSignIns(origin, () => ({ email: knownEmail, address: addressOf(60_000), cookie: known.cookie })),
@@ -128,7 +129,7 @@ async function sampleSignIns(
 }
 
 /** From many networks, on accounts that there are and on others. */
-function startAttack(origin: string): { stop(): Promise<Map<number, number>> } {
+function startAttack(origin: string): { sent(): number; stop(): Promise<Map<number, number>> } {
   const statuses = new Map<number, number>();
   const pending = new Set<Promise<void>>();
   let sent = 0;
@@ -141,6 +142,7 @@ function startAttack(origin: string): { stop(): Promise<Map<number, number>> } {
     pending.add(attempt);
   }, 1000 / attackPerSecond);
   return {
+    sent: () => sent,
     async stop() {
       clearInterval(timer);
       await Promise.all(pending);

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { production } from '../../scripts/build/folders.ts';
-import { startSite, type RunningSite } from './built-site.ts';
+import { startSite } from './built-site.ts';
+import type { RunningSite } from './run-site.ts';
 import type { Browser } from './chromium.ts';
 import { openWatchedPage, untilHydrated, untilIdle, type WatchedPage } from './watched-page.ts';
 

@@ -1,30 +1,26 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import type { BuildTarget } from '../../scripts/build/folders.ts';
-import { root } from '../../scripts/build/folders.ts';
 import { temporaryFolder } from './databases.ts';
-
-export interface RunningSite {
-  origin: string;
-  /** Asks the process to stop, as an operator does. Resolves to how it ended. */
-  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  output(): string;
-}
+import { runSite, type RunningSite } from './run-site.ts';
 
 /** The built server as a process of its own, with the sample content in a database of its own, for one test. */
 export async function startSite(
   target: Pick<BuildTarget, 'outDir'>,
   env: Record<string, string> = {},
 ): Promise<RunningSite> {
-  return runSite(target, { DATA_DIR: temporaryFolder(), ...env }, onTestFinished);
+  const dir = temporaryFolder();
+  // What is configured otherwise starts with nothing.
+  if (Object.keys(env).every((name) => !beginsAnew.has(name))) copySample(dir);
+  return runSite(target, { DATA_DIR: dir, ...env }, onTestFinished);
 }
 
 /** One for all tests of a file, which only read. Called where tests are defined. */
 export function shareSite(target: Pick<BuildTarget, 'outDir'>): () => RunningSite {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-test-'));
+  copySample(dir);
   let site: RunningSite | null = null;
   let end: (() => Promise<void>) | null = null;
   beforeAll(async () => {
@@ -40,45 +36,9 @@ export function shareSite(target: Pick<BuildTarget, 'outDir'>): () => RunningSit
   };
 }
 
-async function runSite(
-  target: Pick<BuildTarget, 'outDir'>,
-  env: Record<string, string>,
-  /** Takes what ends the process, which may hang before it is there. */
-  atEnd: (kill: () => Promise<void>) => void,
-): Promise<RunningSite> {
-  const child = spawn(process.execPath, [path.join(target.outDir, 'server.js')], {
-    cwd: root,
-    env: { ...cleanEnvironment(), PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
-    child.once('exit', (code, signal) => resolve({ code, signal })),
-  );
-  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
-    child.kill(signal);
-    return ended;
-  };
-  atEnd(async () => {
-    await stop('SIGKILL');
-  });
+const beginsAnew = new Set(['DATA_DIR', 'DATABASE_URL', 'SAMPLE_CONTENT']);
 
-  const origin = await new Promise<string>((resolve, reject) => {
-    const listen = (chunk: Buffer) => {
-      output += chunk.toString();
-      const address = /Qingye is at (http:\/\/[^/"]+)/.exec(output)?.[1];
-      if (address) resolve(address);
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    void ended.then(() => reject(new Error(`the server did not start:\n${output}`)));
-  });
-
-  return { origin, stop, output: () => output };
-}
-
-/** Without what the person at this terminal has configured for a site of their own. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR };
+/** A first start takes a second, and there are some hundred in a run. */
+function copySample(dir: string): void {
+  cpSync(inject('sampleDataDir'), dir, { recursive: true });
 }

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { root, type BuildTarget } from '../../scripts/build/folders.ts';
+
+export interface RunningSite {
+  origin: string;
+  /** Asks the process to stop, as an operator does. Resolves to how it ended. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  output(): string;
+}
+
+/** The built server as a process of its own. */
+export async function runSite(
+  target: Pick<BuildTarget, 'outDir'>,
+  env: Record<string, string>,
+  /** Takes what ends the process, which may hang before it is there. */
+  atEnd: (kill: () => Promise<void>) => void,
+): Promise<RunningSite> {
+  const child = spawn(process.execPath, [path.join(target.outDir, 'server.js')], {
+    cwd: root,
+    env: { ...cleanEnvironment(), PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.once('exit', (code, signal) => resolve({ code, signal })),
+  );
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return ended;
+  };
+  atEnd(async () => {
+    await stop('SIGKILL');
+  });
+
+  const origin = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /Qingye is at (http:\/\/[^/"]+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    void ended.then(() => reject(new Error(`the server did not start:\n${output}`)));
+  });
+
+  return { origin, stop, output: () => output };
+}
+
+/** Without what the person at this terminal has configured for a site of their own. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR };
+}

@@ -20,7 +20,7 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
-    // Two cores: a browser or a database beside each worker is load enough.
-    maxWorkers: 2,
+    // On two cores: a test waits for a browser or a database a third of its time.
+    maxWorkers: 3,
   },
 });

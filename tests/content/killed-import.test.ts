@@ -46,7 +46,7 @@ function edition(name: string, from: number): Files {
   return files;
 }
 
-const rounds = { sqlite: 8, postgres: 4 };
+const rounds = { sqlite: 5, postgres: 3 };
 
 test.for(engines)(
   'an import on %s that is killed leaves the old content whole or the new one',

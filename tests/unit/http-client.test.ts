@@ -52,6 +52,21 @@ test.for([400, 401, 404, 410, 501, 505])('status %i is an error at once', async 
   expect(requests).toHaveLength(1);
 });
 
+test.for([408, 409, 425, 429, 500, 502, 503, 504])(
+  'what changes something is not sent again after status %i',
+  async (status) => {
+    const { http, requests } = await aServer(answer(status));
+    await expect(http.post('x', new URLSearchParams('a=1'))).rejects.toMatchObject({ statusCode: status });
+    expect(requests).toEqual(['POST /shop/x']);
+  },
+);
+
+test('what changes something is not sent again over a broken connection', async () => {
+  const { http, requests } = await aServer(hangUp);
+  await expect(http.post('x', new URLSearchParams('a=1'))).rejects.toThrow();
+  expect(requests).toHaveLength(1);
+});
+
 test('a connection that breaks is tried once more', async () => {
   const { http, requests } = await aServer(hangUp, answer(200, '{"ok":true}'));
   expect(await http.get('x')).toEqual({ ok: true });

@@ -1,10 +1,9 @@
 import { paths } from '#shared/paths.ts';
-import { useHref } from '../site/app-config-context.ts';
 import { ArticleByline } from '../site/article-byline.tsx';
 import { ArticleContents } from '../site/article-contents.tsx';
 import { ArticleNeighbours } from '../site/article-neighbours.tsx';
 import { PageHead } from '../site/page-head.tsx';
-import { ProductCard } from '../site/product-card.tsx';
+import { ProductCards } from '../site/product-cards.tsx';
 import { Prose } from '../site/prose.tsx';
 import { SaveButton } from '../site/save-button.tsx';
 import { ShareButton } from '../site/share-button.tsx';
@@ -15,7 +14,6 @@ import { useText } from '../site/use-text.ts';
 
 export function ArticlePage() {
   const t = useText();
-  const href = useHref();
   const article = usePayload('articles-id');
 
   return (
@@ -67,17 +65,7 @@ export function ArticlePage() {
           <h2 id="products" className="section-title">
             {t('article.products')}
           </h2>
-          <ul className="cards product-cards mt-6">
-            {article.products.map((product) => (
-              <ProductCard
-                key={product.id}
-                product={product}
-                href={href(paths.product(product.id))}
-                t={t}
-                headingLevel="h3"
-              />
-            ))}
-          </ul>
+          <ProductCards products={article.products} />
         </section>
       )}
     </>

@@ -1,7 +1,7 @@
 import externalLink from 'icon:lucide/external-link';
 import { paths } from '#shared/paths.ts';
 import { useContentLink, useHref } from '../site/app-config-context.ts';
-import { ArticleCard } from '../site/article-card.tsx';
+import { ArticleCards } from '../site/article-cards.tsx';
 import { EmptyState } from '../site/empty-state.tsx';
 import { ListPagination } from '../site/list-pagination.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -63,17 +63,7 @@ export function AuthorPage() {
         {items.length === 0 ? (
           <EmptyState text={t('author.empty')} />
         ) : (
-          <ul className="cards article-cards mt-6">
-            {items.map((article) => (
-              <ArticleCard
-                key={article.id}
-                article={article}
-                href={href(paths.article(article.id))}
-                asOf={asOf}
-                headingLevel="h3"
-              />
-            ))}
-          </ul>
+          <ArticleCards articles={items} asOf={asOf} />
         )}
         <ListPagination
           page={page}

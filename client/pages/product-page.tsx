@@ -4,12 +4,12 @@ import { paths } from '#shared/paths.ts';
 import type { ProductPayload } from '#shared/payloads.ts';
 import { formatPrice } from '#shared/prices.ts';
 import { useContentLink, useHref } from '../site/app-config-context.ts';
-import { ArticleCard } from '../site/article-card.tsx';
+import { ArticleCards } from '../site/article-cards.tsx';
 import { AvailabilityBadge } from '../site/availability-badge.tsx';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageHead } from '../site/page-head.tsx';
-import { ProductCard } from '../site/product-card.tsx';
+import { ProductCards } from '../site/product-cards.tsx';
 import { ProductGallery } from '../site/product-gallery.tsx';
 import { Prose } from '../site/prose.tsx';
 import { SaveButton } from '../site/save-button.tsx';
@@ -50,7 +50,7 @@ export function ProductPage() {
           </section>
         )}
       </div>
-      <MoreAbout product={product} t={t} href={href} />
+      <MoreAbout product={product} t={t} />
     </>
   );
 }
@@ -109,7 +109,7 @@ function Actions({ product: { id, name, purchaseUrl, availability }, t }: PartPr
   );
 }
 
-function MoreAbout({ product, t, href }: PartProps & { href: (path: string) => string }) {
+function MoreAbout({ product, t }: PartProps) {
   return (
     <>
       {product.articles.length > 0 && (
@@ -117,17 +117,7 @@ function MoreAbout({ product, t, href }: PartProps & { href: (path: string) => s
           <h2 id="mentions" className="section-title">
             {t('product.mentionedIn')}
           </h2>
-          <ul className="cards article-cards mt-6">
-            {product.articles.map((article) => (
-              <ArticleCard
-                key={article.id}
-                article={article}
-                href={href(paths.article(article.id))}
-                asOf={product.asOf}
-                headingLevel="h3"
-              />
-            ))}
-          </ul>
+          <ArticleCards articles={product.articles} asOf={product.asOf} />
         </section>
       )}
       {product.related.length > 0 && (
@@ -135,17 +125,7 @@ function MoreAbout({ product, t, href }: PartProps & { href: (path: string) => s
           <h2 id="related" className="section-title">
             {t('product.related')}
           </h2>
-          <ul className="cards product-cards mt-6">
-            {product.related.map((related) => (
-              <ProductCard
-                key={related.id}
-                product={related}
-                href={href(paths.product(related.id))}
-                t={t}
-                headingLevel="h3"
-              />
-            ))}
-          </ul>
+          <ProductCards products={product.related} />
         </section>
       )}
     </>

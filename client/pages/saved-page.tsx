@@ -2,11 +2,11 @@ import { useActionData } from 'react-router';
 import type { FormProblem, SavedItem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../site/app-config-context.ts';
-import { ArticleCard } from '../site/article-card.tsx';
+import { ArticleCards } from '../site/article-cards.tsx';
 import { EmptyState } from '../site/empty-state.tsx';
 import { FormProblemText } from '../site/form-problem-text.tsx';
 import { PageHead } from '../site/page-head.tsx';
-import { ProductCard } from '../site/product-card.tsx';
+import { ProductCards } from '../site/product-cards.tsx';
 import { usePayload } from '../site/use-payload.ts';
 import { useText } from '../site/use-text.ts';
 import { useViewer } from '../site/viewer-store.ts';
@@ -48,17 +48,7 @@ export function SavedPage() {
           <h2 id="saved-products" className="section-title">
             {t('site.products')}
           </h2>
-          <ul className="cards product-cards mt-6">
-            {products.map((product) => (
-              <ProductCard
-                key={product.id}
-                product={product}
-                href={href(paths.product(product.id))}
-                t={t}
-                headingLevel="h3"
-              />
-            ))}
-          </ul>
+          <ProductCards products={products} />
         </section>
       )}
       {articles.length > 0 && (
@@ -66,17 +56,7 @@ export function SavedPage() {
           <h2 id="saved-articles" className="section-title">
             {t('site.articles')}
           </h2>
-          <ul className="cards article-cards mt-6">
-            {articles.map((article) => (
-              <ArticleCard
-                key={article.id}
-                article={article}
-                href={href(paths.article(article.id))}
-                asOf={payload.asOf}
-                headingLevel="h3"
-              />
-            ))}
-          </ul>
+          <ArticleCards articles={articles} asOf={payload.asOf} />
         </section>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import heart from 'icon:lucide/heart';
 import { useLocation } from 'react-router';
 import type { SavedItem, Viewer } from '#shared/accounts.ts';
@@ -30,19 +31,9 @@ interface SaveProps {
 
 /** On a card, for someone who is signed in. */
 export function CardHeart({ item, name, viewer }: SaveProps & { viewer: Viewer }) {
-  const t = useText();
-  const isSaved = viewer.saved.includes(item);
-  return (
-    <button
-      form={saveFormId}
-      name={isSaved ? 'remove' : 'save'}
-      value={item}
-      aria-label={t(isSaved ? 'save.removeNamed' : 'save.addNamed', { name })}
-      className="absolute end-2 top-2 z-1 flex size-11 cursor-pointer items-center justify-center rounded-full bg-page/85 text-strong hover:text-primary"
-    >
-      <Icon drawing={heart} className={isSaved ? 'size-5 text-primary *:fill-current' : 'size-5'} />
-    </button>
-  );
+  const look =
+    'absolute end-2 top-2 z-1 flex size-11 cursor-pointer items-center justify-center rounded-full bg-page/85 text-strong hover:text-primary';
+  return <HeartButton item={item} name={name} viewer={viewer} className={look} size="size-5" />;
 }
 
 /** On the page of what it saves. Whoever is not signed in is led there, and back. */
@@ -59,6 +50,24 @@ export function SaveButton({ item, name }: SaveProps) {
       </a>
     );
   }
+  return (
+    <HeartButton item={item} name={name} viewer={viewer} className="button" size="size-[1em]">
+      {t(viewer.saved.includes(item) ? 'save.added' : 'save.add')}
+    </HeartButton>
+  );
+}
+
+interface HeartButtonProps extends SaveProps {
+  viewer: Viewer;
+  className: string;
+  /** Class of the heart's size. */
+  size: string;
+  children?: ReactNode;
+}
+
+/** Of the page's one form for hearts: saves, or takes back what is saved. */
+function HeartButton({ item, name, viewer, className, size, children }: HeartButtonProps) {
+  const t = useText();
   const isSaved = viewer.saved.includes(item);
   return (
     <button
@@ -66,10 +75,10 @@ export function SaveButton({ item, name }: SaveProps) {
       name={isSaved ? 'remove' : 'save'}
       value={item}
       aria-label={t(isSaved ? 'save.removeNamed' : 'save.addNamed', { name })}
-      className="button"
+      className={className}
     >
-      <Icon drawing={heart} className={isSaved ? 'size-[1em] text-primary *:fill-current' : 'size-[1em]'} />
-      {t(isSaved ? 'save.added' : 'save.add')}
+      <Icon drawing={heart} className={isSaved ? `${size} text-primary *:fill-current` : size} />
+      {children}
     </button>
   );
 }

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import pg from 'pg';
 import type { DatabaseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
@@ -11,6 +9,7 @@ import type { Figure } from './figures.ts';
 import { fillCatalogue, productId } from './fill-catalogue.ts';
 import { openConnection } from './http-client.ts';
 import { readCpuSeconds, readRssMb } from './machine.ts';
+import { withNewDatabase } from './new-database.ts';
 import { startSite, withTemporaryFolder } from './site.ts';
 import { median, quantile } from './statistics.ts';
 
@@ -149,27 +148,5 @@ async function fill(config: DatabaseConfig, dataDir: string, products: number): 
     return (performance.now() - startedAt) / 1000;
   } finally {
     await db.close();
-  }
-}
-
-async function withNewDatabase<T>(serverUrl: string, work: (url: string) => Promise<T>): Promise<T> {
-  const name = `qingye_bench_${randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl, `create database ${name}`);
-  try {
-    const url = new URL(serverUrl);
-    url.pathname = `/${name}`;
-    return await work(url.href);
-  } finally {
-    await onServer(serverUrl, `drop database ${name} with (force)`);
-  }
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
   }
 }

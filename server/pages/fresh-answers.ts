@@ -79,11 +79,11 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
   }
 
   async function load(visit: Visit, onError: OnError): Promise<Answer<LoadedPage>> {
-    const { target, response, storing } = visit;
+    const { target, response } = visit;
     const isPersonal = isPersonalRoute(target.routeId);
     const known = isPersonal ? null : store.loaded.find(target.key);
     if (known) return known;
-    const watch = storing === null ? services.changes.begin() : null;
+    const watch = services.changes.begin();
     try {
       const now = new Date(services.clock.now()).toISOString();
       const reader = createReader({ db: services.db.read, now, basePath, facts: services.facts });
@@ -92,11 +92,10 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
       const value = await loadPage(target, { reader, accounts, signedIn, requestId, onError });
       const { tags, validUntil } = reader;
       const page = { value, tags, validUntil, bytes: value.json.length * bytesPerCharacter };
-      const since = storing?.watch ?? watch;
-      if (value.error === null && !isPersonal && since) store.loaded.keep(target.key, page, since);
+      if (value.error === null && !isPersonal) store.loaded.keep(target.key, page, watch);
       return page;
     } finally {
-      watch?.end();
+      watch.end();
     }
   }
 

@@ -1,0 +1,24 @@
+import { paths } from '#shared/paths.ts';
+import type { ProductCardData } from '#shared/payloads.ts';
+import { useHref } from './app-config-context.ts';
+import { ProductCard } from './product-card.tsx';
+import { useText } from './use-text.ts';
+
+/** Under a heading of its own. */
+export function ProductCards({ products }: { products: readonly ProductCardData[] }) {
+  const t = useText();
+  const href = useHref();
+  return (
+    <ul className="cards product-cards mt-6">
+      {products.map((product) => (
+        <ProductCard
+          key={product.id}
+          product={product}
+          href={href(paths.product(product.id))}
+          t={t}
+          headingLevel="h3"
+        />
+      ))}
+    </ul>
+  );
+}

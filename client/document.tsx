@@ -8,7 +8,7 @@ import { trustedHtml } from './browser/trusted-html.ts';
 /** Addresses with the base path. */
 export interface DocumentAssets {
   styles: readonly string[];
-  /** Module scripts that the page needs at once. */
+  /** Module scripts that the page needs at once; on a slow line its style and first picture come before them. */
   preloads: readonly string[];
   favicon: string;
 }
@@ -46,7 +46,7 @@ export function Document({
           <link key={href} rel="stylesheet" href={href} />
         ))}
         {assets.preloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
+          <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
         ))}
       </head>
       <body>

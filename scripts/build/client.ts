@@ -6,7 +6,9 @@ import { root, type BuildTarget } from './folders.ts';
 import { iconModules } from './icon-modules.ts';
 import { oneFirstScript } from './one-first-script.ts';
 
-const entryFile = 'client/entry.tsx';
+const entryFile = 'client/entry.ts';
+/** What the entry imports when the page has been painted. */
+const startFile = 'client/start.tsx';
 const liveReloadFile = 'client/browser/live-reload.ts';
 
 export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOptions & { metafile: true } {
@@ -41,19 +43,23 @@ export interface ClientChunks {
   liveReload: string | null;
   /** Route id → the scripts that its page needs beside the entry. */
   pages: Record<RouteId, string[]>;
-  /** The entry and every script that it loads at once. */
+  /** The entry, and every script that it loads when the page has been painted. */
   entryScripts: string[];
 }
 
 /** Reads from esbuild's own account which scripts each route needs. Names are relative to the client folder. */
-export async function describeChunks(metafile: Metafile, { outDir }: BuildTarget): Promise<ClientChunks> {
+export async function describeChunks(
+  metafile: Metafile,
+  { outDir, isDevelopment }: BuildTarget,
+): Promise<ClientChunks> {
   const outputs = Object.entries(metafile.outputs);
   const clientDir = path.join(outDir, 'client');
   const relative = (output: string) =>
     path.relative(clientDir, path.resolve(root, output)).replaceAll(path.sep, '/');
   const outputOf = (source: string) => {
     const found = outputs.find(([, output]) => output.entryPoint === source);
-    return found ? found[0] : null;
+    if (found === undefined) throw new Error(`${source} was not built`);
+    return found[0];
   };
   const withImports = (output: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(output)) return seen;
@@ -65,19 +71,18 @@ export async function describeChunks(metafile: Metafile, { outDir }: BuildTarget
   };
 
   const entry = outputOf(entryFile);
-  if (entry === null) throw new Error(`${entryFile} was not built`);
-  const entryScripts = [...withImports(entry)];
+  const entryScripts = [...withImports(entry), ...withImports(outputOf(startFile))];
   const sources = await readPageSources();
   const ids: RouteId[] = [layoutRoute.id, ...pageRoutes.map((route) => route.id)];
   const pages = ids.map((id) => {
-    const output = outputOf(sources.get(id) ?? '');
-    if (output === null) throw new Error(`client/pages.ts: no built page for the route ${id}`);
-    return [id, [...withImports(output)].filter((script) => script !== entry).map(relative)] as const;
+    const source = sources.get(id);
+    if (source === undefined) throw new Error(`client/pages.ts: no page for the route ${id}`);
+    const scripts = new Set([...entryScripts, ...withImports(outputOf(source))]);
+    return [id, [...scripts].filter((script) => script !== entry).map(relative)] as const;
   });
-  const liveReload = outputOf(liveReloadFile);
   return {
     entry: relative(entry),
-    liveReload: liveReload && relative(liveReload),
+    liveReload: isDevelopment ? relative(outputOf(liveReloadFile)) : null,
     // Complete: made from every id of the route config.
     pages: Object.fromEntries(pages) as Record<RouteId, string[]>,
     entryScripts: entryScripts.map(relative),

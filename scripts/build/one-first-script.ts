@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'esbuild';
 import { root } from './folders.ts';
 
-const entryFile = 'client/entry.tsx';
+const entryFile = 'client/start.tsx';
 
 /**
  * Of what the entry shares with later scripts, esbuild makes a script for each set of them that needs the same: many

@@ -17,11 +17,14 @@ export interface PageModule {
  * Left out is what React writes by itself for the elements that it finds.
  */
 export function toPageModule(html: string): PageModule {
+  const root = parse(html).childNodes.find(isElement);
+  if (root === undefined) throw new Error('the answer is not an HTML document');
   const components: string[] = [];
-  const bootstrapModules: string[] = [];
+  const bootstrapModules = bootstrapSources(root);
 
   function element(node: Element): string {
-    const children = node.childNodes.filter((content) => !isWrittenByReact(content)).flatMap(child);
+    const written = node.childNodes.filter((content) => !isWrittenByReact(content, bootstrapModules));
+    const children = written.flatMap(child);
     const props = node.attrs.map(
       ({ name, value }) => `${JSON.stringify(propName(name))}: ${propValue(name, value)}`,
     );
@@ -35,11 +38,7 @@ export function toPageModule(html: string): PageModule {
   function child(node: ChildNode): string[] {
     if (node.nodeName === '#text' && 'value' in node) return [JSON.stringify(node.value)];
     // React's mark between two texts: it writes it again, because the texts stay two.
-    if (!isElement(node)) return [];
-    if (isBootstrapScript(node)) {
-      bootstrapModules.push(attribute(node, 'src') ?? '');
-      return [];
-    }
+    if (!isElement(node) || isBootstrapScript(node)) return [];
     return [ownComponent.has(node.tagName) ? `jsx(${component(node)}, {})` : element(node)];
   }
 
@@ -50,8 +49,6 @@ export function toPageModule(html: string): PageModule {
     return name;
   }
 
-  const root = parse(html).childNodes.find(isElement);
-  if (root === undefined) throw new Error('the answer is not an HTML document');
   const page = component(root);
   const imports = `import { jsx, jsxs } from 'react/jsx-runtime';`;
   return { source: [imports, ...components].join('\n\n'), page, bootstrapModules };
@@ -81,11 +78,16 @@ function attribute(node: Element, name: string): string | undefined {
 }
 
 /** Preloads of the pictures of the first view and of the bootstrap modules. */
-function isWrittenByReact(node: ChildNode): boolean {
+function isWrittenByReact(node: ChildNode, bootstrapModules: readonly string[]): boolean {
   if (!isElement(node) || node.tagName !== 'link') return false;
   const rel = attribute(node, 'rel');
   const isOfPicture = rel === 'preload' && attribute(node, 'as') === 'image';
-  return isOfPicture || (rel === 'modulepreload' && attribute(node, 'fetchpriority') === 'low');
+  return isOfPicture || (rel === 'modulepreload' && bootstrapModules.includes(attribute(node, 'href') ?? ''));
+}
+
+function bootstrapSources(element: Element): string[] {
+  if (isBootstrapScript(element)) return [attribute(element, 'src') ?? ''];
+  return element.childNodes.filter(isElement).flatMap(bootstrapSources);
 }
 
 function isBootstrapScript(node: Element): boolean {

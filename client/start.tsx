@@ -22,7 +22,11 @@ import { createViewerStore } from './site/viewer-store.ts';
 // All that `useText` takes from it.
 const i18n = { t: createTexts() } as I18n;
 
-async function start(): Promise<void> {
+/**
+ * Takes over the page that the server has sent.
+ * @param entryPath Of the script that the document itself loads.
+ */
+export async function start(entryPath: string): Promise<void> {
   const configJson = readText(configElementId);
   const pageDataJson = readText(pageDataElementId);
   // Written by our own server from values of these types.
@@ -50,7 +54,7 @@ async function start(): Promise<void> {
         config={config}
         pageDataJson={pageDataJson}
         structuredDataJson={document.getElementById(structuredDataElementId)?.textContent ?? null}
-        assets={readAssets()}
+        assets={readAssets(entryPath)}
         i18n={i18n}
         colorMode={readShownColorMode()}
         viewer={viewer}
@@ -109,20 +113,13 @@ function readShownColorMode(): ColorMode {
 }
 
 /** The document's links as the server wrote them: hydration compares, it does not load again. */
-function readAssets() {
+function readAssets(entryPath: string) {
   const hrefs = (selector: string) =>
     [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href') ?? '');
   return {
     styles: hrefs('head > link[rel="stylesheet"]'),
-    preloads: hrefs('head > link[rel="modulepreload"]:not([fetchpriority])'),
+    // For the entry React writes one of its own.
+    preloads: hrefs('head > link[rel="modulepreload"]').filter((href) => href !== entryPath),
     favicon: hrefs('head > link[rel="icon"]')[0] ?? '',
   };
 }
-
-// Without its scripts the page is still a page: links and forms work. One more try, for a deploy in between.
-start().catch((error: unknown) => {
-  console.error(error);
-  if (history.state?.qingyeRetried) return;
-  history.replaceState({ ...history.state, qingyeRetried: true }, '');
-  location.reload();
-});

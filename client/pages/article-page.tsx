@@ -55,8 +55,8 @@ export function ArticlePage() {
           <Prose html={article.bodyHtml} name="bodyHtml" />
         </div>
         <p className="mx-auto mt-10 flex max-w-[38em] flex-wrap gap-3 print:hidden">
-          <ShareButton title={article.title} />
           <SaveButton item={`article:${article.id}`} name={article.title} />
+          <ShareButton title={article.title} />
         </p>
       </article>
       <ArticleNeighbours older={article.older} newer={article.newer} />

@@ -97,7 +97,10 @@ function Actions({ product: { id, name, purchaseUrl, availability }, t }: PartPr
   return (
     <p className="mt-6 flex flex-wrap gap-3 print:hidden">
       {purchaseUrl !== null && (
-        <a {...contentLink(purchaseUrl)} className={isForSale ? 'button-primary' : 'button'}>
+        <a
+          {...contentLink(purchaseUrl)}
+          className={`max-sm:w-full ${isForSale ? 'button-primary' : 'button'}`}
+        >
           {t(isForSale ? 'product.buy' : 'product.atShop')}
           <span className="text-sm">{t('product.leavesSite')}</span>
           <Icon drawing={externalLink} />

@@ -10,7 +10,7 @@ export function Breadcrumb({ label, steps }: BreadcrumbProps) {
       <ol className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
         {steps.map((step, index) => (
           <li key={step.label} className="flex items-center gap-2">
-            {index > 0 && <span aria-hidden="true">／</span>}
+            {index > 0 && <span aria-hidden="true">/</span>}
             {step.href === undefined ? (
               <span aria-current="page">{step.label}</span>
             ) : (

@@ -29,37 +29,6 @@ describe.runIf(chromiumPath !== null)('accounts in a browser', () => {
     return { origin, db, context, ...(await openWatchedPage(context, origin)) };
   }
 
-  test('without script one can sign in, save a product, see it, remove it and sign out', async () => {
-    const { origin, page } = await setUp({ javaScriptEnabled: false });
-    await page.goto(`${origin}/product/info/iron-kettle`);
-    await page.getByRole('link', { name: '收藏' }).click();
-    await page.getByLabel('電子郵件').fill('lin@example.com');
-    await page.getByLabel('密碼', { exact: true }).fill('wrong password');
-    await page.getByRole('button', { name: '登入' }).click();
-    expect(await page.getByRole('alert').innerText()).toBe('電子郵件或密碼不正確。');
-    expect(await page.getByLabel('電子郵件').inputValue()).toBe('lin@example.com');
-    await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
-    await page.getByRole('button', { name: '登入' }).click();
-    // Back where the heart was.
-    expect(page.url()).toBe(`${origin}/product/info/iron-kettle`);
-    await page.getByRole('button', { name: '收藏「鑄鐵燒水壺」' }).click();
-    expect(page.url()).toBe(`${origin}/product/info/iron-kettle`);
-    expect(await page.getByRole('button', { name: '取消收藏「鑄鐵燒水壺」' }).innerText()).toBe('已收藏');
-
-    await page.getByRole('link', { name: '林小青的帳號' }).click();
-    await page.getByRole('link', { name: '我的收藏' }).click();
-    expect(await page.locator('main h3').allInnerTexts()).toEqual(['鑄鐵燒水壺']);
-    await page.getByRole('button', { name: '取消收藏「鑄鐵燒水壺」' }).click();
-    expect(await page.locator('main').innerText()).toContain('還沒有收藏');
-
-    await page.getByRole('link', { name: '林小青的帳號' }).click();
-    await page.getByRole('button', { name: '登出', exact: true }).click();
-    expect(page.url()).toBe(`${origin}/`);
-    expect(await page.locator('header').innerText()).toContain('登入');
-    await page.goto(`${origin}/account`);
-    expect(page.url()).toBe(`${origin}/login?next=%2Faccount`);
-  });
-
   test('with script all of it happens in the page, under a base path too', async () => {
     const { origin, page, complaints } = await setUp({}, { BASE_PATH: '/shop/' });
     const inPage = () => page.evaluate(() => 'sameDocument' in window);

@@ -81,13 +81,4 @@ describe.runIf(chromiumPath !== null)('the colour mode', () => {
     await page.goBack();
     await expect.poll(() => background(page)).toBe(white);
   });
-
-  test('is chosen without script, and leads back to the same page', async () => {
-    const { page, origin } = await open({ javaScriptEnabled: false });
-    await page.goto(`${origin}/product?sort=price-asc`);
-    await choose(page, '深色');
-    expect(page.url()).toBe(`${origin}/product?sort=price-asc`);
-    expect(await modeButton(page).getAttribute('aria-label')).toBe('外觀：深色');
-    expect(await page.locator('html').getAttribute('data-color-mode')).toBe('dark');
-  });
 });

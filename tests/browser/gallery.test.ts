@@ -17,10 +17,8 @@ describe.runIf(chromiumPath !== null)('a product’s pictures', () => {
     const { origin } = await startSite(production);
     const watched = await openWatchedPage(await browser.newContext(options), origin);
     await watched.page.goto(`${origin}/product/info/zhuni-teapot-150ml`);
-    if (options.javaScriptEnabled !== false) {
-      await untilHydrated(watched.page);
-      await untilIdle(watched.page);
-    }
+    await untilHydrated(watched.page);
+    await untilIdle(watched.page);
     return { ...watched, origin };
   }
 
@@ -102,12 +100,6 @@ describe.runIf(chromiumPath !== null)('a product’s pictures', () => {
       .locator('main a.cursor-zoom-in')
       .nth(1)
       .evaluate((copy: HTMLElement) => copy.click());
-    await expectPictureItself(page);
-  });
-
-  test('without script the link opens the picture itself', async () => {
-    const { page } = await openProduct({ javaScriptEnabled: false });
-    await link(page).click();
     await expectPictureItself(page);
   });
 });

@@ -64,47 +64,6 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
     await context.close();
   });
 
-  test('without script one can page, filter, sort and read', async () => {
-    const { origin } = await startSite(production);
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const { page } = await openWatchedPage(context, origin);
-    await page.goto(origin);
-    await page.getByRole('link', { name: '下一頁' }).click();
-    expect(new URL(page.url()).search).toBe('?page=2');
-    await page.getByRole('link', { name: '茶器', exact: true }).click();
-    expect(await page.locator('h1').innerText()).toBe('茶器');
-    await page.getByRole('link', { name: '價格由低到高' }).click();
-    expect(await page.locator('main h2').first().innerText()).toBe('耐熱玻璃公道杯');
-    await page.getByRole('link', { name: '文章' }).first().click();
-    await page.getByRole('link', { name: '水溫這件事' }).click();
-    expect(await page.locator('h1').innerText()).toBe('水溫這件事');
-    await context.close();
-  });
-
-  test('without script a phone opens its menu, and an article its contents', async () => {
-    const { origin } = await startSite(production);
-    const context = await browser.newContext({
-      javaScriptEnabled: false,
-      viewport: { width: 390, height: 844 },
-    });
-    const { page } = await openWatchedPage(context, origin);
-    await page.goto(origin);
-    const menu = page.getByRole('navigation', { name: '主要導覽' });
-    expect(await menu.isVisible()).toBe(false);
-    await page.getByRole('button', { name: '選單' }).click();
-    await menu.getByRole('link', { name: '文章' }).click();
-    await page
-      .locator('main h2')
-      .getByRole('link', { name: /在家泡一壺好茶/ })
-      .click();
-    await page.getByText('本文目錄').click();
-    await page.getByRole('link', { name: '收拾' }).click();
-    expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#s-收拾');
-    await page.getByRole('link', { name: /^較早的文章/ }).click();
-    expect(await page.locator('h1').count()).toBe(1);
-    await context.close();
-  });
-
   test('nothing overflows at any width', async () => {
     const { origin } = await startSite(production);
     const context = await browser.newContext();

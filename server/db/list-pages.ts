@@ -80,6 +80,7 @@ async function readEntries(
   { skip, count }: { skip: number; count: number },
 ): Promise<Mark[]> {
   reader.note(tagOf(list));
+  if (list.key !== 'published_at') reader.note('product-prices');
   const { table, filter } = list;
   const [key, id] = [sql.ref(`${table}.${list.key}`), sql.ref(`${table}.id`)];
   const direction = sql.raw(list.direction);
@@ -124,5 +125,6 @@ function reversed(list: PagedList): PagedList {
 
 /** As the triggers announce it. */
 function tagOf({ table, filter }: Pick<PagedList, 'table' | 'filter'>): string {
-  return filter?.column === 'author_id' ? `author-articles:${filter.value}` : table;
+  if (filter === undefined) return table;
+  return filter.column === 'author_id' ? `author-articles:${filter.value}` : `products of ${filter.value}`;
 }

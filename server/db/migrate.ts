@@ -5,6 +5,7 @@ import { builds } from './migrations/0002-builds.ts';
 import { accounts } from './migrations/0003-accounts.ts';
 import { pictures } from './migrations/0004-pictures.ts';
 import { lists } from './migrations/0005-lists.ts';
+import { changes } from './migrations/0006-changes.ts';
 import type { Schema } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -15,7 +16,7 @@ export interface Migration {
 }
 
 /** Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. */
-export const migrations: readonly Migration[] = [content, builds, accounts, pictures, lists];
+export const migrations: readonly Migration[] = [content, builds, accounts, pictures, lists, changes];
 
 const advisoryLockId = 7_261_904_315;
 

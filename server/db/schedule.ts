@@ -68,12 +68,13 @@ async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment
 async function readTagsAt(db: Kysely<Schema>, at: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ tag: string }>`
     with due_articles as (select id, author_id from articles where status = 'published' and published_at = ${at}),
-         due_products as (select id from products where status = 'published' and published_at = ${at})
+         due_products as (select id, category from products where status = 'published' and published_at = ${at})
     select 'article:' || id as tag from due_articles
     union select 'articles' from due_articles
     union select 'author-articles:' || author_id from due_articles
     union select 'product-articles:' || product_id from article_products where article_id in (select id from due_articles)
     union select 'product:' || id from due_products
-    union select 'products' from due_products`.execute(db);
+    union select 'products' from due_products
+    union select 'products of ' || category from due_products`.execute(db);
   return new Set(rows.map((row) => row.tag));
 }

@@ -38,7 +38,7 @@ interface LoadOptions {
 export async function loadPage(target: PageTarget, options: LoadOptions): Promise<LoadedPage> {
   const { context, params, query } = target;
   const { requestId, onError, ...given } = options;
-  const loaderData: Record<string, unknown> = {};
+  const loaded = new Map<string, unknown>();
   const errors: Record<string, PageError> = {};
   let seeOther: string | null = null;
   await Promise.all(
@@ -49,13 +49,16 @@ export async function loadPage(target: PageTarget, options: LoadOptions): Promis
           const data = await loaders[route.id as LoaderRouteId]({ ...given, params, query });
           if (data instanceof SeeOther) seeOther = data.path;
           else if (data === null) errors[route.id] = pageNotFound(target.requested);
-          else loaderData[route.id] = data;
+          else loaded.set(route.id, data);
         } catch (error) {
           onError(error);
           errors[route.id] = isDatabaseLost(error) ? unavailable(requestId) : unexpectedError(requestId);
         }
       }),
   );
+  // Not in the order in which they came: the same content is the same page, to the byte.
+  const ids = context.matches.map(({ route }) => route.id).filter((id) => loaded.has(id));
+  const loaderData = Object.fromEntries(ids.map((id) => [id, loaded.get(id)]));
   // The outermost: its page takes the place of what is within.
   const error =
     context.matches.map(({ route }) => errors[route.id]).find((value) => value !== undefined) ?? null;

@@ -78,19 +78,23 @@ test.for(engines)('a write by another process on %s is reported with exactly its
   expect(await setting.changes()).toEqual([]);
 
   await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺' }) });
-  expect(await setting.changes()).toEqual(['product:pot', 'products']);
+  expect(await setting.changes()).toEqual(['product:pot']);
+
+  // Lists have it elsewhere now, and those of a category lose it or get it.
+  await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺', category: '茶器' }) });
+  expect(await setting.changes()).toEqual([
+    'product:pot',
+    'products',
+    'products of 茶器',
+    'products of 茶葉',
+  ]);
 
   await setting.import({ 'authors/lin.md': anAuthor({ name: '林之遠' }) });
   expect(await setting.changes()).toEqual(['author:lin']);
 
-  // It mentions a product, whose page shows it.
+  // A page that shows its card knows it by name.
   await setting.import({ 'articles/spring.md': anArticle({ title: '新題', products: ['baozhong'] }) });
-  expect(await setting.changes()).toEqual([
-    'article:spring',
-    'articles',
-    'author-articles:lin',
-    'product-articles:baozhong',
-  ]);
+  expect(await setting.changes()).toEqual(['article:spring']);
 
   // Another author and another product: the old ones lose it, the new ones get it.
   await setting.import({ 'articles/spring.md': anArticle({ author: 'chen', products: ['pot'] }) });
@@ -113,7 +117,7 @@ test.for(engines)('a write by another process on %s is reported with exactly its
 test.for(engines)('a write by hand, in SQL, is reported too on %s', async (engine) => {
   const setting = await openSetting(engine);
   await sql`update products set price_twd = 1 where id = 'pot'`.execute(setting.other.write);
-  expect(await setting.changes()).toEqual(['product:pot', 'products']);
+  expect(await setting.changes()).toEqual(['product-prices', 'product:pot']);
   await sql`delete from articles where id = 'spring'`.execute(setting.other.write);
   expect(await setting.changes()).toEqual(
     expect.arrayContaining(['article:spring', 'articles', 'product-articles:baozhong']),
@@ -155,7 +159,7 @@ test.for(engines)('becoming due is reported like a write on %s', async (engine) 
   ]);
   expect(await setting.changes()).toEqual([]);
   setting.clock.set('2027-01-01T00:00:00Z');
-  expect(await setting.changes()).toEqual(['product:later', 'products']);
+  expect(await setting.changes()).toEqual(['product:later', 'products', 'products of 茶葉']);
 });
 
 test.for(engines)('two moments that pass together are both reported on %s', async (engine) => {
@@ -181,7 +185,7 @@ test.runIf(engines.includes('postgres'))(
     await expect.poll(() => setting.feed.catchUp(), { timeout: 5000 }).toBe(true);
     expect(await setting.changes()).toEqual(['everything']);
     await setting.import({ 'products/pot.md': aProduct({ name: '新壺' }) });
-    expect(await setting.changes()).toEqual(['product:pot', 'products']);
+    expect(await setting.changes()).toEqual(['product:pot']);
   },
 );
 

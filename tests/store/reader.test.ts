@@ -26,8 +26,8 @@ const files = {
 /** What a page depends on: another tag missing here would be a stale page, one too many a needless render. */
 const expectedTags: [id: LoaderRouteId, params: Record<string, string>, tags: string[]][] = [
   ['layout', {}, ['site']],
-  ['index', {}, ['media:media/tea.svg', 'products', 'site']],
-  ['articles', {}, ['articles', 'author:lin', 'media:media/cover.svg']],
+  ['index', {}, ['media:media/tea.svg', 'product:baozhong', 'products', 'site']],
+  ['articles', {}, ['article:spring', 'articles', 'author:lin', 'media:media/cover.svg']],
   [
     'articles-id',
     { id: 'spring' },
@@ -48,18 +48,20 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, tags: st
   [
     'author-author_id',
     { author_id: 'lin' },
-    ['author-articles:lin', 'author:lin', 'media:media/cover.svg', 'media:media/lin.svg'],
+    ['article:spring', 'author-articles:lin', 'author:lin', 'media:media/cover.svg', 'media:media/lin.svg'],
   ],
   [
     'product-info-product_id',
     { product_id: 'baozhong' },
     [
+      'article:spring',
       'author:lin',
       'media:media/cover.svg',
       'media:media/tea.svg',
       'product-articles:baozhong',
       'product:baozhong',
-      'products',
+      // For those of the same category.
+      'products of 茶葉',
     ],
   ],
   ['articles-id', { id: 'none' }, ['article:none']],

@@ -9,19 +9,21 @@ export const content: Migration = {
     await createTables(trx, engine);
     await createIndexes(trx);
     await announceChanges(trx, engine, {
-      authors: { tags: (row) => [`'author:' || ${row}.id`] },
-      articles: {
-        tags: (row) => [`'article:' || ${row}.id`, `'articles'`, `'author-articles:' || ${row}.author_id`],
-        // A page of a product shows the articles that mention it.
-        tagQuery: (row) =>
-          `select 'product-articles:' || product_id from article_products where article_id = ${row}.id`,
-      },
-      article_products: {
-        tags: (row) => [`'article:' || ${row}.article_id`, `'product-articles:' || ${row}.product_id`],
-      },
-      products: { tags: (row) => [`'product:' || ${row}.id`, `'products'`] },
-      media: { tags: (row) => [`'media:' || ${row}.path`] },
-      site: { tags: () => [`'site'`] },
+      authors: [{ tags: (row) => [`'author:' || ${row}.id`] }],
+      articles: [
+        {
+          tags: (row) => [`'article:' || ${row}.id`, `'articles'`, `'author-articles:' || ${row}.author_id`],
+          // A page of a product shows the articles that mention it.
+          tagQuery: (row) =>
+            `select 'product-articles:' || product_id from article_products where article_id = ${row}.id`,
+        },
+      ],
+      article_products: [
+        { tags: (row) => [`'article:' || ${row}.article_id`, `'product-articles:' || ${row}.product_id`] },
+      ],
+      products: [{ tags: (row) => [`'product:' || ${row}.id`, `'products'`] }],
+      media: [{ tags: (row) => [`'media:' || ${row}.path`] }],
+      site: [{ tags: () => [`'site'`] }],
     });
   },
 };

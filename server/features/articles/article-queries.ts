@@ -93,6 +93,7 @@ export async function findNeighbours(
     .where(hasBegun('articles', reader.now))
     .orderBy(sql`articles.published_at, articles.id`)
     .executeTakeFirst();
+  for (const neighbour of [older, newer]) if (neighbour) reader.note(`article:${neighbour.id}`);
   return { older: older ?? null, newer: newer ?? null };
 }
 
@@ -156,6 +157,7 @@ type CardRow = JoinedMedia & { author_name: string } & Pick<
   >;
 
 function toCard(reader: Reader, row: CardRow): ArticleCardData {
+  reader.note(`article:${row.id}`);
   reader.note(`author:${row.author_id}`);
   return {
     id: row.id,

@@ -101,7 +101,7 @@ export async function listRelatedProducts(
   { id, category }: { id: string; category: string },
   limit: number,
 ): Promise<ProductCardData[]> {
-  reader.note('products');
+  reader.note(`products of ${category}`);
   const rows = await cardsOf(reader)
     .where('products.category', '=', category)
     .where('products.id', '<>', id)
@@ -152,6 +152,7 @@ type CardRow = JoinedMedia &
   Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'price_twd' | 'availability' | 'picture'>;
 
 function toCard(reader: Reader, row: CardRow): ProductCardData {
+  reader.note(`product:${row.id}`);
   return {
     id: row.id,
     name: row.name,

@@ -1,4 +1,5 @@
 import type { StaticHandlerContext } from 'react-router';
+import { listQueryString, parseListQuery } from '#shared/list-query.ts';
 import { buildPath, withBase } from '#shared/paths.ts';
 import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/routes.ts';
 import type { SiteRouter } from './site-router.tsx';
@@ -74,7 +75,9 @@ function pickQuery(routeId: PageRouteId, given: URLSearchParams): URLSearchParam
     const value = given.get(name);
     if (value !== null) picked.set(name, value.normalize('NFC'));
   }
-  return picked;
+  // All of them are lists': `?page=1` is the address without it.
+  const list = parseListQuery(picked);
+  return list === null ? picked : new URLSearchParams(listQueryString(list));
 }
 
 const queryOf = new Map<PageRouteId, readonly string[]>(

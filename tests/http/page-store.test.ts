@@ -158,6 +158,7 @@ test('HEAD has the headers of GET and no body', async () => {
 /** What a request may say, and whose page it must still get: that of the plain address. */
 const attempts: [what: string, address: string, headers: Headers][] = [
   ['an unknown parameter', '/product?utm_source=x', {}],
+  ['what goes without saying', '/product?sort=newest&page=1&category=', {}],
   ['another host', '/product', { Host: 'evil.example' }],
   ['a forwarded host', '/product', { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' }],
   ['a forwarded prefix', '/product', { 'X-Forwarded-Prefix': '/evil', 'X-Original-URL': '/evil' }],

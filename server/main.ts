@@ -24,6 +24,7 @@ async function start(config: Config): Promise<void> {
     sampleContentDir: path.join(here, 'sample-content'),
     iconsDir: path.join(here, 'icons'),
     mediaWorker: path.join(here, 'media-worker.js'),
+    hashThread: path.join(here, 'hash-thread.js'),
   });
   const { log } = services;
   const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };

@@ -8,6 +8,8 @@ import { createKeptAnswers } from './db/kept-answers.ts';
 import { openDatabase, type Database } from './db/open-database.ts';
 import type { Facts } from './db/reader.ts';
 import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
+import { deriveInPool } from './features/accounts/passwords.ts';
+import { startHashThread } from './features/accounts/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
@@ -41,6 +43,8 @@ export interface OpenOptions {
   iconsDir: string;
   /** The program that makes what takes long of pictures; without it that is left to another process. */
   mediaWorker?: string;
+  /** The module of the thread that hashes passwords; without it Node's pool does. */
+  hashThread?: string;
   log?: Log;
   clock?: Clock;
   fetch?: typeof globalThis.fetch;
@@ -62,13 +66,15 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     const mediaWorker = options.mediaWorker
       ? startMediaWorker(options.mediaWorker, { db, clock, log })
       : null;
+    const hashThread = options.hashThread ? startHashThread(options.hashThread) : null;
+    const derive = hashThread?.derive ?? deriveInPool;
     return {
       config,
       log,
       clock,
       db,
       changeFeed,
-      accounts: createAccounts({ config, db, clock, log, fetch }),
+      accounts: createAccounts({ config, db, clock, log, fetch, derive }),
       changes,
       facts: createFacts(createKeptAnswers({ feed: changeFeed, clock, maxBytes: mostFacts }), changes),
       assets,
@@ -81,6 +87,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       lifecycle: { isStopping: false },
       async close() {
         await mediaWorker?.close();
+        await hashThread?.close();
         await changeFeed.close();
         await db.close();
       },

@@ -3,6 +3,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createReader } from '#server/db/reader.ts';
 import { createAccounts } from '#server/features/accounts/accounts.ts';
+import { deriveInPool } from '#server/features/accounts/passwords.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
@@ -73,7 +74,14 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, tags: st
 test.for(engines)('a page on %s knows every tag that it read, and no other', async (engine) => {
   const db = await openTestDatabase(engine);
   await importContent(contentFolder(files), db, temporaryFolder());
-  const accounts = createAccounts({ config: readConfig({}), db, clock: systemClock, log: silentLog, fetch });
+  const accounts = createAccounts({
+    config: readConfig({}),
+    db,
+    clock: systemClock,
+    log: silentLog,
+    fetch,
+    derive: deriveInPool,
+  });
   for (const [id, params, tags] of expectedTags) {
     const reader = createReader({ db: db.read, now: '2026-11-20T04:00:00.000Z', basePath: '/' });
     await loaders[id]({ accounts, signedIn: null, reader, params, query: new URLSearchParams() });

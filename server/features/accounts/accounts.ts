@@ -19,6 +19,7 @@ import {
   windowMs,
   type PasswordSignIn,
 } from './password-sign-in.ts';
+import type { Derive } from './passwords.ts';
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts';
 import { createSessions, type FoundSession, type Sessions } from './sessions.ts';
 import { createViewers, type SignedIn, type Viewers } from './viewers.ts';
@@ -54,9 +55,11 @@ interface AccountsOptions {
   clock: Clock;
   log: Log;
   fetch: typeof globalThis.fetch;
+  /** Hashes passwords. */
+  derive: Derive;
 }
 
-export function createAccounts({ config, db, clock, log, fetch }: AccountsOptions): Accounts {
+export function createAccounts({ config, db, clock, log, fetch, derive }: AccountsOptions): Accounts {
   const { publicUrl, basePath, sessionLifetimes: lifetimes } = config;
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const audit = createAudit(db, clock, log);
@@ -81,7 +84,8 @@ export function createAccounts({ config, db, clock, log, fetch }: AccountsOption
     passwords: createPasswordSignIn(db, {
       attempts: createAttempts(db, clock, windowMs),
       audit,
-      queue: createWorkQueue(passwordQueueSize()),
+      queue: createWorkQueue(passwordQueueSize),
+      derive,
     }),
     beginSession: createBeginSession({ ...cookies, db, clock, lifetimes, sessions, audit }),
     describeLogin: (query) => describeLogin(query, site, config.google?.mode ?? null),
@@ -95,7 +99,7 @@ function createGoogleSignIn({
   clock,
   audit,
   fetch,
-}: Omit<AccountsOptions, 'log'> & { audit: Audit }): GoogleSignIn | null {
+}: Omit<AccountsOptions, 'log' | 'derive'> & { audit: Audit }): GoogleSignIn | null {
   // The configuration has both or neither.
   if (google === null || publicUrl === null) return null;
   const redirectUri = publicUrl + withBase(basePath, paths.googleCallback);

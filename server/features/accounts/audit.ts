@@ -1,5 +1,5 @@
 import type { Clock } from '#server/clock.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { writeTransaction, writeVolatile, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 
 export type AccountEvent =
@@ -31,9 +31,11 @@ export function createAudit(db: Database, clock: Clock, log: Log): Audit {
   return async function recordEvent(event, { accountId, network = null, detail = null }) {
     log.info({ event, accountId, network, detail }, 'account');
     const now = clock.now();
+    // A flood of failures must not hold up the pages for the disk: what the power takes of them is in the log.
+    const write = isFailure(event) ? writeVolatile : writeTransaction;
     const row = { at: new Date(now).toISOString(), event, account_id: accountId, address: network, detail };
     try {
-      await writeTransaction(db, async (trx) => {
+      await write(db, async (trx) => {
         const { seq } = await trx
           .insertInto('account_events')
           .values(row)
@@ -82,3 +84,7 @@ const keptMs = 180 * 24 * 60 * 60 * 1000;
 /** Anyone can make these happen: what is kept of them is bounded, to some 15 MB. */
 const failures = ['sign-in-failed', 'sign-in-limited'] satisfies AccountEvent[];
 const mostFailures = 100_000;
+
+function isFailure(event: AccountEvent): boolean {
+  return failures.some((failure) => failure === event);
+}

@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os';
 import type { Database } from '#server/db/open-database.ts';
 import { findAccountByEmail, replaceHash, type Account } from './account-queries.ts';
 import { normaliseEmail } from './account-email.ts';
 import type { Attempts, Limit } from './attempts.ts';
 import type { Audit } from './audit.ts';
 import { isKnownDevice } from './known-devices.ts';
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
+import { hashPassword, needsRehash, verifyPassword, type Derive } from './passwords.ts';
 import { hashSecret } from './secrets.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -35,16 +34,9 @@ const mostPerNetwork = 20;
 const mostPerAccount = 10;
 const mostPerDevice = 10;
 
-/** Each turn takes some 80 ms of one core: the last in the queue waits less than 2 s. */
-const mostWaiting = 20;
+/** One core at most. Each turn takes 35–90 ms of it: the last in the queue waits less than 2 s. */
+export const passwordQueueSize = { atOnce: 1, mostWaiting: 20 };
 export const busyRetryMs = 5_000;
-
-/** Half of the cores at most, and never all four threads of Node's pool, which reads files and compresses too. */
-export const hashesAtOnce = Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2)));
-
-export function passwordQueueSize() {
-  return { atOnce: hashesAtOnce, mostWaiting: mostWaiting * hashesAtOnce };
-}
 
 /**
  * Who is held up by whom: attempts are limited by network and by account, whether it exists or not, so that neither
@@ -55,7 +47,7 @@ export function passwordQueueSize() {
  */
 export function createPasswordSignIn(
   db: Database,
-  { attempts, audit, queue }: { attempts: Attempts; audit: Audit; queue: WorkQueue },
+  { attempts, audit, queue, derive }: { attempts: Attempts; audit: Audit; queue: WorkQueue; derive: Derive },
 ): PasswordSignIn {
   async function check({ email, password, network, deviceSecret }: PasswordTry) {
     const normalised = normaliseEmail(email);
@@ -78,7 +70,7 @@ export function createPasswordSignIn(
 
     const stored = account?.disabled_at === null ? account.password_hash : null;
     const rank = isKnown ? 0 : taken.count;
-    const isRight = await queue.run(rank, () => verifyPassword(stored, password));
+    const isRight = await queue.run(rank, () => verifyPassword(stored, password, derive));
     // It counts all the same: else a flood would stay in front.
     if (isRight === null) return { kind: 'busy', retryAfterMs: busyRetryMs } as const;
     if (!isRight || account === null) {
@@ -92,7 +84,7 @@ export function createPasswordSignIn(
 
   async function rehash(account: Account, password: string): Promise<void> {
     if (account.password_hash === null || !needsRehash(account.password_hash)) return;
-    const hash = await queue.run(0, () => hashPassword(password));
+    const hash = await queue.run(0, () => hashPassword(password, derive));
     if (hash !== null) await replaceHash(db, account, hash);
   }
 
@@ -103,13 +95,13 @@ export function createPasswordSignIn(
       const limits = [{ key: `confirm:${id}`, most: mostPerAccount }];
       const taken = await attempts.take(limits);
       if (!taken.isAllowed) return { kind: 'limited', retryAfterMs: taken.retryAfterMs };
-      const isRight = await queue.run(0, () => verifyPassword(password_hash, password));
+      const isRight = await queue.run(0, () => verifyPassword(password_hash, password, derive));
       if (isRight === null) return { kind: 'busy', retryAfterMs: busyRetryMs };
       if (!isRight) return { kind: 'wrong' };
       await attempts.giveBack(limits);
       return { kind: 'done', value: null };
     },
 
-    hash: (password) => queue.run(0, () => hashPassword(password)),
+    hash: (password) => queue.run(0, () => hashPassword(password, derive)),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createWorkQueue } from '#server/features/accounts/work-queue.ts';
-import { networkOf } from '#server/features/accounts/network.ts';
+import { networkOf, siteOf } from '#server/features/accounts/network.ts';
 import * as passwords from '#server/features/accounts/passwords.ts';
 import { anAccount, cookiesOf, get, post, rightPassword, signedIn } from '../helpers/accounts.ts';
 import { engines } from '../helpers/databases.ts';
@@ -20,25 +20,56 @@ function tryFrom(
 }
 
 describe.for(engines)('on %s', (engine) => {
-  test('an account is tried ten times from everywhere, then nobody’s try is looked at until the window ends', async () => {
+  test('after ten wrong tries on an account only the right password gets through, and three tries of a network', async () => {
     const clock = aClockAt('2026-11-20T00:00:00Z');
     const site = await openSite({ engine, env, clock });
     await anAccount(site.services.db);
     const right = { email: 'lin@example.com', password: rightPassword };
-    for (let n = 0; n < 10; n += 1) {
-      const answer = await tryFrom(site, `10.0.0.${n}`, { ...right, password: 'wrong password' });
-      expect(answer.status).toBe(422);
-    }
-    const limited = await tryFrom(site, '10.0.0.99', right);
+    const wrong = { ...right, password: 'wrong password' };
+    for (let n = 0; n < 10; n += 1) await tryFrom(site, `10.0.0.${n}`, wrong).expect(422);
+    const limited = await tryFrom(site, '10.0.0.98', wrong);
     expect(limited.status).toBe(429);
     expect(limited.headers['retry-after']).toBe('900');
     expect(limited.text).toContain('嘗試次數太多，請在 15 分鐘後再試。');
+
+    await tryFrom(site, '10.0.0.98', right).expect(303);
+    await tryFrom(site, '10.0.0.99', right).expect(303);
+    for (let n = 0; n < 3; n += 1) await tryFrom(site, '10.0.0.99', wrong).expect(429);
+    await tryFrom(site, '10.0.0.99', right).expect(429);
 
     // Attempts while it lasts do not prolong it.
     clock.set('2026-11-20T00:14:59Z');
     await tryFrom(site, '10.0.0.99', right).expect(429);
     clock.set('2026-11-20T00:15:00Z');
     await tryFrom(site, '10.0.0.99', right).expect(303);
+  });
+
+  test('however many try an account from however many networks, a bounded number of passwords is looked at', async () => {
+    const clock = aClockAt('2026-11-20T00:00:00Z');
+    const site = await openSite({ engine, env, clock });
+    await anAccount(site.services.db);
+    const known = await signedIn(site.app);
+    const right = { email: 'lin@example.com', password: rightPassword };
+    vi.mocked(passwords.verifyPassword).mockClear().mockResolvedValue(false);
+    // Of IPv6 what counts is what one customer may have.
+    const flood = Array.from({ length: 5 }, (_, n) => [`10.0.0.${n}`, `2001:db8:${n}:${n}::1`]).flat();
+    for (let round = 0; round < 6; round += 1)
+      for (const address of flood)
+        await tryFrom(site, address.replace(/::1$/, `${round}::1`), { ...right, password: 'wrong password' });
+    expect(passwords.verifyPassword).toHaveBeenCalledTimes(10 + 3 * flood.length);
+    vi.mocked(passwords.verifyPassword).mockRestore();
+    await tryFrom(site, '10.0.1.1', right).expect(303);
+
+    const { numUpdatedRows } = await site.services.db.write
+      .updateTable('attempts')
+      .set({ count: 10_000 })
+      .where('key', 'like', 'attack:%')
+      .executeTakeFirstOrThrow();
+    expect(numUpdatedRows).toBe(1n);
+    await tryFrom(site, '10.0.1.2', right).expect(429);
+    await tryFrom(site, '10.0.1.2', right, known).expect(303);
+    clock.set('2026-11-20T00:15:00Z');
+    await tryFrom(site, '10.0.1.2', right).expect(303);
   });
 
   test('a stranger’s attempts do not keep out a browser that was signed in before', async () => {
@@ -48,6 +79,8 @@ describe.for(engines)('on %s', (engine) => {
     const known = cookiesOf(await tryFrom(site, '10.0.0.1', right));
     for (let n = 0; n < 11; n += 1)
       await tryFrom(site, `10.0.1.${n}`, { ...right, password: 'wrong password' });
+    for (let n = 0; n < 3; n += 1)
+      await tryFrom(site, '10.0.0.1', { ...right, password: 'wrong password' }).expect(429);
     await tryFrom(site, '10.0.0.1', right).expect(429);
     await tryFrom(site, '10.0.0.1', right, known).expect(303);
     // Known for this account only, and not without limit.
@@ -166,4 +199,9 @@ const networks: [address: string | undefined, network: string][] = [
 
 test.for(networks)('the address %s is of the network %s', ([address, network]) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test('the site of a network is what one customer may have of it', () => {
+  expect(siteOf(networkOf('2001:db8:1:2::7'))).toBe('2001:db8:1::/48');
+  expect(siteOf(networkOf('192.0.2.7'))).toBe('192.0.2.7');
 });

@@ -6,22 +6,17 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { describeAccount, describeLogin } from './account-pages.ts';
-import { createAttempts } from './attempts.ts';
 import { createAudit, type Audit } from './audit.ts';
 import { createBeginSession, type BeginSession } from './begin-session.ts';
 import { createDeviceCookie, type DeviceCookie } from './device-cookie.ts';
 import { createFlowCookie, type FlowCookie } from './flow-cookie.ts';
 import { createGoogleProvider, type Claims, type GoogleProvider } from './google-provider.ts';
 import { findGoogleAccount, type GoogleResult } from './google-sign-in.ts';
-import {
-  createPasswordSignIn,
-  passwordQueueSize,
-  windowMs,
-  type PasswordSignIn,
-} from './password-sign-in.ts';
+import { createPasswordSignIn, passwordQueueSize, type PasswordSignIn } from './password-sign-in.ts';
 import type { Derive } from './passwords.ts';
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts';
 import { createSessions, type FoundSession, type Sessions } from './sessions.ts';
+import { createSignInLimits } from './sign-in-limits.ts';
 import { createViewers, type SignedIn, type Viewers } from './viewers.ts';
 import { createWorkQueue } from './work-queue.ts';
 
@@ -82,7 +77,7 @@ export function createAccounts({ config, db, clock, log, fetch, derive }: Accoun
     google,
     viewers: createViewers(db, sessions, cookies.sessionCookie),
     passwords: createPasswordSignIn(db, {
-      attempts: createAttempts(db, clock, windowMs),
+      limits: createSignInLimits(db, clock),
       audit,
       queue: createWorkQueue(passwordQueueSize),
       derive,

@@ -11,16 +11,16 @@ export interface Limit {
 }
 
 export type Taken =
-  /** The highest count of this window, this attempt included. */
+  /** `count`: of this window, this attempt included. */
   | { isAllowed: true; count: number }
   /** `isFirst`: the first that is refused in this window. */
   | { isAllowed: false; retryAfterMs: number; isFirst: boolean };
 
 export interface Attempts {
-  /** Counts one attempt against each limit, before it is made: attempts that run at once all count. */
-  take(limits: readonly Limit[]): Promise<Taken>;
+  /** Counts one attempt before it is made: attempts that run at once all count. */
+  take(limit: Limit): Promise<Taken>;
   /** The attempt was a right one. */
-  giveBack(limits: readonly Limit[]): Promise<void>;
+  giveBack(limit: Limit): Promise<void>;
 }
 
 /**
@@ -59,38 +59,34 @@ export function createAttempts(db: Database, clock: Clock, windowMs: number): At
   }
 
   return {
-    async take(limits) {
+    async take({ key, most }) {
       const now = clock.now();
-      const knownEnd = Math.max(...limits.map(({ key }) => refused.get(key) ?? 0));
+      const knownEnd = refused.get(key) ?? 0;
       if (knownEnd > now) return { isAllowed: false, retryAfterMs: knownEnd - now, isFirst: false };
 
       const counted = await writeVolatile(db, async (trx) => {
         await clean(trx);
-        const all = [];
-        // In one order, so that two processes never wait for each other.
-        for (const limit of limits.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
-          all.push({ ...limit, ...(await count(trx, limit.key)) });
-        return all;
+        return count(trx, key);
       });
-      const over = counted.filter((one) => one.count > one.most);
-      for (const { key, endsAt } of over) refused.set(key, endsAt);
-      if (over.length === 0) return { isAllowed: true, count: Math.max(...counted.map((one) => one.count)) };
-      const isFirst = over.some((one) => one.count === one.most + 1);
-      return { isAllowed: false, retryAfterMs: Math.max(...over.map(({ endsAt }) => endsAt)) - now, isFirst };
+      if (counted.count <= most) return { isAllowed: true, count: counted.count };
+      refused.set(key, counted.endsAt);
+      return {
+        isAllowed: false,
+        retryAfterMs: counted.endsAt - now,
+        isFirst: counted.count === most + 1,
+      };
     },
 
-    async giveBack(limits) {
-      await writeVolatile(db, async (trx) => {
-        for (const { key } of limits.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-          await trx
-            .updateTable('attempts')
-            .set({ count: sql`attempts.count - 1` })
-            .where('key', '=', key)
-            .where('count', '>', 0)
-            .execute();
-          refused.delete(key);
-        }
-      });
+    async giveBack({ key }) {
+      await writeVolatile(db, (trx) =>
+        trx
+          .updateTable('attempts')
+          .set({ count: sql`attempts.count - 1` })
+          .where('key', '=', key)
+          .where('count', '>', 0)
+          .execute(),
+      );
+      refused.delete(key);
     },
   };
 }

@@ -6,15 +6,22 @@ import { hashSecret } from './secrets.ts';
 /** As long as browsers keep the cookie. */
 const keptMs = 400 * 24 * 60 * 60 * 1000;
 
-/** Browsers in which someone has signed in with the password before: a stranger's attempts do not hold them up. */
-export async function isKnownDevice(db: Database, secret: string, accountId: string): Promise<boolean> {
+/**
+ * What stands for the browser in the database, when someone has signed in to the account in it before: a stranger's
+ * attempts do not hold it up. Asked for missing accounts too, so that the time does not tell.
+ */
+export async function findKnownDevice(
+  db: Database,
+  secret: string,
+  accountId: string | null,
+): Promise<string | null> {
   const row = await db.read
     .selectFrom('known_devices')
-    .select('seen_at')
+    .select('id_hash')
     .where('id_hash', '=', hashSecret(secret))
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', accountId ?? '')
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id_hash ?? null;
 }
 
 export async function rememberDevice(

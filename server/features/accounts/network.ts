@@ -19,3 +19,8 @@ export function networkOf(address: string | undefined): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
+
+/** Of a network as `networkOf` gives it: what one customer may have of IPv6, the first 48 bits. */
+export function siteOf(network: string): string {
+  return network.endsWith('::/64') ? `${network.split(':', 3).join(':')}::/48` : network;
+}

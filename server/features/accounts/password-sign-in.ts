@@ -1,11 +1,11 @@
 import type { Database } from '#server/db/open-database.ts';
 import { findAccountByEmail, replaceHash, type Account } from './account-queries.ts';
 import { normaliseEmail } from './account-email.ts';
-import type { Attempts, Limit } from './attempts.ts';
 import type { Audit } from './audit.ts';
-import { isKnownDevice } from './known-devices.ts';
+import { findKnownDevice } from './known-devices.ts';
 import { hashPassword, needsRehash, verifyPassword, type Derive } from './passwords.ts';
 import { hashSecret } from './secrets.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 export interface PasswordTry {
@@ -29,55 +29,38 @@ export interface PasswordSignIn {
   hash(password: string): Promise<string | null>;
 }
 
-export const windowMs = 15 * 60_000;
-const mostPerNetwork = 20;
-const mostPerAccount = 10;
-const mostPerDevice = 10;
-
 /** One core at most. Each turn takes 35–90 ms of it: the last in the queue waits less than 2 s. */
 export const passwordQueueSize = { atOnce: 1, mostWaiting: 20 };
 export const busyRetryMs = 5_000;
 
-/**
- * Who is held up by whom: attempts are limited by network and by account, whether it exists or not, so that neither
- * one account can be guessed from many networks nor many accounts from one. A browser in which the account was
- * signed in to before has a limit of its own instead: no stranger can lock the account's owner out. What is within
- * its limits waits for a core, known browsers first, then those with the fewest attempts; a flood from many networks
- * is behind everybody who has not tried before.
- */
+/** What is within its limits waits for its turn: known browsers first, then the networks with the fewest tries. */
 export function createPasswordSignIn(
   db: Database,
-  { attempts, audit, queue, derive }: { attempts: Attempts; audit: Audit; queue: WorkQueue; derive: Derive },
+  { limits, audit, queue, derive }: { limits: SignInLimits; audit: Audit; queue: WorkQueue; derive: Derive },
 ): PasswordSignIn {
   async function check({ email, password, network, deviceSecret }: PasswordTry) {
     const normalised = normaliseEmail(email);
     const account = normalised === null ? null : await findAccountByEmail(db, normalised);
-    const isKnown =
-      account !== null && deviceSecret !== null && (await isKnownDevice(db, deviceSecret, account.id));
-    const limits: Limit[] = isKnown
-      ? [{ key: `device:${hashSecret(deviceSecret)}`, most: mostPerDevice }]
-      : [
-          { key: `network:${network}`, most: mostPerNetwork },
-          // Hashed: what was typed may be anything.
-          { key: `account:${hashSecret(normalised ?? email)}`, most: mostPerAccount },
-        ];
     const accountId = account?.id ?? null;
-    const taken = await attempts.take(limits);
-    if (!taken.isAllowed) {
-      if (taken.isFirst) await audit('sign-in-limited', { accountId, network });
-      return { kind: 'limited', retryAfterMs: taken.retryAfterMs } as const;
-    }
+    const turn = await limits.take({
+      network,
+      // Hashed: what was typed may be anything.
+      account: hashSecret(normalised ?? email),
+      knownDevice: deviceSecret === null ? null : await findKnownDevice(db, deviceSecret, accountId),
+    });
+    if (turn.isFirstOver) await audit('sign-in-limited', { accountId, network });
+    if (!turn.isAllowed) return { kind: 'limited', retryAfterMs: turn.retryAfterMs } as const;
 
     const stored = account?.disabled_at === null ? account.password_hash : null;
-    const rank = isKnown ? 0 : taken.count;
-    const isRight = await queue.run(rank, () => verifyPassword(stored, password, derive));
+    const isRight = await queue.run(turn.rank, () => verifyPassword(stored, password, derive));
     // It counts all the same: else a flood would stay in front.
     if (isRight === null) return { kind: 'busy', retryAfterMs: busyRetryMs } as const;
     if (!isRight || account === null) {
       await audit('sign-in-failed', { accountId, network });
-      return { kind: 'wrong' } as const;
+      if (turn.attackedForMs === null) return { kind: 'wrong' } as const;
+      return { kind: 'limited', retryAfterMs: turn.attackedForMs } as const;
     }
-    await attempts.giveBack(limits);
+    await turn.giveBack();
     await rehash(account, password);
     return { kind: 'done', value: account } as const;
   }
@@ -92,13 +75,12 @@ export function createPasswordSignIn(
     check,
 
     async confirm({ id, password_hash }, password) {
-      const limits = [{ key: `confirm:${id}`, most: mostPerAccount }];
-      const taken = await attempts.take(limits);
-      if (!taken.isAllowed) return { kind: 'limited', retryAfterMs: taken.retryAfterMs };
+      const turn = await limits.takeConfirmation(id);
+      if (!turn.isAllowed) return { kind: 'limited', retryAfterMs: turn.retryAfterMs };
       const isRight = await queue.run(0, () => verifyPassword(password_hash, password, derive));
       if (isRight === null) return { kind: 'busy', retryAfterMs: busyRetryMs };
       if (!isRight) return { kind: 'wrong' };
-      await attempts.giveBack(limits);
+      await turn.giveBack();
       return { kind: 'done', value: null };
     },
 

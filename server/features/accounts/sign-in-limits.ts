@@ -1,0 +1,111 @@
+import type { Clock } from '#server/clock.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { createAttempts, type Attempts, type Limit } from './attempts.ts';
+import { siteOf } from './network.ts';
+
+export interface Trier {
+  network: string;
+  /** What stands for the account in the database, whether there is one or not. */
+  account: string;
+  /** The same for a browser in which this account was signed in to before; null for any other. */
+  knownDevice: string | null;
+}
+
+export type Turn =
+  | {
+      isAllowed: true;
+      /** The lower, the less it has tried. */
+      rank: number;
+      /** While the account is attacked: how long that lasts at least. Whoever is wrong then is told to wait. */
+      attackedForMs: number | null;
+      isFirstOver: boolean;
+      /** The attempt was a right one. */
+      giveBack(): Promise<void>;
+    }
+  | { isAllowed: false; retryAfterMs: number; isFirstOver: boolean };
+
+export interface SignInLimits {
+  /** Counts a try, and says whether the password is looked at. */
+  take(trier: Trier): Promise<Turn>;
+  /** The same for someone who is signed in and is asked again. */
+  takeConfirmation(accountId: string): Promise<Turn>;
+}
+
+const windowMs = 15 * 60_000;
+const mostPerNetwork = 20;
+const mostPerAccount = 10;
+const mostPerDevice = 10;
+
+const dayMs = 24 * 60 * 60_000;
+const mostWhileAttacked = 10_000;
+const mostPerSiteWhileAttacked = 3;
+
+/**
+ * Who is held up by whom. A network has its tries, then an account, whether it exists or not. After those it is
+ * attacked, and looks at three more tries a day of each network that comes: its owner, in a new browser, gets in, while
+ * the networks of a flood use theirs up. So an account can be guessed 960 times a day from few networks, and 10,000
+ * times more from 3,334. A browser in which it was signed in to before has a limit of its own, and is never held up by
+ * strangers.
+ */
+export function createSignInLimits(db: Database, clock: Clock): SignInLimits {
+  const window = createAttempts(db, clock, windowMs);
+  const day = createAttempts(db, clock, dayMs);
+
+  /** For those who are nobody's strangers: they go first. */
+  async function takeOne(limit: Limit): Promise<Turn> {
+    const taken = await window.take(limit);
+    if (!taken.isAllowed) return refusal(taken.retryAfterMs, taken.isFirst);
+    return allowance(0, [[window, limit]]);
+  }
+
+  async function takeAsStranger({ network, account }: Trier): Promise<Turn> {
+    const ofNetwork = { key: `network:${network}`, most: mostPerNetwork };
+    const byNetwork = await window.take(ofNetwork);
+    if (!byNetwork.isAllowed) return refusal(byNetwork.retryAfterMs, byNetwork.isFirst);
+
+    const ofAccount = { key: `account:${account}`, most: mostPerAccount };
+    const byAccount = await window.take(ofAccount);
+    const counted: Counted[] = [[window, ofNetwork]];
+    if (byAccount.isAllowed) return allowance(byNetwork.count, [...counted, [window, ofAccount]]);
+
+    const { retryAfterMs, isFirst } = byAccount;
+    const whileAttacked = [
+      { key: `attack-from:${siteOf(network)} ${account}`, most: mostPerSiteWhileAttacked },
+      { key: `attack:${account}`, most: mostWhileAttacked },
+    ];
+    for (const limit of whileAttacked) {
+      const taken = await day.take(limit);
+      if (!taken.isAllowed) return refusal(retryAfterMs, isFirst);
+      counted.push([day, limit]);
+    }
+    return { ...allowance(byNetwork.count, counted), attackedForMs: retryAfterMs, isFirstOver: isFirst };
+  }
+
+  return {
+    take(trier) {
+      const { knownDevice } = trier;
+      if (knownDevice === null) return takeAsStranger(trier);
+      return takeOne({ key: `device:${knownDevice}`, most: mostPerDevice });
+    },
+
+    takeConfirmation: (accountId) => takeOne({ key: `confirm:${accountId}`, most: mostPerAccount }),
+  };
+}
+
+type Counted = [by: Attempts, limit: Limit];
+
+function allowance(rank: number, counted: readonly Counted[]) {
+  return {
+    isAllowed: true,
+    rank,
+    attackedForMs: null,
+    isFirstOver: false,
+    async giveBack() {
+      for (const [by, limit] of counted) await by.giveBack(limit);
+    },
+  } as const;
+}
+
+function refusal(retryAfterMs: number, isFirstOver: boolean) {
+  return { isAllowed: false, retryAfterMs, isFirstOver } as const;
+}

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { pageNotFound, unexpectedError, type PageError } from '#shared/page-error.ts';
+import { pageNotFound, unavailable, unexpectedError, type PageError } from '#shared/page-error.ts';
+import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import { sendError, type SendErrorPage } from './error-answer.ts';
 import { requestIdOf, requestLogOf } from './request-log.ts';
 
@@ -11,7 +12,7 @@ export function unanswered(sendPage: SendErrorPage): RequestHandler {
       await sendError(pageNotFound(request.originalUrl), request, response, sendPage);
       return;
     }
-    response.set('Allow', 'GET, HEAD');
+    if (!response.hasHeader('Allow')) response.set('Allow', 'GET, HEAD');
     await sendError(clientError(405), request, response, sendPage);
   };
 }
@@ -26,9 +27,13 @@ export function errorHandler(sendPage: SendErrorPage): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    const pageError = status === null ? unexpectedError(requestIdOf(response)) : clientError(status);
-    await sendError(pageError, request, response, sendPage);
+    await sendError(pageErrorOf(error, status, requestIdOf(response)), request, response, sendPage);
   };
+}
+
+function pageErrorOf(error: unknown, clientStatus: number | null, requestId: string): PageError {
+  if (clientStatus !== null) return clientError(clientStatus);
+  return isDatabaseLost(error) ? unavailable(requestId) : unexpectedError(requestId);
 }
 
 function clientError(statusCode: number): PageError {

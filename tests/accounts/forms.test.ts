@@ -231,6 +231,41 @@ test('whoever is not signed in gets the same bytes whoever else is, and whatever
   }
 });
 
+test.for(['/login', '/account', '/account/saved'])(
+  '%s takes forms, and says so when asked for something else',
+  async (address) => {
+    const { app } = await openSite();
+    for (const method of ['put', 'delete', 'patch'] as const) {
+      const answer = await request(app)[method](address);
+      expect(answer.status).toBe(405);
+      expect(answer.headers['allow']).toBe('GET, HEAD, POST');
+    }
+    expect((await get(app, address)).headers['allow']).toBeUndefined();
+  },
+);
+
+test.for(engines)(
+  'while the database on %s cannot be asked, whoever is signed in is told to come back',
+  async (engine) => {
+    const { app, services } = await openSite({ engine, files });
+    await anAccount(services.db);
+    const cookie = await signedIn(app);
+    await services.db.read.destroy();
+    for (const answer of [
+      await get(app, '/account', cookie),
+      await get(app, '/product', cookie),
+      await post(app, '/account/saved', { save: 'product:baozhong' }, cookie),
+      await post(app, '/login', { email: 'lin@example.com', password: rightPassword }),
+    ]) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toBe('5');
+      expect(answer.headers['cache-control']).toContain('no-store');
+      // Nobody is signed out by it.
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+  },
+);
+
 test('what happened is in the log and in the database, and holds no secret', async () => {
   const { log, lines } = keptLog();
   const { app, services } = await openSite({ log });

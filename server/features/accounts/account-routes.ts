@@ -73,6 +73,12 @@ export function accountRoutes(accounts: Accounts, sendProblem: SendFormProblem):
     goTo(request, response, back);
   });
 
+  // Pages answer what is read of these addresses; other methods are refused further on.
+  router.all([paths.login, paths.account, paths.saved], (request, response, next) => {
+    if (!['GET', 'HEAD'].includes(request.method)) response.set('Allow', 'GET, HEAD, POST');
+    next();
+  });
+
   async function signOut({ account }: SignedIn, request: Request, response: Response): Promise<void> {
     await sessions.end(sessionCookie.read(request) ?? '');
     sessionCookie.clear(response);

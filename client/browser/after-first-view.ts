@@ -2,6 +2,7 @@ import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import type { AppConfig } from '#shared/app-config.ts';
 import { isPersonalRoute, type RouteId } from '#shared/routes.ts';
 import { zhTw } from '#shared/i18n/zh-tw.ts';
+import { pageDataElementId } from '../document.tsx';
 import { pages } from '../pages.ts';
 import type { ViewerStore } from '../site/viewer-store.ts';
 import { createHttpClient } from './http-client.ts';
@@ -36,6 +37,10 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
 
   const onSaveFailed = () => toasts.show({ title: zhTw.save.failed });
   submitInPage({ router, viewer, basePath: baseURL, onSaveFailed });
+  viewer.subscribe(() => {
+    // What the document brought along of somebody who is gone.
+    if (viewer.get() === null) document.getElementById(pageDataElementId)?.replaceChildren();
+  });
 
   prefetchVisibleLinks({
     basePath: baseURL,

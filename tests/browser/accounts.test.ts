@@ -72,6 +72,37 @@ describe.runIf(chromiumPath !== null)('accounts in a browser', () => {
     expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
   });
 
+  test.for([true, false])(
+    'after signing out, going back shows nothing of the account (script: %s)',
+    async (javaScriptEnabled) => {
+      const { origin, page } = await setUp({ javaScriptEnabled });
+      const untilTakenOver = async () => {
+        if (!javaScriptEnabled) return;
+        await untilHydrated(page);
+        await untilIdle(page);
+      };
+      await page.goto(`${origin}/login`);
+      await untilTakenOver();
+      await page.getByLabel('電子郵件').fill('lin@example.com');
+      await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
+      await page.getByRole('button', { name: '登入', exact: true }).click();
+      await page.waitForURL(`${origin}/account`);
+      await page.goto(`${origin}/product`);
+      await page.getByRole('link', { name: '林小青的帳號' }).waitFor();
+      await page.goto(`${origin}/account`);
+      await untilTakenOver();
+      await page.getByRole('button', { name: '登出', exact: true }).click();
+      await page.waitForURL(`${origin}/`);
+
+      await page.goBack();
+      await page.waitForURL(`${origin}/login?next=%2Faccount`);
+      expect(await page.content()).not.toMatch(/lin@example\.com|林小青/);
+      await page.goto(`${origin}/product`);
+      await page.locator('header').getByText('登入').waitFor();
+      expect(await page.locator('header').innerText()).not.toContain('林小青');
+    },
+  );
+
   test('a session that ends elsewhere leads to the login page, and back', async () => {
     const { origin, page, db } = await setUp();
     await page.goto(`${origin}/login?next=/articles`);

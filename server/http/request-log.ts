@@ -37,9 +37,9 @@ export function requestIdHeader(): RequestHandler {
   };
 }
 
-/** What signs someone in may stand in an address when another service sends them back, or by a mistake. */
+/** What signs someone in, or says who it is, may stand in an address: of a provider's answer, or by a mistake. */
 export function withoutSecrets(url: string): string {
-  return url.replace(/([?&](?:code|state|password|[a-z_]*token)=)[^&]*/gi, '$1…');
+  return url.replace(/([?&](?:code|state|password|email|[a-z_]*token)=)[^&]*/gi, '$1…');
 }
 
 interface RequestLocals {

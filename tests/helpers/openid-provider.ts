@@ -28,6 +28,8 @@ export interface OpenidProvider {
   issuer: string;
   tampering: Tampering;
   heldCallback: string;
+  /** Every answer of `/token`, as it left. */
+  tokenAnswers: unknown[];
   close(): void;
 }
 
@@ -57,7 +59,13 @@ export async function startOpenidProvider(
       return person && { accountId: id, claims: async () => ({ sub: id, ...person }) };
     },
   });
-  const openid: OpenidProvider = { issuer, tampering: {}, heldCallback: '', close: () => stop(server) };
+  const openid: OpenidProvider = {
+    issuer,
+    tampering: {},
+    heldCallback: '',
+    tokenAnswers: [],
+    close: () => stop(server),
+  };
 
   provider.use(async (context, next) => {
     await next();
@@ -80,6 +88,7 @@ export async function startOpenidProvider(
       });
       context.body = { ...body, id_token: await signed.sign(isForged ? others.privateKey : keys.privateKey) };
     }
+    openid.tokenAnswers.push(context.body);
   });
   const server = createServer(provider.callback()).listen(port, '127.0.0.1');
   onTestFinished(() => stop(server));

@@ -111,6 +111,10 @@ describe.runIf(chromiumPath !== null)('signing in with another service, in a bro
   type SetUp = Awaited<ReturnType<typeof setUp>>;
   const failures: [what: string, tamper: (setting: SetUp) => void | Promise<void>][] = [
     ['another nonce', ({ provider }) => void (provider.tampering = { claims: { nonce: 'another' } })],
+    [
+      'an id token without a nonce',
+      ({ provider }) => void (provider.tampering = { claims: { nonce: undefined } }),
+    ],
     ['a forged id token', ({ provider }) => void (provider.tampering = { isForged: true })],
     [
       'an expired id token',

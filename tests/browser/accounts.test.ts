@@ -1,13 +1,9 @@
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { BrowserContextOptions } from 'playwright-core';
-import { openDatabase } from '#server/db/open-database.ts';
-import { production } from '../../scripts/build/folders.ts';
-import { anAccount, rightPassword } from '../helpers/accounts.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { rightPassword } from '../helpers/accounts.ts';
+import { startAccountSite } from '../helpers/account-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
-import { newDatabaseConfig, silentLog } from '../helpers/databases.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 describe.runIf(chromiumPath !== null)('accounts in a browser', () => {
@@ -18,12 +14,7 @@ describe.runIf(chromiumPath !== null)('accounts in a browser', () => {
   afterAll(() => browser.close());
 
   async function setUp(options: BrowserContextOptions = {}, env = {}) {
-    const database = await newDatabaseConfig('sqlite');
-    const file = database.engine === 'sqlite' ? path.resolve(database.file) : '';
-    const { origin } = await startSite(production, { DATABASE_URL: `sqlite:${file}`, ...env });
-    const db = await openDatabase(database, silentLog);
-    onTestFinished(() => db.close());
-    await anAccount(db);
+    const { origin, db } = await startAccountSite(env);
     const context = await browser.newContext(options);
     onTestFinished(() => context.close());
     return { origin, db, context, ...(await openWatchedPage(context, origin)) };

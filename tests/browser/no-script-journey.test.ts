@@ -1,13 +1,9 @@
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
-import { production } from '../../scripts/build/folders.ts';
-import { anAccount, rightPassword } from '../helpers/accounts.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { rightPassword } from '../helpers/accounts.ts';
+import { startAccountSite } from '../helpers/account-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
-import { newDatabaseConfig, silentLog } from '../helpers/databases.ts';
 
 const product = '朱泥小壺';
 const article = /^在家泡一壺好茶/;
@@ -21,12 +17,7 @@ describe.runIf(chromiumPath !== null)('on a phone without script', () => {
 
   /** With an account. */
   async function openFrontPage() {
-    const database = await newDatabaseConfig('sqlite');
-    const file = database.engine === 'sqlite' ? path.resolve(database.file) : '';
-    const { origin } = await startSite(production, { DATABASE_URL: `sqlite:${file}` });
-    const db = await openDatabase(database, silentLog);
-    onTestFinished(() => db.close());
-    await anAccount(db);
+    const { origin } = await startAccountSite();
     const context = await browser.newContext({
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },

@@ -1,0 +1,100 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { rightPassword } from '../helpers/accounts.ts';
+import { startAccountSite } from '../helpers/account-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+
+declare global {
+  interface Window {
+    /** How often a form of the page was to be sent. */
+    submissions: number;
+    /** When the last key was pressed. */
+    wasComposing: boolean;
+  }
+}
+
+interface Field {
+  address: string;
+  /** By what it holds. */
+  form: string;
+  name: string;
+}
+
+const fields: Field[] = [
+  { address: '/login', form: '[name=email]', name: 'email' },
+  { address: '/login', form: '[name=email]', name: 'password' },
+  { address: '/account', form: '[value=change-password]', name: 'password' },
+  { address: '/account', form: '[value=change-password]', name: 'new-password' },
+  { address: '/account', form: '[value=delete]', name: 'password' },
+];
+
+describe.runIf(chromiumPath !== null)('Enter', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  async function openPage(address: string): Promise<Page> {
+    const { origin } = await startAccountSite();
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${origin}/login?next=/account`);
+    if (address === '/account') {
+      await page.getByLabel('電子郵件').fill('lin@example.com');
+      await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
+      await page.getByRole('button', { name: '登入', exact: true }).click();
+      await page.waitForURL(`${origin}/account`);
+    }
+    await untilHydrated(page);
+    await untilIdle(page);
+    await page.evaluate(() => {
+      window.submissions = 0;
+      addEventListener('submit', () => (window.submissions += 1), true);
+      addEventListener('keydown', (event) => (window.wasComposing = event.isComposing), true);
+    });
+    return page;
+  }
+
+  /** Complete, and with its passwords shown: what is hidden is not composed. */
+  async function fillIn(form: Locator): Promise<void> {
+    const show = form.getByRole('button', { name: '顯示密碼' });
+    while ((await show.count()) > 0) await show.first().click();
+    for (const field of await form.locator('input:visible:not([type=checkbox])').all())
+      await field.fill((await field.getAttribute('type')) === 'email' ? 'lin@example.com' : 'wrong password');
+  }
+
+  test.for(fields)(
+    'that ends a composition in $name of $form at $address sends nothing, the next one sends the form',
+    async ({ address, form: within, name }) => {
+      const page = await openPage(address);
+      for (const summary of await page.locator('main summary').all()) await summary.click();
+      const form = page.locator('main form').filter({ has: page.locator(within) });
+      await fillIn(form);
+      const field = form.locator(`[name=${name}]`);
+      const before = await field.inputValue();
+      await field.focus();
+      const session = await page.context().newCDPSession(page);
+      await session.send('Input.imeSetComposition', { text: 'ㄑㄧㄥ', selectionStart: 3, selectionEnd: 3 });
+      expect(await field.inputValue()).not.toBe(before);
+      // As the browser hears of it: the key that an input method has taken.
+      const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
+      await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
+      await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter, windowsVirtualKeyCode: 13 });
+      expect(await page.evaluate(() => [window.wasComposing, window.submissions])).toEqual([true, 0]);
+
+      // An address is not Chinese: it is let go. A password is kept.
+      if (name === 'email')
+        await session.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
+      else await session.send('Input.insertText', { text: '青' });
+      expect(await page.evaluate(() => window.submissions)).toBe(0);
+      const sent = page.waitForRequest((request) => request.method() === 'POST');
+      await page.keyboard.press('Enter');
+      expect(new URL((await sent).url()).pathname).toBe(address);
+      await expect.poll(() => page.evaluate(() => window.submissions)).toBe(1);
+    },
+  );
+});

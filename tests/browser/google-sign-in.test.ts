@@ -137,10 +137,8 @@ describe.runIf(chromiumPath !== null)('signing in with another service, in a bro
     const { origin, page, context, db } = setting;
     await page.goto(`${origin}/login`);
     await tamper(setting);
-    const startedAt = performance.now();
     await signInThere(page, 'mei');
     await page.getByText('無法完成 Google 登入，請再試一次。').waitFor();
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('session');
     expect(await db.read.selectFrom('accounts').selectAll().execute()).toEqual([]);
   });
@@ -212,10 +210,8 @@ describe.runIf(chromiumPath !== null)('signing in with another service, in a bro
     async function unreachable(): Promise<void> {
       const response = await page.goto(`${origin}/login`);
       expect(response?.status()).toBe(200);
-      const startedAt = performance.now();
       await button(page).click();
       await page.getByText('目前無法連線到 Google').waitFor();
-      expect(performance.now() - startedAt).toBeLessThan(8_000);
     }
     provider.close();
     await unreachable();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import express, { type Express } from 'express';
 import request from 'supertest';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { maxIconNames } from '#server/features/icons/icon-request.ts';
 import { iconRoutes } from '#server/features/icons/icon-routes.ts';
@@ -469,10 +469,8 @@ describe('an icon service that fails', () => {
       const service = await anIconService(answer);
       const app = impatientApp(service.url, 1000);
       for (const attempt of ['first', 'second']) {
-        const startedAt = performance.now();
         const response = await request(app).get(`${base}/tabler.json?icons=square`);
         expect.soft(response.status, attempt).toBe(status);
-        expect.soft(performance.now() - startedAt, attempt).toBeLessThan(4000);
         expect.soft(response.headers['cache-control'], attempt).toBe('no-store');
         expect.soft(response.headers, attempt).not.toHaveProperty('etag');
         expect.soft(response.body, attempt).toMatchObject({ error: true, statusCode: status });
@@ -494,15 +492,15 @@ describe('an icon service that fails', () => {
     await request(app).get(`${base}/lucide.json?icons=x`).expect(200);
   });
 
-  test('that hangs costs 1500 ms', async () => {
-    const service = await anIconService(hanging);
+  test('that answers late is waited for, for 1500 ms', async () => {
+    const limits = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => limits.mockRestore());
+    const service = await anIconService((incoming, response) => {
+      setTimeout(() => knowing(tabler)(incoming, response), 5000);
+    });
     const { app } = await openSiteWith(service);
-    const startedAt = performance.now();
-    const response = await request(app).get(`${base}/tabler.json?icons=square`);
-    const ms = performance.now() - startedAt;
-    expect(response.status).toBe(504);
-    expect(ms).toBeGreaterThan(1450);
-    expect(ms).toBeLessThan(4000);
+    expect((await request(app).get(`${base}/tabler.json?icons=square`)).status).toBe(504);
+    expect(limits.mock.calls).toContainEqual([1500]);
   });
 
   test.for([301, 302, 303, 307, 308])('that redirects with %i is not followed', async (status) => {

@@ -125,12 +125,14 @@ describe('what other projects were warned of', () => {
     expect(resolveTarget('/shop-x/', shop)).toEqual(outside('/shop-x/'));
   });
 
-  test('a path of millions of slashes or dots takes no time', () => {
-    const startedAt = performance.now();
-    for (const part of ['/', '\\', '/..', '/a/..', '/%2e%2e', ' ', '\t', '\0', '@', ':', '?', '#'])
-      insidePath(`/a${part.repeat(1_000_000)}`, site);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-  });
+  // A rule that looks at each of them again for each that follows takes longer than a test may.
+  test.for(['/', '\\', '/..', '/a/..', '/%2e%2e', ' ', '\t', '\0', '@', ':', '?', '#'])(
+    'a path of a million times “%s” is judged at once',
+    (part) => {
+      const path = insidePath(`/a${part.repeat(1_000_000)}`, site);
+      expect(path === null || path.startsWith('/')).toBe(true);
+    },
+  );
 });
 
 describe('under a base path', () => {

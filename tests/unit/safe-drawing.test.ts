@@ -87,20 +87,17 @@ test('every installed icon is safe', () => {
   }
 });
 
+// A rule that looks at each character again for each that follows takes minutes, and the test's time is over.
 test('a drawing that is made to be slow to read is judged at once', () => {
   const slow = [
-    `<path${' '.repeat(200_000)}`,
-    `<path d="${'a'.repeat(200_000)}`,
-    `<path ${'a:'.repeat(100_000)}="1"/>`,
-    `<path${' d="1"'.repeat(40_000)}`,
-    '<g>'.repeat(60_000),
-    `<path fill="${'url('.repeat(50_000)}"/>`,
-    `<path fill="${'url(#a'.repeat(40_000)}"/>`,
-    `<path fill="${'-'.repeat(200_000)}("/>`,
+    `<path${' '.repeat(600_000)}`,
+    `<path d="${'a'.repeat(600_000)}`,
+    `<path ${'a:'.repeat(300_000)}="1"/>`,
+    `<path${' d="1"'.repeat(120_000)}`,
+    '<g>'.repeat(200_000),
+    `<path fill="${'url('.repeat(150_000)}"/>`,
+    `<path fill="${'url(#a'.repeat(120_000)}"/>`,
+    `<path fill="${'-'.repeat(600_000)}("/>`,
   ];
-  for (const body of slow) {
-    const startedAt = performance.now();
-    expect.soft(isSafeDrawing(body)).toBe(false);
-    expect.soft(performance.now() - startedAt, body.slice(0, 20)).toBeLessThan(500);
-  }
+  for (const body of slow) expect.soft(isSafeDrawing(body), body.slice(0, 20)).toBe(false);
 });

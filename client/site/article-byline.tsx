@@ -10,6 +10,7 @@ export function ArticleByline({ article }: { article: ArticlePayload }) {
   const t = useText();
   const href = useHref();
   const { author, authorAvatar, publishedAt, updatedAt, readingMinutes, asOf } = article;
+  const published = formatDate(publishedAt);
   const updated = formatDate(updatedAt);
   return (
     <div className="mt-6 flex items-center gap-3 text-sm text-soft">
@@ -27,7 +28,15 @@ export function ArticleByline({ article }: { article: ArticlePayload }) {
           {author.name}
         </a>
         <p className="flex flex-wrap gap-x-4">
-          <RelativeTime iso={publishedAt} asOf={asOf} />
+          {/* Both, because no finger opens the tooltip that has the date. */}
+          {published !== null && (
+            <span>
+              {published}
+              <span className="print:hidden">
+                （<RelativeTime iso={publishedAt} asOf={asOf} />）
+              </span>
+            </span>
+          )}
           {updated !== null && (
             <time dateTime={updatedAt ?? undefined}>{t('article.updated', { date: updated })}</time>
           )}

@@ -34,6 +34,12 @@ test('a page says how long ago its articles are, as it is when it is asked, and 
   for (const address of addresses) expect.soft(await textOf(address), address).toMatch(/[34] 天前</);
 });
 
+test('an article names its date too, for fingers, which open no tooltip', async () => {
+  const { app } = await openSite({ files, clock: aClockAt('2026-01-03T02:00:00.000Z') });
+  const { text } = await request(app).get('/articles/two');
+  expect(text.replace(/<[^>]*>/g, '')).toContain('2026年1月2日（1 天前）');
+});
+
 test('an article leads to the published ones before and after it', async () => {
   const { app } = await openSite({ files, clock: aClockAt('2026-01-03T02:00:00.000Z') });
   const neighboursOf = async (id: string) => {

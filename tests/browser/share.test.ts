@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { openBuiltPage } from '../helpers/built-page.ts';
+import { shareSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+
+declare global {
+  interface Window {
+    shared: ShareData[];
+    copied: string[];
+  }
+}
+
+/** How the device's own sharing ends, and whether it may be copied instead. */
+interface Device {
+  sharing: 'missing' | 'done' | 'AbortError' | 'NotAllowedError';
+  mayCopy: boolean;
+}
+
+const address = '/articles/water-temperature';
+
+describe.runIf(chromiumPath !== null)('the share button', () => {
+  const site = shareSite(production);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  async function share(device: Device): Promise<Page> {
+    const { page } = await openBuiltPage(browser, `${address}?utm_source=mail`, {
+      site: site(),
+      prepare: (opened) => opened.addInitScript(pretend, device),
+    });
+    await page.getByRole('button', { name: '分享' }).click();
+    return page;
+  }
+
+  const rows: [device: Device, isShared: boolean, isCopied: boolean, told: string | null][] = [
+    [{ sharing: 'missing', mayCopy: true }, false, true, '已複製連結'],
+    [{ sharing: 'missing', mayCopy: false }, false, false, '無法複製連結'],
+    [{ sharing: 'done', mayCopy: true }, true, false, null],
+    [{ sharing: 'AbortError', mayCopy: true }, true, false, null],
+    [{ sharing: 'NotAllowedError', mayCopy: true }, true, true, '已複製連結'],
+    [{ sharing: 'NotAllowedError', mayCopy: false }, true, false, '無法複製連結'],
+  ];
+
+  test.for(rows)('on a device with %o', async ([device, isShared, isCopied, told]) => {
+    const page = await share(device);
+    const url = site().origin + address;
+    const toast = page.getByRole('listitem').filter({ hasText: /連結/ });
+    if (told !== null) await toast.filter({ hasText: told }).waitFor();
+    await expect
+      .poll(() => page.evaluate(() => window.shared))
+      .toEqual(isShared ? [{ title: '水溫這件事', url }] : []);
+    expect(await page.evaluate(() => window.copied)).toEqual(isCopied ? [url] : []);
+    expect(await toast.count()).toBe(told === null ? 0 : 1);
+    // What could not be copied stands there to be copied by hand.
+    if (told === '無法複製連結') expect(await toast.innerText()).toContain(url);
+  });
+});
+
+function pretend({ sharing, mayCopy }: Device): void {
+  window.shared = [];
+  window.copied = [];
+  const refuse = (name: string) => Promise.reject(new DOMException('refused', name));
+  const clipboard = {
+    writeText(text: string) {
+      if (!mayCopy) return refuse('NotAllowedError');
+      window.copied.push(text);
+      return Promise.resolve();
+    },
+  };
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard });
+  if (sharing === 'missing') return;
+  const share = (data: ShareData) => {
+    window.shared.push(data);
+    return sharing === 'done' ? Promise.resolve() : refuse(sharing);
+  };
+  Object.defineProperty(navigator, 'share', { value: share });
+}

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { visitEveryPage } from '../helpers/every-page.ts';
+
+// Each test opens every page, which a busy machine takes its time for.
+describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  test('has one main heading, its other headings in order, and a name for each landmark of a kind', async () => {
+    await visitEveryPage(browser, {}, async (page, address) => {
+      const levels = await page
+        .locator('h1, h2, h3, h4, h5, h6')
+        .evaluateAll((all) => all.map((heading) => Number(heading.localName.slice(1))));
+      expect
+        .soft(
+          levels.filter((level) => level === 1),
+          address,
+        )
+        .toHaveLength(1);
+      const skips = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+      expect.soft(skips, address).toEqual([]);
+      expect
+        .soft(await page.locator('header.site-header, main, footer.site-footer').count(), address)
+        .toBe(3);
+      expect.soft(await page.locator('nav:not([aria-label])').count(), address).toBe(0);
+      const names = await page
+        .locator('nav')
+        .evaluateAll((all) => all.map((nav) => nav.getAttribute('aria-label')));
+      expect.soft(new Set(names).size, address).toBe(names.length);
+    });
+  });
+
+  test('in a high contrast mode shows what has the focus and what is chosen', async () => {
+    const options = { forcedColors: 'active', viewport: { width: 1000, height: 800 } } as const;
+    await visitEveryPage(browser, options, async (page, address) => {
+      expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
+      expect.soft(await findUnseenChoices(page), address).toEqual([]);
+      expect.soft(await findUnseenFocus(page), address).toEqual([]);
+    });
+  });
+
+  test('with reduced motion moves nothing', async () => {
+    await visitEveryPage(browser, { reducedMotion: 'reduce' }, async (page, address) => {
+      expect.soft(await findMotion(page), address).toEqual([]);
+    });
+  });
+});
+
+/** Of what is chosen, that which is told from the rest of its kind by its colour alone, and so not at all. */
+function findUnseenChoices(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const chosen = '[aria-current], [aria-selected=true], [aria-pressed=true]';
+    return [...document.querySelectorAll(chosen)]
+      .filter((element) => {
+        const { textDecorationLine, forcedColorAdjust, backgroundColor } = getComputedStyle(element);
+        if (textDecorationLine.includes('underline')) return false;
+        const other = element.parentElement?.querySelector(`${element.localName}:not(${chosen})`);
+        return (
+          forcedColorAdjust !== 'none' ||
+          !other ||
+          getComputedStyle(other).backgroundColor === backgroundColor
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+}
+
+/** Goes through the page with Tab, and returns where nothing shows that. */
+async function findUnseenFocus(page: Page): Promise<string[]> {
+  const unseen: string[] = [];
+  for (let step = 0; step < 150; step += 1) {
+    await page.keyboard.press('Tab');
+    const here = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return null;
+      const rings = [getComputedStyle(element), getComputedStyle(element, '::after')];
+      const isSeen = rings.some(
+        ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+      );
+      return { isSeen, html: element.outerHTML.slice(0, 120) };
+    });
+    if (here === null) return unseen;
+    if (!here.isSeen) unseen.push(here.html);
+  }
+  throw new Error('Tab does not leave the page');
+}
+
+function findMotion(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shownMs = 0.01;
+    const longest = (durations: string) =>
+      Math.max(
+        ...durations.split(',').map((part) => parseFloat(part) * (part.trim().endsWith('ms') ? 1 : 1000)),
+      );
+    return [...document.querySelectorAll('*')].flatMap((element) =>
+      [null, '::before', '::after', '::backdrop'].flatMap((part) => {
+        const style = getComputedStyle(element, part);
+        const moves =
+          longest(style.transitionDuration) > shownMs ||
+          (style.animationName !== 'none' && longest(style.animationDuration) > shownMs) ||
+          style.scrollBehavior === 'smooth';
+        return moves ? [`${element.outerHTML.slice(0, 100)} ${part ?? ''}`] : [];
+      }),
+    );
+  });
+}

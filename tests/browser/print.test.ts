@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { shareSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+
+describe.runIf(chromiumPath !== null)('an article on paper', () => {
+  const site = shareSite(production);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  /** From a screen in dark colours, by choice or by the system's. */
+  async function openPrinted(mode: 'dark' | 'system'): Promise<Page> {
+    const context = await browser.newContext({ colorScheme: 'dark' });
+    const { origin } = site();
+    if (mode === 'dark') await context.addCookies([{ name: 'color-mode', value: mode, url: origin }]);
+    const page = await context.newPage();
+    await page.goto(`${origin}/articles/gongfu-tea-at-home`);
+    await untilHydrated(page);
+    await untilIdle(page);
+    await page.locator('.toasts, [role=progressbar]').first().waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    return page;
+  }
+
+  test('has nothing to press, to fill in or to go to', async () => {
+    const page = await openPrinted('dark');
+    const onScreenOnly =
+      '.skip-link, header.site-header, footer.site-footer, nav, button, form, summary, [role=progressbar], #products, article time[title]';
+    expect(await page.locator(onScreenOnly).count()).toBeGreaterThan(8);
+    expect(await page.locator(onScreenOnly).filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    expect(await page.locator('article header').innerText()).toMatch(/\d{4}年\d+月\d+日/);
+    await page.context().close();
+  });
+
+  test.for(['dark', 'system'] as const)(
+    'is black on white, from a screen in %s colours too',
+    async (mode) => {
+      const page = await openPrinted(mode);
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+        'rgb(255, 255, 255)',
+      );
+      const text = page.locator('.prose > p').first();
+      expect(await text.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
+      await page.context().close();
+    },
+  );
+
+  test('tells where its links to other sites lead', async () => {
+    const page = await openPrinted('dark');
+    await page
+      .locator('.prose a')
+      .first()
+      .evaluate((link) => {
+        const outside = document.createElement('a');
+        outside.href = 'https://tea.example/';
+        link.before(outside);
+      });
+    const links = await page
+      .locator('.prose a')
+      .evaluateAll((all) =>
+        all.slice(0, 2).map((link) => [link.getAttribute('href'), getComputedStyle(link, '::after').content]),
+      );
+    const [outside, inside] = links;
+    expect(outside?.[1]?.replace(/["“”\s]/g, '')).toContain('https://tea.example/');
+    expect(inside?.[1]).toBe('none');
+    await page.context().close();
+  });
+});

@@ -40,16 +40,21 @@ describe.runIf(chromiumPath !== null)('progress', () => {
     await page.clock.runFor(199);
     expect(await bar(page).count()).toBe(0);
     // Counted from when React has heard of the navigation, a moment after the click.
+    let moment = 0;
     await expect
       .poll(async () => {
         await page.clock.runFor(1);
+        moment += 1;
         return bar(page).count();
       })
       .toBe(1);
+    expect(moment).toBeLessThan(30);
     expect(await bar(page).getAttribute('data-state')).toBe('indeterminate');
     letThrough();
     await expect.poll(() => bar(page).getAttribute('data-state')).toBe('complete');
-    await page.clock.runFor(200);
+    await page.clock.runFor(199);
+    expect(await bar(page).count()).toBe(1);
+    await page.clock.runFor(1);
     await expect.poll(() => bar(page).count()).toBe(0);
     await isAtArticle(page);
     expect(complaints).toEqual([]);

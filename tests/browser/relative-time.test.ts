@@ -12,21 +12,25 @@ describe.runIf(chromiumPath !== null)('a relative time', () => {
   });
   afterAll(() => browser.close());
 
-  test('goes on while the page is open, and at once when it is looked at again', async () => {
+  test('goes on every 30 s while the page is open, and at once when it is looked at again', async () => {
     const { page } = await openBuiltPage(browser, '/articles/water-temperature', {
       prepare: (opened) => opened.clock.install(),
     });
     const published = page.locator('article time[title]').first();
     const written = Date.parse((await published.getAttribute('datetime')) ?? '');
-    const later = Date.now() + 800 * day;
-    // Nothing runs while the clock is set, as in a tab that lies behind others.
-    await page.clock.pauseAt(later);
-    await page.clock.runFor(30_000);
     const years = (now: number) => `${Math.round((now - written) / (365.2425 * day))} 年前`;
-    await expect.poll(() => published.innerText()).toBe(years(later));
-
-    await page.clock.setSystemTime(later + 800 * day);
+    let now = Date.now() + 800 * day;
+    await page.clock.pauseAt(now);
+    // Twice within half a minute each: not every minute.
+    for (let time = 0; time < 2; time += 1) {
+      now += 800 * day;
+      await page.clock.setSystemTime(now);
+      await page.clock.runFor(30_000);
+      await expect.poll(() => published.innerText()).toBe(years(now));
+    }
+    now += 800 * day;
+    await page.clock.setSystemTime(now);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect.poll(() => published.innerText()).toBe(years(later + 800 * day));
+    await expect.poll(() => published.innerText()).toBe(years(now));
   });
 });

@@ -46,6 +46,10 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
     expect(await state(page, '已收藏')).toBe('open');
     await page.clock.runFor(1);
     expect(await state(page, '已收藏')).toBe('closed');
+    // Which it leaves moving.
+    expect(await toast(page, '已收藏').evaluate((element) => getComputedStyle(element).animation)).toMatch(
+      /^(?=.*toast-out)(?=.*\b0\.2s)/,
+    );
     await page.clock.runFor(199);
     expect(await shown(page).count()).toBe(1);
     await page.clock.runFor(1);
@@ -82,6 +86,8 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
       expect(width - (x + own)).toBeCloseTo(rem, 0);
       expect(800 - (y + height)).toBeCloseTo(rem, 0);
       expect(own).toBeCloseTo(width === 390 ? 390 - 2 * rem : 24 * rem, 0);
+      const layer = page.getByRole('list');
+      expect(await layer.evaluate((element) => getComputedStyle(element).zIndex)).toBe('100');
     },
   );
 

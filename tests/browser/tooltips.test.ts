@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
@@ -47,11 +47,26 @@ describe.runIf(chromiumPath !== null)('tooltips', () => {
     await untilShown(page, '2026年11月20日');
     expect(await state(page)).toBe('delayed-open');
     expect(await tooltip(page).getAttribute('data-side')).toBe('bottom');
+    const shown = page.locator('.tooltip');
+    expect(await shown.evaluate((element) => getComputedStyle(element).animationDuration)).toBe('0.1s');
     await page.waitForTimeout(150);
     const [above, below] = await Promise.all([time(page).boundingBox(), tooltip(page).boundingBox()]);
     expect(Math.floor((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0))).toBe(8);
     expect(complaints.filter((line) => !line.includes('React DevTools'))).toEqual([]);
   });
+
+  test('at the edge of the window one stays 8 px inside', async () => {
+    const { page } = await openTooltips();
+    await time(page).evaluate((element) => (element.style.marginInlineStart = '-119px'));
+    await time(page).hover();
+    await page.clock.runFor(700);
+    await untilShown(page, '2026年11月20日');
+    await expect.poll(() => left(page.locator('.tooltip'))).toBe(8);
+  });
+
+  /** Without the scale that it grows by. */
+  const left = (shown: Locator) =>
+    shown.evaluate((element) => Math.round(element.parentElement?.getBoundingClientRect().left ?? -1));
 
   test('the browser shows none of its own meanwhile, and the title is there again afterwards', async () => {
     const { page } = await openTooltips();

@@ -2,28 +2,16 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
+import { startAccountSite } from '../helpers/account-site.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { everyPage, noPage, signIn, userAgent, visitEveryPage } from '../helpers/every-page.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
-const addresses = [
-  '/',
-  '/product?category=%E8%8C%B6%E8%91%89&sort=price-asc',
-  '/product/info/zhuni-teapot-150ml',
-  '/articles',
-  '/articles/gongfu-tea-at-home',
-  '/articles/water-temperature',
-  '/author/lin-zhiyuan',
-  '/login',
-  '/nope',
-];
+const addresses = [...everyPage, noPage];
 const widths = [390, 1440];
 const colorSchemes = ['light', 'dark'] as const;
-
-// With "Headless" in it Chromium counts as a crawler, which gets no error page.
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36';
 
 // Each test opens every page, which a busy machine takes its time for.
 describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => {
@@ -63,26 +51,54 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
     await context.close();
   });
 
+  test('has nothing that axe finds for who is signed in', async () => {
+    const { origin } = await startAccountSite();
+    const context = await browser.newContext({ userAgent, viewport: { width: 390, height: 900 } });
+    const page = await context.newPage();
+    await signIn(page, origin);
+    for (const address of ['/account', '/account/saved', '/product', '/product/info/zhuni-teapot-150ml']) {
+      await page.goto(origin + address);
+      await untilHydrated(page);
+      await untilIdle(page);
+      for (const colorScheme of colorSchemes) {
+        await page.emulateMedia({ colorScheme });
+        expect.soft(await findViolations(page), `${address}, ${colorScheme}`).toEqual([]);
+      }
+    }
+    await context.close();
+  });
+
   test('has targets of 44 px for fingers, but for links within text', async () => {
+    const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+    await visitEveryPage(browser, phone, async (page, address) => {
+      expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+      for (const summary of await page.locator('main summary').all()) await summary.click();
+      expect.soft(await findSmallTargets(page), address).toEqual([]);
+    });
+  });
+
+  test('has targets of 44 px in its menus too', async () => {
     const { origin } = site();
     const context = await browser.newContext({
       userAgent,
       hasTouch: true,
+      isMobile: true,
       viewport: { width: 390, height: 844 },
     });
-    for (const address of addresses) {
-      const { page } = await openWatchedPage(context, origin);
-      await page.goto(origin + address);
-      await untilHydrated(page);
-      expect.soft(await findSmallTargets(page), address).toEqual([]);
-      await page.close();
+    const { page } = await openWatchedPage(context, origin);
+    await page.goto(origin);
+    await untilHydrated(page);
+    for (const name of ['選單', '外觀：跟隨系統']) {
+      await page.getByRole('button', { name }).click();
+      expect.soft(await findSmallTargets(page, ':popover-open'), name).toEqual([]);
+      await page.keyboard.press('Escape');
     }
     await context.close();
   });
 
   test('keeps still while it loads', async () => {
     const { origin } = site();
-    for (const width of [320, 1440]) {
+    for (const width of [320, 390, 768, 1440]) {
       const context = await browser.newContext({ userAgent, viewport: { width, height: 900 } });
       for (const address of addresses) {
         const { page } = await openWatchedPage(context, origin);
@@ -133,24 +149,28 @@ async function findViolations(page: Page): Promise<string[]> {
   });
 }
 
-function findSmallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const all = [
-      ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), summary'),
-    ];
-    return all
+/** What takes a press over less than 44 px from side to side or from top to bottom, within what is on the screen. */
+function findSmallTargets(page: Page, within = 'body'): Promise<string[]> {
+  return page.evaluate((place) => {
+    const all = document.querySelectorAll<HTMLElement>(
+      ['a[href]', 'button', 'input:not([type=hidden])', 'summary'].map((kind) => `${place} ${kind}`).join(),
+    );
+    return [...all]
       .filter(
         (element) =>
-          element.checkVisibility() && !element.closest('.prose, .skip-link, [popover], .carousel-dot'),
+          element.checkVisibility() && !element.closest('.prose, .skip-link, [popover]:not(:popover-open)'),
       )
       .filter((element) => {
         // What takes the press in its place counts.
         const target = element.closest('.card, label, .carousel-viewport') ?? element;
         const { width, height } = target.getBoundingClientRect();
-        return width < 44 || height < 43.5;
+        // A part of it that is larger than what is seen of it.
+        const { inset, position } = getComputedStyle(target, '::after');
+        const more = position === 'absolute' ? -2 * (parseFloat(inset) || 0) : 0;
+        return width + more < 44 || height + more < 43.5;
       })
       .map((element) => element.outerHTML.slice(0, 120));
-  });
+  }, within);
 }
 
 function watchShifts(): void {

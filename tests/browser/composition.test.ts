@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { rightPassword } from '../helpers/accounts.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { signIn } from '../helpers/every-page.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 declare global {
@@ -42,13 +42,8 @@ describe.runIf(chromiumPath !== null)('Enter', () => {
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
-    await page.goto(`${origin}/login?next=/account`);
-    if (address === '/account') {
-      await page.getByLabel('電子郵件').fill('lin@example.com');
-      await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
-      await page.getByRole('button', { name: '登入', exact: true }).click();
-      await page.waitForURL(`${origin}/account`);
-    }
+    if (address === '/account') await signIn(page, origin);
+    else await page.goto(origin + address);
     await untilHydrated(page);
     await untilIdle(page);
     await page.evaluate(() => {

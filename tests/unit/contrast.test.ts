@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const modes = ['light', 'dark'] as const;
@@ -43,10 +43,58 @@ const pairs: [front: string, back: string, least: number][] = [
   // A tooltip is the page inside out.
   ['bg', 'text-highlighted', text],
 ];
+/** Lines that only divide, and the track of a bar. */
+const decorative = ['border'];
 
 test.for(pairs)('%s on %s has a contrast of at least %d', ([front, back, least]) => {
   for (const mode of modes)
     expect.soft(contrast(colorOf(front, mode), colorOf(back, mode)), mode).toBeGreaterThanOrEqual(least);
+});
+
+test('no other role colours text, a sign or what lies under them', () => {
+  const utilities = new Map(
+    [...read('client/styles/tokens.css').matchAll(/--color-([\w-]+): var\(--ui-([\w-]+)\)/g)].map(
+      ([, utility = '', role = '']) => [utility, role],
+    ),
+  );
+  const used = new Set<string>();
+  for (const file of globSync('client/**/*.{css,tsx}')) {
+    for (const [, role = ''] of read(file).matchAll(
+      /(?:color|background|outline|border[\w-]*):[^;]*var\(--ui-([\w-]+)\)/g,
+    ))
+      used.add(role);
+    for (const [, utility = ''] of read(file).matchAll(/\b(?:text|bg|border|divide|accent)-([a-z-]+)/g)) {
+      const role = utilities.get(utility);
+      if (role !== undefined) used.add(role);
+    }
+  }
+  used.delete('shadow');
+  const computed = new Set([...pairs.flatMap(([front, back]) => [front, back]), ...decorative]);
+  expect(used.size).toBeGreaterThan(12);
+  expect([...used].filter((role) => !computed.has(role))).toEqual([]);
+});
+
+test('no colour is written where only roles are', () => {
+  const written = globSync('client/**/*.{css,tsx}').flatMap((file) =>
+    file.endsWith('tokens.css')
+      ? []
+      : [
+          ...read(file).matchAll(
+            /\b(?:text|bg|border)-[a-z]+-\d{2,3}\b|#[0-9a-f]{3,8}\b(?=[;,)])|\brgb\([^)]*\)/g,
+          ),
+        ].map(([color]) => color),
+  );
+  // The active dot's red, what dims a page, and the black of print.
+  expect(new Set(written)).toEqual(
+    new Set(['bg-red-500', 'rgb(15 23 42 / 0.4)', 'rgb(0 0 0 / 75%)', '#000']),
+  );
+});
+
+test('the red of an active dot is seen on the page', () => {
+  for (const mode of modes)
+    expect
+      .soft(contrast(palette.get('color-red-500') ?? [], colorOf('bg', mode)), mode)
+      .toBeGreaterThanOrEqual(sign);
 });
 
 test('the computation knows black on white, and the green that just passes', () => {

@@ -30,6 +30,13 @@ test('a page says how long ago its articles are, as it is when it is asked, and 
       .toMatch(/<time dateTime="[^"]+" title="2026年1月[12]日 08:00">[12] 天前</);
   clock.set('2026-01-03T02:29:59.999Z');
   expect(await Promise.all(addresses.map(textOf))).toEqual(before);
+  expect(await textOf('/articles')).toContain('>2 小時前<');
+  clock.set('2026-01-03T02:30:00.000Z');
+  expect(await textOf('/articles')).toContain('>3 小時前<');
+  clock.set('2026-01-03T11:59:59.999Z');
+  expect(await textOf('/articles/two')).toContain('>1 天前<');
+  clock.set('2026-01-03T12:00:00.000Z');
+  expect(await textOf('/articles/two')).toContain('>2 天前<');
   clock.set('2026-01-05T00:00:00.000Z');
   for (const address of addresses) expect.soft(await textOf(address), address).toMatch(/[34] 天前</);
 });

@@ -62,6 +62,14 @@ describe.runIf(chromiumPath !== null)('the colour mode', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('is light at once on a dark system too', async () => {
+    const { page, origin } = await open({ colorScheme: 'dark' });
+    await page.goto(origin);
+    await untilHydrated(page);
+    await choose(page, '淺色');
+    await expect.poll(() => background(page)).toBe(white);
+  });
+
   test('is the same in another tab as soon as that is looked at, and on the way back', async () => {
     const { page, origin, context } = await open();
     await page.goto(origin);

@@ -165,20 +165,23 @@ async function weakHashOf(password: string): Promise<string> {
   return hash.toString('base64').replaceAll('=', '');
 }
 
-test('the session is a new one at each sign-in, whatever cookie the browser brought', async () => {
-  const { app, services } = await openSite();
-  await anAccount(services.db);
-  const planted = 'session=planted-by-someone-else-0123456789abcdefgh';
-  const form = { email: 'lin@example.com', password: rightPassword };
-  const first = cookiesOf(await post(app, '/login', form, planted));
-  expect(first).not.toContain('planted');
-  await get(app, '/account', planted).expect(303);
+test.for(engines)(
+  'the session on %s is a new one at each sign-in, whatever cookie the browser brought',
+  async (engine) => {
+    const { app, services } = await openSite({ engine });
+    await anAccount(services.db);
+    const planted = 'session=planted-by-someone-else-0123456789abcdefgh';
+    const form = { email: 'lin@example.com', password: rightPassword };
+    const first = cookiesOf(await post(app, '/login', form, planted));
+    expect(first).not.toContain('planted');
+    await get(app, '/account', planted).expect(303);
 
-  const second = cookiesOf(await post(app, '/login', form, first));
-  expect(/session=[^;]+/.exec(second)).not.toEqual(/session=[^;]+/.exec(first));
-  await get(app, '/account', first).expect(303);
-  await get(app, '/account', second).expect(200);
-});
+    const second = cookiesOf(await post(app, '/login', form, first));
+    expect(/session=[^;]+/.exec(second)).not.toEqual(/session=[^;]+/.exec(first));
+    await get(app, '/account', first).expect(303);
+    await get(app, '/account', second).expect(200);
+  },
+);
 
 test('over https the cookies are the host’s alone', async () => {
   const { app, services } = await openSite({ env: { PUBLIC_URL: 'https://www.example.com' } });

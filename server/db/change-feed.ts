@@ -21,6 +21,11 @@ export interface ChangeFeed {
    * then nothing that was kept may be trusted. After that the first report is `'everything'`.
    */
   catchUp(): boolean;
+  /**
+   * The same for requests as they come in, asked once for all that a turn of the event loop takes in: each of them had
+   * begun when the turn did, so none was sent after a write that this misses. Not for what the turn itself has written.
+   */
+  catchUpForTurn(): boolean;
   subscribe(listener: (changed: ChangedTags) => void): () => void;
   close(): Promise<void>;
 }
@@ -43,12 +48,22 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
       : await listenForChanges(db.url, onChange, log);
   await schedule.reload();
 
-  return {
+  let forTurn: boolean | null = null;
+  const endTurn = () => (forTurn = null);
+
+  const feed: ChangeFeed = {
     catchUp() {
       const hasAllWrites = source.catchUp();
       const due = schedule.takeDue();
       if (due !== null && due.size > 0) report(due);
       return hasAllWrites && due !== null;
+    },
+    catchUpForTurn() {
+      if (forTurn === null) {
+        forTurn = feed.catchUp();
+        setImmediate(endTurn);
+      }
+      return forTurn;
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -59,4 +74,5 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
       await source.close();
     },
   };
+  return feed;
 }

@@ -16,6 +16,8 @@ export interface Answer<Value> {
 export interface KeptAnswers<Value> {
   /** Null when nothing is kept, and while changes may be missed. */
   find(key: string): Answer<Value> | null;
+  /** The same for a request that comes in: see `catchUpForTurn`. */
+  findForTurn(key: string): Answer<Value> | null;
   /** What was kept last, right or not: for when the database cannot be asked. */
   findUntrusted(key: string): Answer<Value> | null;
   /** Keeps the answer, unless something that it read has changed since the watch began. */
@@ -61,12 +63,15 @@ export function createKeptAnswers<Value>({ feed, clock, maxBytes }: KeptAnswersO
   const isOver = ({ validUntil }: Answer<Value>) =>
     validUntil !== null && clock.now() >= Date.parse(validUntil);
 
+  function findRight(key: string): Answer<Value> | null {
+    const answer = answers.get(key);
+    return answer === undefined || isOver(answer) ? null : answer;
+  }
+
   return {
-    find(key) {
-      if (!feed.catchUp()) return null;
-      const answer = answers.get(key);
-      return answer === undefined || isOver(answer) ? null : answer;
-    },
+    find: (key) => (feed.catchUp() ? findRight(key) : null),
+
+    findForTurn: (key) => (feed.catchUpForTurn() ? findRight(key) : null),
 
     findUntrusted: (key) => answers.get(key) ?? null,
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Log } from '#server/log.ts';
 
 /**
@@ -9,25 +9,28 @@ import type { Log } from '#server/log.ts';
  */
 export function requestLog(log: Log): RequestHandler {
   return function logRequest(request, response, next) {
-    const startedAt = performance.now();
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     const locals = { log, requestId } satisfies RequestLocals;
     Object.assign(response.locals, locals);
-    response.once('close', () => {
-      const status = response.statusCode;
-      const line = {
-        requestId,
-        method: request.method,
-        url: withoutSecrets(request.originalUrl),
-        status,
-        ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        ...(!response.writableFinished && { aborted: true }),
-      };
-      log.info(line, 'request');
-    });
+    if (log.isLevelEnabled('info')) logAtEnd(request, response, locals);
     next();
   };
+}
+
+function logAtEnd(request: Request, response: Response, { log, requestId }: RequestLocals): void {
+  const startedAt = performance.now();
+  response.once('close', () => {
+    const line = {
+      requestId,
+      method: request.method,
+      url: withoutSecrets(request.originalUrl),
+      status: response.statusCode,
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      ...(!response.writableFinished && { aborted: true }),
+    };
+    log.info(line, 'request');
+  });
 }
 
 export function requestIdHeader(): RequestHandler {

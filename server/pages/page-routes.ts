@@ -110,7 +110,7 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
       if (!store.isOn || !isRead(request) || services.lifecycle.isStopping) return next();
       if (!viewers.isAnonymous(request)) return next();
       const key = storeKey(request.originalUrl, request);
-      const known = store.answers.find(key);
+      const known = store.answers.findForTurn(key);
       if (known) sendKnown(key, known, request, response);
       else next();
     },

@@ -83,7 +83,7 @@ test.for(engines)(
     const withoutMemory = await createApp({
       ...services,
       // Nothing that is kept may be trusted, it says.
-      changeFeed: { ...services.changeFeed, catchUp: () => false },
+      changeFeed: { ...services.changeFeed, catchUp: () => false, catchUpForTurn: () => false },
       facts: { remember: (reader, _key, read) => read(reader) },
     });
     const bodyOf = async (from: typeof app, address: string) =>

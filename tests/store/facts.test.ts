@@ -16,6 +16,7 @@ function aFeed() {
   const state = { isTrusted: true };
   const feed: ChangeFeed = {
     catchUp: () => state.isTrusted,
+    catchUpForTurn: () => state.isTrusted,
     subscribe(listener) {
       listeners.push(listener);
       return () => {};

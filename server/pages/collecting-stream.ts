@@ -1,34 +1,90 @@
 import { Writable } from 'node:stream';
 import type { Response } from 'express';
+import { createEncoder, encodeNow, joined, type Coding, type Encoder } from './page-codings.ts';
 
-/** Takes a page as it is rendered, and passes it on at once to the visitor who waits for it. */
+interface Visitor {
+  response: Response;
+  /** Sets the headers; called before the first byte is written. */
+  begin(): void;
+}
+
+/**
+ * Takes a page as it is rendered. One that is all there at once is encoded in one go, without the memory of a stream;
+ * of one that has to wait for something the visitor gets what there is meanwhile.
+ */
 export class CollectingStream extends Writable {
-  readonly #chunks: Buffer[] = [];
-  readonly #visitor: Response | null;
+  readonly #parts: Buffer[] = [];
+  readonly #coding: Coding;
+  readonly #visitor: Visitor | null;
+  /** Set when the page began to be sent before its end. */
+  #sending: { encoder: Encoder | null; sent: Buffer[] } | null = null;
 
-  constructor(visitor: Response | null) {
+  constructor(coding: Coding, visitor: Visitor | null) {
     super();
+    this.#coding = coding;
     this.#visitor = visitor;
   }
 
-  get body(): Buffer {
-    return Buffer.concat(this.#chunks);
+  /** Whether the visitor has got it, part by part. */
+  get isSent(): boolean {
+    return this.#sending !== null;
   }
 
-  /** React asks for it after each part; `compression` then sends what it holds back. */
+  /** All of it, plain and in the coding. */
+  read(): { plain: Buffer; coded: Buffer } {
+    const plain = joined(this.#parts);
+    if (this.#coding === 'identity') return { plain, coded: plain };
+    return { plain, coded: this.#sending ? joined(this.#sending.sent) : encodeNow(plain, this.#coding) };
+  }
+
+  /** React asks for it after each part. With the last part it ends in the same moment: then there is no more to come. */
   flush(): void {
-    this.#visitor?.flush();
+    queueMicrotask(() => {
+      if (this.#visitor === null || this.writableEnded) return;
+      this.#sending ??= this.#beginSending(this.#visitor);
+      this.#sending.encoder?.flush();
+    });
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: () => void): void {
-    this.#chunks.push(chunk);
-    // A slow visitor holds nobody up: the page is in memory anyway, for the others who want it.
-    this.#visitor?.write(chunk);
+    this.#parts.push(chunk);
+    if (this.#sending) this.#send(chunk);
     callback();
   }
 
   override _final(callback: () => void): void {
-    this.#visitor?.end();
-    callback();
+    const end = () => {
+      this.#visitor?.response.end();
+      callback();
+    };
+    if (this.#sending === null) callback();
+    else if (this.#sending.encoder === null) end();
+    else this.#sending.encoder.once('end', end).end();
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    this.#sending?.encoder?.destroy();
+    callback(error);
+  }
+
+  #beginSending({ begin, response }: Visitor) {
+    begin();
+    const encoder = createEncoder(this.#coding);
+    const sent: Buffer[] = [];
+    encoder?.on('error', (error) => this.destroy(error));
+    encoder?.on('data', (chunk: Buffer) => {
+      sent.push(chunk);
+      // A slow visitor holds nobody up: the page is in memory anyway, for the others who want it.
+      response.write(chunk);
+    });
+    this.#sending = { encoder, sent };
+    for (const part of this.#parts) this.#send(part);
+    return this.#sending;
+  }
+
+  #send(chunk: Buffer): void {
+    const encoder = this.#sending?.encoder;
+    if (encoder) encoder.write(chunk);
+    else this.#visitor?.response.write(chunk);
   }
 }

@@ -1,15 +1,10 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
 import type { PageError } from '#shared/page-error.ts';
-import { codingFor } from '#server/http/content-coding.ts';
 import { errorVary } from '#server/http/error-answer.ts';
 import type { HeaderPairs } from '#server/http/security-headers.ts';
-
-const codings = ['br', 'gzip'] as const;
-type Coding = (typeof codings)[number] | 'identity';
+import { codingOf, decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';
 
 interface CodedAnswer {
   /** Name, value, name, value, … as `writeHead` takes them. */
@@ -23,7 +18,12 @@ export interface FinishedAnswer {
   statusCode: number;
   /** What the page is about when it is an error page. */
   error: PageError | null;
-  codings: Readonly<Record<Coding, CodedAnswer>>;
+  /** Says what the body is, whatever its coding. */
+  version: string;
+  /** In every coding. */
+  headers: readonly string[];
+  /** In the coding of whom it was made for, and in those that others have asked for since. */
+  codings: Readonly<Partial<Record<Coding, CodedAnswer>>>;
   bytes: number;
   /** How often it was sent: what is asked for often is worth a better compression. */
   sent: number;
@@ -31,14 +31,16 @@ export interface FinishedAnswer {
 
 interface Contents {
   type: 'html' | 'json';
-  body: Buffer;
+  coding: Coding;
+  plain: Buffer;
+  /** The same in this coding. */
+  coded: Buffer;
   /** False when something of it is missing: then nobody keeps it. */
   isWhole: boolean;
 }
 
 export interface AnswerFinisher {
-  /** Compresses the body as much as is worth while a visitor may be waiting. */
-  (page: Pick<FinishedAnswer, 'statusCode' | 'error'>, contents: Contents): Promise<FinishedAnswer>;
+  (page: Pick<FinishedAnswer, 'statusCode' | 'error'>, contents: Contents): FinishedAnswer;
   /** Of every page. */
   pageHeaders: HeaderPairs;
   pageCaching: string;
@@ -59,26 +61,26 @@ export function createAnswerFinisher({ siteHeaders, ...given }: FinisherOptions)
     json: [...siteHeaders.flat(), 'Content-Type', 'application/json; charset=utf-8'],
   };
 
-  async function finish(
+  function finish(
     { statusCode, error }: Pick<FinishedAnswer, 'statusCode' | 'error'>,
-    { type, body, isWhole }: Contents,
-  ): Promise<FinishedAnswer> {
-    const [br, gz] = await Promise.all([brotli(body, quickBrotli), compressGzip(body, { level: 6 })]);
-    const version = hash('sha256', body, 'base64url').slice(0, 22);
+    { type, coding, plain, coded, isWhole }: Contents,
+  ): FinishedAnswer {
+    const version = hash('sha256', plain, 'base64url').slice(0, 22);
     const headers = [
       ...headersOf[type],
       ...['Cache-Control', isWhole ? caching[type] : 'no-store'],
       ...['Vary', error === null ? 'Accept-Encoding' : `${errorVary}, Accept-Encoding`],
     ];
-    const coded = (coding: Coding, bytes: Buffer) =>
-      codedAnswer(headers, coding, `"${version}-${coding}"`, bytes);
-    return {
+    const empty: FinishedAnswer = {
       statusCode,
       error,
-      codings: { br: coded('br', br), gzip: coded('gzip', gz), identity: coded('identity', body) },
-      bytes: br.length + gz.length + body.length + overhead,
+      version,
+      headers,
+      codings: {},
+      bytes: overhead,
       sent: 0,
     };
+    return withBody(empty, coding, coded, version);
   }
 
   return Object.assign(finish, { pageHeaders, pageCaching: caching.html, payloadCaching: caching.json });
@@ -90,19 +92,17 @@ export function createAnswerFinisher({ siteHeaders, ...given }: FinisherOptions)
  */
 const caching = { html: 'public, max-age=0, must-revalidate', json: 'no-cache' };
 
-/** The same answer with the best compression that brotli has: a sixth smaller, and 40 times the work. */
+/** The same answer in this coding too; nothing needs it without one then, for it can be had from another. */
+export function withCoding(answer: FinishedAnswer, coding: Coding): FinishedAnswer {
+  if (answer.codings[coding] !== undefined) return answer;
+  const body = encodeNow(plainBody(answer), coding);
+  return withBody(coding === 'identity' ? answer : withoutIdentity(answer), coding, body, answer.version);
+}
+
+/** The same answer with the best compression that brotli has: a sixth smaller. */
 export async function withBestBrotli(answer: FinishedAnswer): Promise<FinishedAnswer> {
-  const { br, identity } = answer.codings;
-  const body = await brotli(identity.body, constants.BROTLI_MAX_QUALITY);
-  const etag = br.etag.replace('-br', '-br11');
-  const headers = br.headers.with(br.headers.indexOf('ETag') + 1, etag);
-  const length = headers.indexOf('Content-Length') + 1;
-  const better: CodedAnswer = { etag, headers: headers.with(length, String(body.length)), body };
-  return {
-    ...answer,
-    codings: { ...answer.codings, br: better },
-    bytes: answer.bytes - br.body.length + body.length,
-  };
+  const body = await encodeBest(plainBody(answer));
+  return withBody(withoutIdentity(answer), 'br', body, `${answer.version}-best`);
 }
 
 interface SendOptions {
@@ -111,15 +111,20 @@ interface SendOptions {
   mark: 'hit' | 'miss' | 'stale';
 }
 
-/** Answers GET and HEAD, with 304 when the visitor has it already. */
+/**
+ * Answers GET and HEAD, with 304 when the visitor has it already.
+ * @param answer In the coding of the visitor, see `withCoding`.
+ */
 export function sendFinished(
   answer: FinishedAnswer,
   request: IncomingMessage,
   response: ServerResponse,
   { requestId, mark }: SendOptions,
 ): void {
+  const coded = answer.codings[codingOf(request)];
+  if (coded === undefined) throw new Error('the answer is not there in the coding of the visitor');
   answer.sent += 1;
-  const { headers, etag, body } = answer.codings[codingFor(request.headers['accept-encoding'], codings)];
+  const { headers, etag, body } = coded;
   const own = ['X-Request-Id', requestId, 'Server-Timing', `store;desc=${mark}`];
   const isKnown =
     answer.statusCode === 200 &&
@@ -134,34 +139,41 @@ export function sendFinished(
   }
 }
 
-function codedAnswer(headers: readonly string[], coding: Coding, etag: string, body: Buffer): CodedAnswer {
+function withBody(answer: FinishedAnswer, coding: Coding, body: Buffer, version: string): FinishedAnswer {
+  const etag = `"${version}-${coding}"`;
+  const headers = [
+    ...answer.headers,
+    ...['ETag', etag],
+    ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+    ...['Content-Length', String(body.length)],
+  ];
+  const before = answer.codings[coding]?.body.length ?? 0;
   return {
-    headers: [
-      ...headers,
-      ...['ETag', etag],
-      ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
-      ...['Content-Length', String(body.length)],
-    ],
-    etag,
-    body,
+    ...answer,
+    codings: { ...answer.codings, [coding]: { headers, etag, body } },
+    bytes: answer.bytes - before + body.length,
   };
 }
 
-const compressGzip = promisify(gzip);
-const compressBrotli = promisify(brotliCompress);
-const quickBrotli = 5;
-
-function brotli(body: Buffer, quality: number): Promise<Buffer> {
-  return compressBrotli(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      // Its usual window of 4 MB leaves the allocator in pieces; see app.ts.
-      [constants.BROTLI_PARAM_LGWIN]: 17,
-    },
-  });
+function withoutIdentity(answer: FinishedAnswer): FinishedAnswer {
+  const { identity, ...codings } = answer.codings;
+  return { ...answer, codings, bytes: answer.bytes - (identity?.body.length ?? 0) };
 }
 
-/** Headers, tags and the store's own books, in bytes. */
+function plainBody({ codings }: FinishedAnswer): Buffer {
+  for (const coding of ['identity', 'gzip', 'br'] as const) {
+    const coded = codings[coding];
+    if (coded) return decode(coded.body, coding);
+  }
+  throw new Error('an answer without a body in any coding');
+}
+
+/** What it takes to keep the answer, in bytes. */
+export function bytesOf(answer: FinishedAnswer, tags: ReadonlySet<string>): number {
+  return answer.bytes + tags.size * bytesPerTag;
+}
+
+/** Headers, key and the objects around them, in bytes. */
 const overhead = 4_000;
+/** Its name, and its places in the answer's set and in the store's books. */
+const bytesPerTag = 250;

@@ -15,8 +15,15 @@ import type { SendFormProblem } from '#server/http/form-answer.ts';
 import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
 import type { Services } from '#server/services.ts';
 import { CollectingStream } from './collecting-stream.ts';
-import { sendFinished, type AnswerFinisher, type FinishedAnswer } from './finished-answer.ts';
+import {
+  bytesOf,
+  sendFinished,
+  withCoding,
+  type AnswerFinisher,
+  type FinishedAnswer,
+} from './finished-answer.ts';
 import { loadPage, withError, withFormProblem, type LoadedPage } from './load-page.ts';
+import { codingOf, encodeNow } from './page-codings.ts';
 import type { PageStore } from './page-store.ts';
 import { readTarget, type PageTarget } from './page-target.ts';
 import type { Renderer } from './render-page.tsx';
@@ -111,7 +118,8 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     const last = storing && store.answers.findUntrusted(storing.key);
     if (last === null) return false;
     store.noteStale();
-    sendFinished(last.value, request, response, { requestId: requestIdOf(response), mark: 'stale' });
+    const value = withCoding(last.value, codingOf(request));
+    sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'stale' });
     return true;
   }
 
@@ -124,9 +132,11 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
       response.set('Cache-Control', isShared ? finish.payloadCaching : privateCaching).json(body);
       return null;
     }
-    const contents = { type: 'json', body: Buffer.from(JSON.stringify(body)), isWhole: true } as const;
-    const value = await finish(page.value, contents);
-    const finished = { ...page, value, bytes: value.bytes };
+    const plain = Buffer.from(JSON.stringify(body));
+    const coding = codingOf(request);
+    const coded = encodeNow(plain, coding);
+    const value = finish(page.value, { type: 'json', coding, plain, coded, isWhole: true });
+    const finished = { ...page, value, bytes: bytesOf(value, page.tags) };
     store.answers.keep(storing.key, finished, storing.watch);
     sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'miss' });
     return finished;
@@ -178,22 +188,28 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
       request.method === 'GET' &&
       request.headers['if-none-match'] === undefined &&
       !isCrawler(request.headers['user-agent']);
-    const sink = new CollectingStream(wantsStream ? response : null);
+    const coding = codingOf(request);
+    const begin = () => {
+      beginPage(page.value, visit);
+      if (coding !== 'identity') response.setHeader('Content-Encoding', coding);
+      response.vary('Accept-Encoding');
+    };
+    const sink = new CollectingStream(coding, wantsStream ? { response, begin } : null);
     let isComplete = true;
     await renderer.render(page.value, sink, {
       colorMode: colorModeOf(request),
       viewer: null,
       isWhole: !wantsStream,
-      onShell: () => wantsStream && beginPage(page.value, visit),
+      onShell: () => {},
       onError(error) {
         isComplete = false;
         onError(error);
       },
     });
 
-    const value = await finish(page.value, { type: 'html', body: sink.body, isWhole: isComplete });
-    const finished = { ...page, value, bytes: value.bytes };
-    if (!wantsStream)
+    const value = finish(page.value, { type: 'html', coding, ...sink.read(), isWhole: isComplete });
+    const finished = { ...page, value, bytes: bytesOf(value, page.tags) };
+    if (!sink.isSent)
       sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'miss' });
     if (!isComplete) return null;
     if (page.value.error === null) store.answers.keep(key, finished, watch);

@@ -8,8 +8,9 @@ import { colorModeOf } from '#server/http/color-mode.ts';
 import { sendError } from '#server/http/error-answer.ts';
 import { requestIdOf } from '#server/http/request-log.ts';
 import type { Services } from '#server/services.ts';
-import { sendFinished, type FinishedAnswer } from './finished-answer.ts';
+import { sendFinished, withCoding, type FinishedAnswer } from './finished-answer.ts';
 import type { FreshAnswers } from './fresh-answers.ts';
+import { codingOf } from './page-codings.ts';
 import type { PageStore } from './page-store.ts';
 import { payloadSuffix, readTarget, type PageTarget } from './page-target.ts';
 import type { SiteRouter } from './site-router.tsx';
@@ -88,15 +89,23 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
   }
 
   function sendKnown(key: string, known: Finished, request: Request, response: Response): void {
-    sendFinished(known.value, request, response, { requestId: requestIdOf(response), mark: 'hit' });
+    const coding = codingOf(request);
+    let { value } = known;
+    if (value.codings[coding] === undefined) {
+      value = withCoding(value, coding);
+      // Few want it plain, and it is at hand in a moment.
+      if (coding !== 'identity') store.replace(key, known, value);
+    }
+    sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'hit' });
     store.noteUse(key, known);
   }
 
   async function sendMissing({ value }: Finished, request: Request, response: Response): Promise<void> {
     if (value.error === null) throw new Error('a page that says nothing is missing is kept as missing');
-    await sendError(value.error, request, response, async () =>
-      sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'hit' }),
-    );
+    await sendError(value.error, request, response, async () => {
+      const coded = withCoding(value, codingOf(request));
+      sendFinished(coded, request, response, { requestId: requestIdOf(response), mark: 'hit' });
+    });
   }
 
   function redirect(path: string, target: PageTarget, request: Request, response: Response): void {

@@ -2,7 +2,7 @@ import type { ChangeFeed } from '#server/db/change-feed.ts';
 import { createKeptAnswers, type Answer, type KeptAnswers } from '#server/db/kept-answers.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
-import { withBestBrotli, type FinishedAnswer } from './finished-answer.ts';
+import { bytesOf, withBestBrotli, type FinishedAnswer } from './finished-answer.ts';
 import type { LoadedPage } from './load-page.ts';
 
 /** Everything that is kept between requests for pages, exact by the tags that the pages read. */
@@ -17,6 +17,8 @@ export interface PageStore {
    * every page of a signed-in visitor.
    */
   loaded: KeptAnswers<LoadedPage>;
+  /** The same answer, in other codings. */
+  replace(key: string, answer: Answer<FinishedAnswer>, value: FinishedAnswer): void;
   /** An answer was sent from the store. */
   noteUse(key: string, answer: Answer<FinishedAnswer>): void;
   /** An answer was sent that could not be asked about. */
@@ -45,13 +47,16 @@ export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions
     waiting += 1;
     improving = improving
       .then(async () => {
-        const better = await withBestBrotli(answer.value);
-        answer.value = better;
-        answer.bytes = better.bytes;
-        answers.resize(key, answer);
+        replace(key, answer, await withBestBrotli(answer.value));
       })
       .catch((error: unknown) => log.warn({ err: error }, 'a page could not be compressed further'))
       .finally(() => (waiting -= 1));
+  }
+
+  function replace(key: string, answer: Answer<FinishedAnswer>, value: FinishedAnswer): void {
+    answer.value = value;
+    answer.bytes = bytesOf(value, answer.tags);
+    answers.resize(key, answer);
   }
 
   let stale = 0;
@@ -69,9 +74,10 @@ export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions
     answers,
     missing: part(0.05),
     loaded: part(0.15),
+    replace,
     noteStale: () => (stale += 1),
     noteUse(key, answer) {
-      if (answer.value.sent === worthImproving) improve(key, answer);
+      if (answer.value.sent === worthImproving && answer.value.codings.br) improve(key, answer);
     },
   };
 }

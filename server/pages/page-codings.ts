@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gunzipSync,
+  gzipSync,
+  type BrotliCompress,
+  type BrotliOptions,
+  type Gzip,
+} from 'node:zlib';
+import { codingFor } from '#server/http/content-coding.ts';
+
+const codings = ['br', 'gzip'] as const;
+export type Coding = (typeof codings)[number] | 'identity';
+export type Encoder = BrotliCompress | Gzip;
+
+/** In what a page or its payload goes to this visitor. */
+export function codingOf({ headers }: Pick<IncomingMessage, 'headers'>): Coding {
+  return codingFor(headers['accept-encoding'], codings);
+}
+
+/** For a body that comes in parts; null when nothing is to be done. */
+export function createEncoder(coding: Coding): Encoder | null {
+  if (coding === 'br') return createBrotliCompress(brotliOptions(quickBrotli));
+  if (coding === 'gzip') return createGzip(gzipOptions);
+  return null;
+}
+
+/**
+ * At once, as a page is rendered: on the threads of Node's pool each body leaves the allocator in pieces, and a page
+ * takes longer on the whole. 0.5 ms for 34 kB.
+ */
+export function encodeNow(body: Buffer, coding: Coding): Buffer {
+  if (coding === 'identity') return body;
+  const encoded =
+    coding === 'br'
+      ? brotliCompressSync(body, brotliOptions(quickBrotli, body.length))
+      : gzipSync(body, gzipOptions);
+  return joined([encoded]);
+}
+
+/** As small as brotli can make it, which takes 80 times as long: on a thread of its own. */
+export async function encodeBest(body: Buffer): Promise<Buffer> {
+  return joined([await compressBrotli(body, brotliOptions(constants.BROTLI_MAX_QUALITY, body.length))]);
+}
+
+export function decode(body: Buffer, coding: Coding): Buffer {
+  if (coding === 'identity') return body;
+  return coding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
+}
+
+/**
+ * In memory of its own, no larger than it must be, for what is kept: zlib's pieces hold 16 kB each, and small buffers
+ * share a block that is held as long as any of them.
+ */
+export function joined(chunks: readonly Buffer[]): Buffer {
+  const whole = Buffer.allocUnsafeSlow(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let length = 0;
+  for (const chunk of chunks) length += chunk.copy(whole, length);
+  return whole;
+}
+
+/** An eighth smaller than with 4, and no slower: 0.5 ms for 34 kB. */
+const quickBrotli = 5;
+const gzipOptions = { level: 6 };
+
+function brotliOptions(quality: number, size = 0): BrotliOptions {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: size,
+      // Its usual window of 4 MB leaves the allocator in pieces; see app.ts.
+      [constants.BROTLI_PARAM_LGWIN]: 17,
+    },
+  };
+}
+
+const compressBrotli = promisify(brotliCompress);

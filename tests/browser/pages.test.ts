@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSite } from '../../scripts/build/build-site.ts';
 import { production, root, type BuildTarget } from '../../scripts/build/folders.ts';
+import { startAccountSite } from '../helpers/account-site.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
-import { everyPage, noPage, userAgent } from '../helpers/every-page.ts';
-import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
+import { everyPage, noPage, signIn, userAgent } from '../helpers/every-page.ts';
+import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 describe.runIf(chromiumPath !== null)('in a browser', () => {
   let browser: Browser;
@@ -39,6 +40,32 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
       await context.close();
     },
   );
+
+  test('nothing violates the policy on stored pages, in the pages that links lead to, and signed in', async () => {
+    const { origin } = await startAccountSite();
+    const context = await browser.newContext({ userAgent });
+    const { page, complaints } = await openWatchedPage(context, origin);
+    for (const address of everyPage) {
+      for (const mark of ['miss', 'hit']) {
+        const response = await page.goto(origin + address);
+        if (address !== '/login') expect.soft(await response?.headerValue('server-timing')).toContain(mark);
+        await untilHydrated(page);
+        await untilIdle(page);
+      }
+    }
+    await signIn(page, origin);
+    for (const name of ['商品', '文章', '林小青']) {
+      await page.getByRole('banner').getByRole('link', { name }).click();
+      await untilIdle(page);
+      const link = page.getByRole('main').getByRole('link').first();
+      const heading = await page.locator('h1').textContent();
+      await link.click();
+      await expect.poll(() => page.locator('h1').textContent()).not.toBe(heading);
+    }
+    // What was being fetched ahead ends with the page.
+    expect(complaints.filter((line) => !line.endsWith('net::ERR_ABORTED'))).toEqual([]);
+    await context.close();
+  });
 
   test('every page is complete without script', async () => {
     const { origin } = await startSite(production);

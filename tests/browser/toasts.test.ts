@@ -285,6 +285,7 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const { page, complaints } = await openWatchedPage(context, origin);
     await page.goto(`${origin}/articles/water-temperature?utm_source=mail#x`);
+    await untilIdle(page);
     await page.getByRole('button', { name: '分享' }).click();
     await toast(page, '已複製連結').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

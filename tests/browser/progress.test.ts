@@ -42,7 +42,8 @@ describe.runIf(chromiumPath !== null)('progress', () => {
           () =>
             new Promise((resolve) => {
               const { port1, port2 } = new MessageChannel();
-              port1.onmessage = resolve;
+              port1.addEventListener('message', resolve);
+              port1.start();
               port2.postMessage(null);
             }),
         );

@@ -200,7 +200,6 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
       colorMode: colorModeOf(request),
       viewer: null,
       isWhole: !wantsStream,
-      onShell: () => {},
       onError(error) {
         isComplete = false;
         onError(error);

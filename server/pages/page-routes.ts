@@ -90,13 +90,11 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
 
   function sendKnown(key: string, known: Finished, request: Request, response: Response): void {
     const coding = codingOf(request);
-    let { value } = known;
-    if (value.codings[coding] === undefined) {
-      value = withCoding(value, coding);
-      // Few want it plain, and it is at hand in a moment.
-      if (coding !== 'identity') store.replace(key, known, value);
-    }
+    const value = withCoding(known.value, coding);
     sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'hit' });
+    // Few want it plain, and it is at hand in a moment.
+    if (value !== known.value && coding === 'identity') return;
+    if (value !== known.value) store.replace(key, known, value);
     store.noteUse(key, known);
   }
 

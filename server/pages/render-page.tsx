@@ -33,7 +33,7 @@ interface RenderOptions {
   /** Nothing is written before everything is there: crawlers do not wait for what comes later. */
   isWhole: boolean;
   /** Called before the first byte is written. */
-  onShell: () => void;
+  onShell?: () => void;
   /** Told of exceptions after the shell, which can no longer change the status. */
   onError: (error: unknown) => void;
 }
@@ -130,7 +130,7 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
         // Without a shell neither callback comes when the visitor has left.
         await Promise.race([ready.promise, closed]);
         if (destination.destroyed) return;
-        onShell();
+        onShell?.();
         // React flushes after each part what `compression` holds back.
         stream.pipe(destination);
         await closed;

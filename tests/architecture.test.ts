@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { clientOptions, describeChunks } from '../scripts/build/client.ts';
@@ -62,8 +62,12 @@ test('what comes after the first view is no part of it', async () => {
   }
 });
 
-test('interface text is Chinese in shared/i18n only', async () => {
-  const { readFileSync } = await import('node:fs');
+test('every write is a transaction, which waits while another process writes', () => {
+  const writers = sources.filter((file) => /\.write\s*\./.test(readFileSync(file, 'utf8')));
+  expect(writers).toEqual(['server/db/open-database.ts']);
+});
+
+test('interface text is Chinese in shared/i18n only', () => {
   const withText = sources.filter((file) => {
     if (file.startsWith('shared/i18n/') || file.startsWith('server/features/content/')) return false;
     const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
 import { production, root } from '../build/folders.ts';
@@ -43,11 +43,10 @@ async function measureTrace(site: Site, bare: Site, db: Database): Promise<Figur
   const writer = setInterval(() => {
     writes += 1;
     const values = { summary: `第${writes}次寫入` };
-    void db.write
-      .updateTable('products')
-      .set(values)
-      .where('id', '=', productId(writes % 50))
-      .execute();
+    const id = productId(writes % 50);
+    void writeTransaction(db, (trx) =>
+      trx.updateTable('products').set(values).where('id', '=', id).execute(),
+    );
   }, 1000);
   const first = await ask(site, zipf(requests));
   const mixed = await ask(site, zipf(requests));

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/open-database.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import { openConnection } from './http-client.ts';
 
 interface Course {
@@ -86,9 +86,12 @@ async function findProductIds(db: Database): Promise<string[]> {
 }
 
 async function writeNumber(db: Database, id: string, number: number): Promise<void> {
-  await db.write
-    .updateTable('products')
-    .set({ name: `第${number}次` })
-    .where('id', '=', id)
-    .execute();
+  // In one, since only a transaction waits while another process writes.
+  await writeTransaction(db, (trx) =>
+    trx
+      .updateTable('products')
+      .set({ name: `第${number}次` })
+      .where('id', '=', id)
+      .execute(),
+  );
 }

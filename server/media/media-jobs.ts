@@ -88,12 +88,14 @@ export async function announceFiles(db: Database, files: readonly string[], nowM
 }
 
 async function moveJob(db: Database, job: MediaJob, run_at: string, tries: number): Promise<void> {
-  await db.write
-    .updateTable('media_jobs')
-    .set({ run_at, tries })
-    .where('file', '=', job.file)
-    .where('run_at', '=', job.leaseEnd)
-    .execute();
+  await writeTransaction(db, (trx) =>
+    trx
+      .updateTable('media_jobs')
+      .set({ run_at, tries })
+      .where('file', '=', job.file)
+      .where('run_at', '=', job.leaseEnd)
+      .execute(),
+  );
 }
 
 function toIso(ms: number): string {

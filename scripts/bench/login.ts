@@ -8,6 +8,7 @@ import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { createLog } from '#server/log.ts';
 import type { Figure } from './figures.ts';
 import { openConnection } from './http-client.ts';
+import { offServerCore } from './machine.ts';
 import type { AttackOptions, AttackReport } from './login-attack.ts';
 import { addressOf, signIn, type SignInForm } from './sign-in.ts';
 import { startSite, withTemporaryFolder } from './site.ts';
@@ -25,10 +26,13 @@ const password = 'the right password of the bench';
 /** What the time of a refusal tells, and what a flood of wrong passwords does to everybody else. */
 export async function measureLogin(): Promise<Figure[]> {
   return withTemporaryFolder(async (dataDir) => {
-    const site = await startSite({ dataDir, pageStoreMb: 64, env: { TRUST_PROXY: '1' } });
+    const site = await startSite({ dataDir, isPinned: true, pageStoreMb: 64, env: { TRUST_PROXY: '1' } });
     try {
       await makeAccounts(path.join(dataDir, 'site.db'));
-      return [...(await compareRefusals(site.origin)), ...(await measureAttack(site.origin))];
+      return await offServerCore(async () => [
+        ...(await compareRefusals(site.origin)),
+        ...(await measureAttack(site.origin)),
+      ]);
     } finally {
       await site.stop();
     }

@@ -177,6 +177,14 @@ test('who cannot be looked at soon is told so at once, and the rest of the site 
     expect(busy.headers['retry-after']).toBe('5');
     expect(busy.text).toContain('目前登入的人太多');
     await get(site.app, '/login').expect(200);
+
+    // Sent away unread, it counts for nobody: only those whose passwords are looked at do.
+    const counted = () => site.services.db.read.selectFrom('attempts').select('key').execute();
+    const keysBefore = await counted();
+    const once = { email: 'nobody-in-particular@example.com', password: 'wrong password' };
+    for (let n = 0; n < 30; n += 1) await tryFrom(site, '10.0.200.1', once).expect(503);
+    expect(await counted()).toEqual(keysBefore);
+
     blocked.resolve(false);
     const statuses = (await Promise.all(answers)).map((answer) => answer.status);
     expect(statuses.filter((status) => status === 422).length).toBeGreaterThan(15);
@@ -191,6 +199,7 @@ test('in the queue the lowest rank goes first, and the highest gives way when it
   const done: string[] = [];
   const first = Promise.withResolvers<void>();
   const work = (name: string) => async () => void done.push(name);
+  expect(queue.hasRoom(9)).toBe(true);
   const running = queue.run(5, () => first.promise);
   const results = [
     queue.run(9, work('tried nine times')),
@@ -198,6 +207,7 @@ test('in the queue the lowest rank goes first, and the highest gives way when it
     queue.run(1, work('new, later')),
     queue.run(0, work('known')),
   ];
+  expect([queue.hasRoom(0), queue.hasRoom(1)]).toEqual([true, false]);
   first.resolve();
   await running;
   expect(await Promise.all(results)).toEqual([null, undefined, null, undefined]);

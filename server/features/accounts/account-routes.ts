@@ -9,7 +9,7 @@ import { deleteAccount, setPassword } from './account-queries.ts';
 import { normaliseEmail } from './account-email.ts';
 import { networkOf } from './network.ts';
 import { findPasswordProblem } from './password-rules.ts';
-import { busyRetryMs, type PasswordResult } from './password-sign-in.ts';
+import { busy, type PasswordResult } from './password-sign-in.ts';
 import { removeSavedItem, saveItem } from './saved-items.ts';
 import type { SignedIn } from './viewers.ts';
 
@@ -157,5 +157,3 @@ export function accountRoutes(accounts: Accounts, sendProblem: SendFormProblem):
 
   return router;
 }
-
-const busy = { kind: 'busy', retryAfterMs: busyRetryMs } as const;

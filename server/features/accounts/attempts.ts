@@ -17,6 +17,8 @@ export type Taken =
   | { isAllowed: false; retryAfterMs: number; isFirst: boolean };
 
 export interface Attempts {
+  /** In ms, how long this is refused without asking the database; null when only that can tell. */
+  refusedFor(limit: Limit): number | null;
   /** Counts one attempt before it is made: attempts that run at once all count. */
   take(limit: Limit): Promise<Taken>;
   /** The attempt was a right one. */
@@ -58,11 +60,17 @@ export function createAttempts(db: Database, clock: Clock, windowMs: number): At
     await trx.deleteFrom('attempts').where('ends_at', '<=', now).execute();
   }
 
+  function refusedFor({ key }: Limit): number | null {
+    const left = (refused.get(key) ?? 0) - clock.now();
+    return left > 0 ? left : null;
+  }
+
   return {
+    refusedFor,
+
     async take({ key, most }) {
-      const now = clock.now();
-      const knownEnd = refused.get(key) ?? 0;
-      if (knownEnd > now) return { isAllowed: false, retryAfterMs: knownEnd - now, isFirst: false };
+      const knownLeft = refusedFor({ key, most });
+      if (knownLeft !== null) return { isAllowed: false, retryAfterMs: knownLeft, isFirst: false };
 
       const counted = await writeVolatile(db, async (trx) => {
         await clean(trx);
@@ -72,7 +80,7 @@ export function createAttempts(db: Database, clock: Clock, windowMs: number): At
       refused.set(key, counted.endsAt);
       return {
         isAllowed: false,
-        retryAfterMs: counted.endsAt - now,
+        retryAfterMs: counted.endsAt - clock.now(),
         isFirst: counted.count === most + 1,
       };
     },

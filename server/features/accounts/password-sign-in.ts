@@ -31,7 +31,7 @@ export interface PasswordSignIn {
 
 /** One core at most. Each turn takes 35–90 ms of it: the last in the queue waits less than 2 s. */
 export const passwordQueueSize = { atOnce: 1, mostWaiting: 20 };
-export const busyRetryMs = 5_000;
+export const busy = { kind: 'busy', retryAfterMs: 5_000 } as const;
 
 /** What is within its limits waits for its turn: known browsers first, then the networks with the fewest tries. */
 export function createPasswordSignIn(
@@ -39,28 +39,34 @@ export function createPasswordSignIn(
   { limits, audit, queue, derive }: { limits: SignInLimits; audit: Audit; queue: WorkQueue; derive: Derive },
 ): PasswordSignIn {
   async function check({ email, password, network, deviceSecret }: PasswordTry) {
+    const rank = limits.rankOf(network);
+    // Before the database is asked anything: most of a flood ends here, and counts against nobody.
+    if (deviceSecret === null && !queue.hasRoom(rank)) return busy;
+
     const normalised = normaliseEmail(email);
     const account = normalised === null ? null : await findAccountByEmail(db, normalised);
     const accountId = account?.id ?? null;
-    const turn = await limits.take({
-      network,
-      // Hashed: what was typed may be anything.
-      account: hashSecret(normalised ?? email),
-      knownDevice: deviceSecret === null ? null : await findKnownDevice(db, deviceSecret, accountId),
-    });
+    const knownDevice = deviceSecret === null ? null : await findKnownDevice(db, deviceSecret, accountId);
+    // Hashed: what was typed may be anything.
+    const turn = await limits.take({ network, account: hashSecret(normalised ?? email), knownDevice });
     if (turn.isFirstOver) await audit('sign-in-limited', { accountId, network });
     if (!turn.isAllowed) return { kind: 'limited', retryAfterMs: turn.retryAfterMs } as const;
 
     const stored = account?.disabled_at === null ? account.password_hash : null;
-    const isRight = await queue.run(turn.rank, () => verifyPassword(stored, password, derive));
-    // It counts all the same: else a flood would stay in front.
-    if (isRight === null) return { kind: 'busy', retryAfterMs: busyRetryMs } as const;
+    const isRight = await queue.run(knownDevice === null ? rank : 0, () =>
+      verifyPassword(stored, password, derive),
+    );
+    if (isRight === null) {
+      await turn.giveBack();
+      return busy;
+    }
     if (!isRight || account === null) {
       await audit('sign-in-failed', { accountId, network });
       if (turn.attackedForMs === null) return { kind: 'wrong' } as const;
       return { kind: 'limited', retryAfterMs: turn.attackedForMs } as const;
     }
     await turn.giveBack();
+    limits.lowerRank(network);
     await rehash(account, password);
     return { kind: 'done', value: account } as const;
   }
@@ -78,7 +84,7 @@ export function createPasswordSignIn(
       const turn = await limits.takeConfirmation(id);
       if (!turn.isAllowed) return { kind: 'limited', retryAfterMs: turn.retryAfterMs };
       const isRight = await queue.run(0, () => verifyPassword(password_hash, password, derive));
-      if (isRight === null) return { kind: 'busy', retryAfterMs: busyRetryMs };
+      if (isRight === null) return busy;
       if (!isRight) return { kind: 'wrong' };
       await turn.giveBack();
       return { kind: 'done', value: null };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { createAttempts, type Attempts, type Limit } from './attempts.ts';
@@ -14,17 +15,19 @@ export interface Trier {
 export type Turn =
   | {
       isAllowed: true;
-      /** The lower, the less it has tried. */
-      rank: number;
       /** While the account is attacked: how long that lasts at least. Whoever is wrong then is told to wait. */
       attackedForMs: number | null;
       isFirstOver: boolean;
-      /** The attempt was a right one. */
+      /** The attempt was a right one, or was not looked at. */
       giveBack(): Promise<void>;
     }
   | { isAllowed: false; retryAfterMs: number; isFirstOver: boolean };
 
 export interface SignInLimits {
+  /** Of a try of this network: how often it has come of late, as far as this process knows. */
+  rankOf(network: string): number;
+  /** Its last try was a right one. */
+  lowerRank(network: string): void;
   /** Counts a try, and says whether the password is looked at. */
   take(trier: Trier): Promise<Turn>;
   /** The same for someone who is signed in and is asked again. */
@@ -50,38 +53,54 @@ const mostPerSiteWhileAttacked = 3;
 export function createSignInLimits(db: Database, clock: Clock): SignInLimits {
   const window = createAttempts(db, clock, windowMs);
   const day = createAttempts(db, clock, dayMs);
+  const tries = new LRUCache<string, { count: number; endsAt: number }>({ max: 20_000 });
 
-  /** For those who are nobody's strangers: they go first. */
   async function takeOne(limit: Limit): Promise<Turn> {
     const taken = await window.take(limit);
     if (!taken.isAllowed) return refusal(taken.retryAfterMs, taken.isFirst);
-    return allowance(0, [[window, limit]]);
+    return allowance([[window, limit]]);
   }
 
   async function takeAsStranger({ network, account }: Trier): Promise<Turn> {
     const ofNetwork = { key: `network:${network}`, most: mostPerNetwork };
-    const byNetwork = await window.take(ofNetwork);
-    if (!byNetwork.isAllowed) return refusal(byNetwork.retryAfterMs, byNetwork.isFirst);
-
     const ofAccount = { key: `account:${account}`, most: mostPerAccount };
-    const byAccount = await window.take(ofAccount);
-    const counted: Counted[] = [[window, ofNetwork]];
-    if (byAccount.isAllowed) return allowance(byNetwork.count, [...counted, [window, ofAccount]]);
-
-    const { retryAfterMs, isFirst } = byAccount;
     const whileAttacked = [
       { key: `attack-from:${siteOf(network)} ${account}`, most: mostPerSiteWhileAttacked },
       { key: `attack:${account}`, most: mostWhileAttacked },
     ];
+    // A flood is refused by what is known: counting it in the database is what it would cost the pages.
+    const accountLeft = window.refusedFor(ofAccount);
+    if (accountLeft !== null && whileAttacked.some((limit) => day.refusedFor(limit) !== null))
+      return refusal(accountLeft, false);
+
+    const byNetwork = await window.take(ofNetwork);
+    if (!byNetwork.isAllowed) return refusal(byNetwork.retryAfterMs, byNetwork.isFirst);
+    const counted: Counted[] = [[window, ofNetwork]];
+    const byAccount = await window.take(ofAccount);
+    if (byAccount.isAllowed) return allowance([...counted, [window, ofAccount]]);
+
+    const { retryAfterMs, isFirst } = byAccount;
     for (const limit of whileAttacked) {
       const taken = await day.take(limit);
       if (!taken.isAllowed) return refusal(retryAfterMs, isFirst);
       counted.push([day, limit]);
     }
-    return { ...allowance(byNetwork.count, counted), attackedForMs: retryAfterMs, isFirstOver: isFirst };
+    return { ...allowance(counted), attackedForMs: retryAfterMs, isFirstOver: isFirst };
   }
 
   return {
+    rankOf(network) {
+      const known = tries.get(network);
+      if (known !== undefined && known.endsAt > clock.now()) return (known.count += 1);
+      tries.set(network, { count: 1, endsAt: clock.now() + windowMs });
+      return 1;
+    },
+
+    lowerRank(network) {
+      const known = tries.get(network);
+      if (known !== undefined) known.count -= 1;
+    },
+
     take(trier) {
       const { knownDevice } = trier;
       if (knownDevice === null) return takeAsStranger(trier);
@@ -94,10 +113,9 @@ export function createSignInLimits(db: Database, clock: Clock): SignInLimits {
 
 type Counted = [by: Attempts, limit: Limit];
 
-function allowance(rank: number, counted: readonly Counted[]) {
+function allowance(counted: readonly Counted[]) {
   return {
     isAllowed: true,
-    rank,
     attackedForMs: null,
     isFirstOver: false,
     async giveBack() {

@@ -1,4 +1,6 @@
 export interface WorkQueue {
+  /** Work of this rank would be run now or would wait, rather than be given up at once. */
+  hasRoom(rank: number): boolean;
   /**
    * Runs the work when its turn comes: the lowest rank first, in the order of their arrival within one.
    * Resolves to null when it was not run because too much of a lower or the same rank is waiting.
@@ -27,6 +29,8 @@ export function createWorkQueue({ atOnce, mostWaiting }: { atOnce: number; mostW
   }
 
   return {
+    hasRoom: (rank) => waiting.length < mostWaiting || (waiting.at(-1)?.rank ?? rank) > rank,
+
     run(rank, work) {
       return new Promise((resolve, reject) => {
         const start = () => {

@@ -49,6 +49,8 @@ async function measureTrace(site: Site, bare: Site, db: Database): Promise<Figur
     );
   }, 1000);
   const first = await ask(site, zipf(requests));
+  // Until most addresses have been asked for once, as on a site that has run for a day.
+  await ask(site, zipf(2 * requests));
   const mixed = await ask(site, zipf(requests));
   await ask(bare, zipf(requests / 5));
   clearInterval(writer);
@@ -165,10 +167,17 @@ async function ask(site: Site, paths: readonly string[]): Promise<Asked> {
 /** The n-th address is asked for about 1/n as often as the first. Some are of drafts, and so 404. */
 function zipf(count: number): string[] {
   const kinds = ['', '/_payload.json'];
-  return Array.from({ length: count }, (_, i) => {
-    // The same sequence each time, without a pattern.
-    const chance = ((i * 2_654_435_761) % 4_294_967_296) / 4_294_967_296;
-    const rank = Math.floor(addresses ** chance);
+  return Array.from({ length: count }, () => {
+    const rank = Math.floor(addresses ** chance());
     return `/product/info/${encodeURIComponent(productId(rank))}${kinds[rank % 2] ?? ''}`;
   });
 }
+
+/** From 0 to 1, the same sequence in each run: Marsaglia's xorshift of 32 bits. */
+function chance(): number {
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  return (state >>> 0) / 4_294_967_296;
+}
+let state = 1;

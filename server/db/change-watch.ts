@@ -1,11 +1,12 @@
 import type { ChangedTags, ChangeFeed } from './change-feed.ts';
+import { tagNumber, type TagNumbers } from './tags.ts';
 
 /** What has changed since it began, while something is being read. To be ended. */
 export interface Watch {
   /** Nothing at all has changed: what is being read is as new as if it were begun now. */
   isUntouched(): boolean;
   /** What depends on these tags is still right. */
-  allows(tags: ReadonlySet<string>): boolean;
+  allows(tags: TagNumbers): boolean;
   end(): void;
 }
 
@@ -14,12 +15,12 @@ export interface ChangeWatch {
 }
 
 export function createChangeWatch(feed: ChangeFeed): ChangeWatch {
-  const open = new Set<Set<string>>();
+  const open = new Set<Set<number>>();
   let losses = 0;
 
   feed.subscribe((changed: ChangedTags) => {
     if (changed === 'everything') losses += 1;
-    else for (const seen of open) for (const tag of changed) seen.add(tag);
+    else for (const seen of open) for (const tag of changed) seen.add(tagNumber(tag));
   });
 
   return {
@@ -27,12 +28,12 @@ export function createChangeWatch(feed: ChangeFeed): ChangeWatch {
       // Before it begins: what is already committed is in what will be read.
       const isTrusted = feed.catchUp();
       const lossesBefore = losses;
-      const changed = new Set<string>();
+      const changed = new Set<number>();
       open.add(changed);
       const isComplete = () => isTrusted && feed.catchUp() && losses === lossesBefore;
       return {
         isUntouched: () => isComplete() && changed.size === 0,
-        allows: (tags) => isComplete() && ![...changed].some((tag) => tags.has(tag)),
+        allows: (tags) => isComplete() && !tags.some((tag) => changed.has(tag)),
         end: () => open.delete(changed),
       };
     },

@@ -1,15 +1,22 @@
 import type { ChangeWatch } from './change-watch.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import { tagNumbers } from './tags.ts';
 import { createReader, type Facts, type Reader } from './reader.ts';
 
 /** Small answers that many pages share, such as the site's settings or how many products there are. */
-export function createFacts(kept: KeptAnswers<unknown>, changes: ChangeWatch): Facts {
+export interface Fact {
+  value: unknown;
+  /** What it depends on, for the answers that contain it. */
+  read: Pick<Reader, 'tags' | 'validUntil'>;
+}
+
+export function createFacts(kept: KeptAnswers<Fact>, changes: ChangeWatch): Facts {
   async function remember<T>(reader: Reader, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
     const known = kept.find(key);
     if (known) {
-      passOn(known, reader);
+      passOn(known.value.read, reader);
       // Kept under the same key by the same caller.
-      return known.value as T;
+      return known.value.value as T;
     }
     const watch = changes.begin();
     try {
@@ -17,7 +24,8 @@ export function createFacts(kept: KeptAnswers<unknown>, changes: ChangeWatch): F
       const value = await read(ownReader);
       passOn(ownReader, reader);
       const { tags, validUntil } = ownReader;
-      kept.keep(key, { value, tags, validUntil, bytes: 1 }, watch);
+      const fact = { value, read: { tags, validUntil } };
+      kept.keep(key, { value: fact, tags: tagNumbers(tags), validUntil, bytes: 1 }, watch);
       return value;
     } finally {
       watch.end();

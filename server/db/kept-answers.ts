@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import type { ChangedTags, ChangeFeed } from './change-feed.ts';
 import type { Watch } from './change-watch.ts';
+import { tagNumber, type TagNumbers } from './tags.ts';
 
 /** What was read, and what must stay as it is for it to be right. */
 export interface Answer<Value> {
   value: Value;
-  tags: ReadonlySet<string>;
+  tags: TagNumbers;
   /** ISO 8601 in UTC; null when time alone does not change it. */
   validUntil: string | null;
   bytes: number;
@@ -18,7 +19,7 @@ export interface KeptAnswers<Value> {
   find(key: string): Answer<Value> | null;
   /** The same for a request that comes in: see `catchUpForTurn`. */
   findForTurn(key: string): Answer<Value> | null;
-  /** What was kept last, right or not: for when the database cannot be asked. */
+  /** What was kept last, as long as it is not known to be wrong: for when the database cannot be asked. */
   findUntrusted(key: string): Answer<Value> | null;
   /** Keeps the answer, unless something that it read has changed since the watch began. */
   keep(key: string, answer: Answer<Value>, watch: Watch): void;
@@ -32,40 +33,57 @@ interface KeptAnswersOptions {
   maxBytes: number;
 }
 
+interface Kept<Value> {
+  answer: Answer<Value>;
+  /** The number of the last change that it was compared with. */
+  checkedAt: number;
+}
+
+/**
+ * Whether an answer is still right is found out when it is asked for: by its tags, if anything has changed since it was
+ * looked at last. So no change has to know who depends on it, and nothing but the answers takes room.
+ */
 export function createKeptAnswers<Value>({ feed, clock, maxBytes }: KeptAnswersOptions): KeptAnswers<Value> {
-  const keysByTag = new Map<string, Set<string>>();
-  const answers = new LRUCache<string, Answer<Value>>({
-    maxSize: maxBytes,
-    dispose: ({ tags }, key) => removeKey(key, tags),
-  });
+  const answers = new LRUCache<string, Kept<Value>>({ maxSize: maxBytes });
+  /** Of tags that changed of late: the number of the last such change. */
+  const changedAt = new Map<number, number>();
+  let changes = 0;
 
   feed.subscribe((changed: ChangedTags) => {
+    changes += 1;
     if (changed === 'everything') answers.clear();
-    else for (const tag of changed) for (const key of [...(keysByTag.get(tag) ?? [])]) answers.delete(key);
+    else for (const tag of changed) changedAt.set(tagNumber(tag), changes);
+    if (changedAt.size > mostChangesKnown) dropChanged();
   });
 
-  function addKey(key: string, tags: ReadonlySet<string>): void {
-    for (const tag of tags) {
-      const keys = keysByTag.get(tag);
-      if (keys) keys.add(key);
-      else keysByTag.set(tag, new Set([key]));
-    }
+  /** What is left was compared with every change, which then need not be known any more. */
+  function dropChanged(): void {
+    for (const [key, kept] of answers.entries()) if (!isUnchanged(kept)) answers.delete(key);
+    changedAt.clear();
   }
 
-  function removeKey(key: string, tags: ReadonlySet<string>): void {
-    for (const tag of tags) {
-      const keys = keysByTag.get(tag);
-      keys?.delete(key);
-      if (keys?.size === 0) keysByTag.delete(tag);
-    }
+  function isUnchanged(kept: Kept<Value>): boolean {
+    if (kept.checkedAt === changes) return true;
+    for (const tag of kept.answer.tags) if ((changedAt.get(tag) ?? 0) > kept.checkedAt) return false;
+    kept.checkedAt = changes;
+    return true;
   }
 
   const isOver = ({ validUntil }: Answer<Value>) =>
     validUntil !== null && clock.now() >= Date.parse(validUntil);
 
+  /** Right as far as it is known what was written, whatever the time is. */
+  function findUnchanged(key: string): Answer<Value> | null {
+    const kept = answers.get(key);
+    if (kept === undefined) return null;
+    if (isUnchanged(kept)) return kept.answer;
+    answers.delete(key);
+    return null;
+  }
+
   function findRight(key: string): Answer<Value> | null {
-    const answer = answers.get(key);
-    return answer === undefined || isOver(answer) ? null : answer;
+    const answer = findUnchanged(key);
+    return answer === null || isOver(answer) ? null : answer;
   }
 
   return {
@@ -73,16 +91,19 @@ export function createKeptAnswers<Value>({ feed, clock, maxBytes }: KeptAnswersO
 
     findForTurn: (key) => (feed.catchUpForTurn() ? findRight(key) : null),
 
-    findUntrusted: (key) => answers.get(key) ?? null,
+    findUntrusted: findUnchanged,
 
     keep(key, answer, watch) {
       if (answer.bytes > maxBytes || isOver(answer) || !watch.allows(answer.tags)) return;
-      answers.set(key, answer, { size: answer.bytes });
-      addKey(key, answer.tags);
+      answers.set(key, { answer, checkedAt: changes }, { size: answer.bytes });
     },
 
     resize(key, answer) {
-      if (answers.peek(key) === answer) answers.set(key, answer, { size: answer.bytes });
+      const kept = answers.peek(key);
+      // A new object: of the same one the cache would not take the new size.
+      if (kept?.answer === answer) answers.set(key, { ...kept }, { size: answer.bytes });
     },
   };
 }
+
+const mostChangesKnown = 10_000;

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
-import type { PageError } from '#shared/page-error.ts';
 import { errorVary } from '#server/http/error-answer.ts';
+import type { TagNumbers } from '#server/db/tags.ts';
 import type { HeaderPairs } from '#server/http/security-headers.ts';
+import type { LoadedPage } from './load-page.ts';
 import { codingOf, decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';
 
 interface CodedAnswer {
@@ -16,8 +17,6 @@ interface CodedAnswer {
 /** A whole answer as bytes, ready for whoever asks. */
 export interface FinishedAnswer {
   statusCode: number;
-  /** What the page is about when it is an error page. */
-  error: PageError | null;
   /** Says what the body is, whatever its coding. */
   version: string;
   /** In every coding. */
@@ -40,7 +39,7 @@ interface Contents {
 }
 
 export interface AnswerFinisher {
-  (page: Pick<FinishedAnswer, 'statusCode' | 'error'>, contents: Contents): FinishedAnswer;
+  (page: Pick<LoadedPage, 'statusCode' | 'error'>, contents: Contents): FinishedAnswer;
   /** Of every page. */
   pageHeaders: HeaderPairs;
   pageCaching: string;
@@ -62,7 +61,7 @@ export function createAnswerFinisher({ siteHeaders, ...given }: FinisherOptions)
   };
 
   function finish(
-    { statusCode, error }: Pick<FinishedAnswer, 'statusCode' | 'error'>,
+    { statusCode, error }: Pick<LoadedPage, 'statusCode' | 'error'>,
     { type, coding, plain, coded, isWhole }: Contents,
   ): FinishedAnswer {
     const version = hash('sha256', plain, 'base64url').slice(0, 22);
@@ -73,7 +72,6 @@ export function createAnswerFinisher({ siteHeaders, ...given }: FinisherOptions)
     ];
     const empty: FinishedAnswer = {
       statusCode,
-      error,
       version,
       headers,
       codings: {},
@@ -169,8 +167,8 @@ function plainBody({ codings }: FinishedAnswer): Buffer {
 }
 
 /** What it takes to keep the answer, in bytes. */
-export function bytesOf(answer: FinishedAnswer, tags: ReadonlySet<string>): number {
-  return answer.bytes + tags.size * bytesPerTag;
+export function bytesOf(answer: FinishedAnswer, tags: TagNumbers): number {
+  return answer.bytes + tags.length * bytesPerTag;
 }
 
 /** Headers, key and the objects around them, in bytes. */

@@ -1,12 +1,13 @@
 import type { Request, Response } from 'express';
 import type { FormAnswer } from '#shared/accounts.ts';
-import { unexpectedError } from '#shared/page-error.ts';
+import { unexpectedError, type PageError } from '#shared/page-error.ts';
 import { withBase } from '#shared/paths.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
 import { isPersonalRoute } from '#shared/routes.ts';
 import type { Watch } from '#server/db/change-watch.ts';
 import type { Answer } from '#server/db/kept-answers.ts';
 import { createReader } from '#server/db/reader.ts';
+import { tagNumbers } from '#server/db/tags.ts';
 import type { SignedIn } from '#server/features/accounts/viewers.ts';
 import { colorModeOf } from '#server/http/color-mode.ts';
 import { isCrawler } from '#server/http/crawler.ts';
@@ -74,8 +75,8 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     if (error?.statusCode === 503 && sendLastKnown(visit)) return null;
     if (target.isPayload) {
       if (error === null) return answerPayload(page, visit);
-      response.set('Cache-Control', 'no-store');
-      sendErrorJson(error, request, response);
+      if (error.statusCode === 404) keepMissing(error, null, page, visit);
+      sendPayloadError(error, request, response);
       return null;
     }
     if (error === null) return answerPage(page, visit, onError);
@@ -98,7 +99,8 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
       const requestId = requestIdOf(response);
       const value = await loadPage(target, { reader, accounts, signedIn, requestId, onError });
       const { tags, validUntil } = reader;
-      const page = { value, tags, validUntil, bytes: value.json.length * bytesPerCharacter };
+      const bytes = value.json.length * bytesPerCharacter;
+      const page = { value, tags: tagNumbers(tags), validUntil, bytes };
       if (value.error === null && !isPersonal) store.loaded.keep(target.key, page, watch);
       return page;
     } finally {
@@ -179,7 +181,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
   async function renderForAll(
     page: Answer<LoadedPage>,
     visit: Visit,
-    { key, missingKey, watch }: NonNullable<Visit['storing']>,
+    { key, watch }: NonNullable<Visit['storing']>,
     onError: OnError,
   ): Promise<Answer<FinishedAnswer> | null> {
     const { request, response } = visit;
@@ -212,8 +214,23 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
       sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'miss' });
     if (!isComplete) return null;
     if (page.value.error === null) store.answers.keep(key, finished, watch);
-    else store.missing.keep(missingKey, finished, watch);
+    else keepMissing(page.value.error, value, page, visit);
     return finished;
+  }
+
+  function keepMissing(
+    error: PageError,
+    page: FinishedAnswer | null,
+    { tags, validUntil }: Answer<LoadedPage>,
+    { storing }: Visit,
+  ): void {
+    if (storing === null) return;
+    const bytes = page === null ? bytesPerMissingPayload : bytesOf(page, tags);
+    store.missing.keep(
+      storing.missingKey,
+      { value: { error, page }, tags, validUntil, bytes },
+      storing.watch,
+    );
   }
 
   function beginPage({ statusCode, error }: LoadedPage, { response, isShared }: Visit): void {
@@ -276,6 +293,11 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
   };
 }
 
+export function sendPayloadError(error: PageError, request: Request, response: Response): void {
+  response.set('Cache-Control', 'no-store');
+  sendErrorJson(error, request, response);
+}
+
 const privateCaching = 'private, no-store';
 
 /** One failure often shows in several places, such as each loader of a page; one line tells of it. */
@@ -289,3 +311,5 @@ function logOnce(response: Response): OnError {
 
 /** Of the page's data: its text twice, and the objects. */
 const bytesPerCharacter = 5;
+/** Its address, its error with the address twice, and what is around them. */
+const bytesPerMissingPayload = 1_500;

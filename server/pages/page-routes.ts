@@ -9,9 +9,9 @@ import { sendError } from '#server/http/error-answer.ts';
 import { requestIdOf } from '#server/http/request-log.ts';
 import type { Services } from '#server/services.ts';
 import { sendFinished, withCoding, type FinishedAnswer } from './finished-answer.ts';
-import type { FreshAnswers } from './fresh-answers.ts';
+import { sendPayloadError, type FreshAnswers } from './fresh-answers.ts';
 import { codingOf } from './page-codings.ts';
-import type { PageStore } from './page-store.ts';
+import type { MissingAnswer, PageStore } from './page-store.ts';
 import { payloadSuffix, readTarget, type PageTarget } from './page-target.ts';
 import type { SiteRouter } from './site-router.tsx';
 
@@ -98,10 +98,17 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
     store.noteUse(key, known);
   }
 
-  async function sendMissing({ value }: Finished, request: Request, response: Response): Promise<void> {
-    if (value.error === null) throw new Error('a page that says nothing is missing is kept as missing');
-    await sendError(value.error, request, response, async () => {
-      const coded = withCoding(value, codingOf(request));
+  async function sendMissing(
+    { value: { error, page } }: Answer<MissingAnswer>,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    if (page === null) {
+      response.set('Server-Timing', 'store;desc=hit');
+      return sendPayloadError(error, request, response);
+    }
+    await sendError(error, request, response, async () => {
+      const coded = withCoding(page, codingOf(request));
       sendFinished(coded, request, response, { requestId: requestIdOf(response), mark: 'hit' });
     });
   }

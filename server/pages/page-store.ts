@@ -1,3 +1,4 @@
+import type { PageError } from '#shared/page-error.ts';
 import type { ChangeFeed } from '#server/db/change-feed.ts';
 import { createKeptAnswers, type Answer, type KeptAnswers } from '#server/db/kept-answers.ts';
 import type { Clock } from '#server/clock.ts';
@@ -5,13 +6,20 @@ import type { Log } from '#server/log.ts';
 import { bytesOf, withBestBrotli, type FinishedAnswer } from './finished-answer.ts';
 import type { LoadedPage } from './load-page.ts';
 
+/** What is not there, under an address that may be asked for again. */
+export interface MissingAnswer {
+  error: PageError;
+  /** Null of a payload: its error is written for each request. */
+  page: FinishedAnswer | null;
+}
+
 /** Everything that is kept between requests for pages, exact by the tags that the pages read. */
 export interface PageStore {
   isOn: boolean;
   /** Finished pages and payloads. */
   answers: KeptAnswers<FinishedAnswer>;
-  /** Pages that say that there is nothing: made-up addresses cannot push real pages out. */
-  missing: KeptAnswers<FinishedAnswer>;
+  /** Apart, so that made-up addresses cannot push real pages out. */
+  missing: KeptAnswers<MissingAnswer>;
   /**
    * What loaders gave, for what is rendered more than once from it: the page and its payload, each colour mode, and
    * every page of a signed-in visitor.

@@ -249,19 +249,30 @@ test('a page that is not there says so in the form that each asks for, also from
   expect((await get(site, '/nope?x=2')).text).toContain('Page not found: /nope?x=2');
 });
 
-test('a thing that was missing is there as soon as it is written', async () => {
-  const site = await openSite({ files });
-  await untilKept(site, '/product/info/new');
-  await site.import({ 'products/new.md': aProduct({ name: '新茶' }) });
-  const response = await get(site, '/product/info/new');
-  expect(response.status).toBe(200);
-  expect(response.text).toContain('新茶');
-});
+test.for(['', '/_payload.json'])(
+  'a thing that was missing is there as soon as it is written%s',
+  async (suffix) => {
+    const site = await openSite({ files });
+    const path = `/product/info/new${suffix}`;
+    for (const mark of [undefined, 'hit', 'hit']) {
+      const missing = await get(site, path);
+      expect(missing.status).toBe(404);
+      if (mark) expect(markOf(missing)).toBe(mark);
+    }
+    await site.import({ 'products/new.md': aProduct({ name: '新茶' }) });
+    const response = await get(site, path);
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('新茶');
+  },
+);
 
 test('made-up addresses push no real page out', async () => {
   const site = await openSite({ files, env: { PAGE_STORE_MB: '1' } });
   await untilKept(site, '/product');
-  for (let n = 0; n < 60; n += 1) await get(site, `/nope-${n}`);
+  for (let n = 0; n < 60; n += 1) {
+    await get(site, `/nope-${n}`);
+    await get(site, `/product/info/nope-${n}/_payload.json`);
+  }
   expect(markOf(await get(site, '/product'))).toBe('hit');
 });
 
@@ -282,6 +293,16 @@ test('while changes may be missed nothing stored is used, and afterwards everyth
   expect(markOf(await get(site, '/product'))).toBe('miss');
   site.services.changeFeed.catchUp = catchUp;
   expect(markOf(await get(site, '/product'))).toBe('hit');
+});
+
+test('while the database cannot be asked, nothing is shown that was known to have changed', async () => {
+  const site = await openSite({ files });
+  await untilKept(site, '/product/info/baozhong');
+  await site.import({ 'products/baozhong.md': aProduct({ name: '凍頂烏龍', status: 'archived' }) });
+  site.services.changeFeed.catchUp();
+  site.services.changeFeed.catchUp = () => false;
+  await site.services.db.read.destroy();
+  expect((await get(site, '/product/info/baozhong')).status).toBe(503);
 });
 
 test('while the database cannot be asked, a page is answered as it was known, and says so', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChangedTags, ChangeFeed } from '#server/db/change-feed.ts';
 import { createChangeWatch } from '#server/db/change-watch.ts';
-import { createFacts, mostFacts } from '#server/db/facts.ts';
+import { createFacts, mostFacts, type Fact } from '#server/db/facts.ts';
 import { createKeptAnswers } from '#server/db/kept-answers.ts';
 import { createReader, type Reader } from '#server/db/reader.ts';
 import { openTestDatabase } from '../helpers/databases.ts';
@@ -34,7 +34,7 @@ function aFeed() {
 async function aSetting() {
   const news = aFeed();
   const clock = aClockAt('2026-11-20T04:00:00.000Z');
-  const kept = createKeptAnswers<unknown>({ feed: news.feed, clock, maxBytes: mostFacts });
+  const kept = createKeptAnswers<Fact>({ feed: news.feed, clock, maxBytes: mostFacts });
   const facts = createFacts(kept, createChangeWatch(news.feed));
   const db = await openTestDatabase('sqlite');
   const newReader = (now = '2026-11-20T04:00:00.000Z') => {

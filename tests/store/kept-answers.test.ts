@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { ChangedTags, ChangeFeed } from '#server/db/change-feed.ts';
+import { createKeptAnswers, type KeptAnswers } from '#server/db/kept-answers.ts';
+import { tagNumber, tagNumbers } from '#server/db/tags.ts';
+import { aClockAt } from '../helpers/site.ts';
+
+const watch = { isUntouched: () => true, allows: () => true, end: () => {} };
+
+function aSetting({ maxBytes = 1000 } = {}) {
+  const listeners: ((changed: ChangedTags) => void)[] = [];
+  const feed: ChangeFeed = {
+    catchUp: () => true,
+    catchUpForTurn: () => true,
+    subscribe(listener) {
+      listeners.push(listener);
+      return () => {};
+    },
+    close: async () => {},
+  };
+  const kept = createKeptAnswers<string>({ feed, clock: aClockAt('2026-11-20T00:00:00Z'), maxBytes });
+  const report = (changed: ChangedTags) => {
+    for (const listener of listeners) listener(changed);
+  };
+  return { kept, report, change: (...tags: string[]) => report(new Set(tags)) };
+}
+
+function keep(kept: KeptAnswers<string>, key: string, tags: string[], bytes = 1): void {
+  kept.keep(key, { value: key, tags: tagNumbers(tags), validUntil: null, bytes }, watch);
+}
+
+test('an answer is kept until one of its tags changes, however often others do', () => {
+  const { kept, change } = aSetting();
+  keep(kept, 'a', ['site', 'product:a']);
+  keep(kept, 'b', ['site', 'product:b']);
+  change('product:b', 'products');
+  expect(kept.find('a')?.value).toBe('a');
+  expect(kept.find('b')).toBeNull();
+  keep(kept, 'b', ['site', 'product:b']);
+  expect(kept.find('b')?.value).toBe('b');
+  change('product:a');
+  change('product:c');
+  expect(kept.find('a')).toBeNull();
+  change('site');
+  expect(kept.find('b')).toBeNull();
+});
+
+test('what changed before the answer was kept does not matter to it', () => {
+  const { kept, change } = aSetting();
+  change('product:a');
+  keep(kept, 'a', ['product:a']);
+  change('product:b');
+  expect(kept.find('a')?.value).toBe('a');
+});
+
+test('more changes than are remembered drop the same answers, and no others', () => {
+  const { kept, change } = aSetting();
+  keep(kept, 'first', ['product:7']);
+  keep(kept, 'last', ['product:29999']);
+  keep(kept, 'untouched', ['site']);
+  for (let n = 0; n < 30_000; n += 1) change(`product:${n}`);
+  expect(kept.find('first')).toBeNull();
+  expect(kept.find('last')).toBeNull();
+  expect(kept.find('untouched')?.value).toBe('untouched');
+});
+
+test('after news was missed nothing is left', () => {
+  const { kept, report } = aSetting();
+  keep(kept, 'a', ['site']);
+  report('everything');
+  expect(kept.findUntrusted('a')).toBeNull();
+});
+
+test('the least used go first, also of those that grew', () => {
+  const { kept } = aSetting({ maxBytes: 100 });
+  keep(kept, 'a', ['site'], 40);
+  keep(kept, 'b', ['site'], 40);
+  const a = kept.find('a');
+  keep(kept, 'c', ['site'], 40);
+  expect([kept.find('a')?.value, kept.find('b')]).toEqual(['a', null]);
+  if (a === null) throw new Error('it was kept');
+  a.bytes = 80;
+  kept.resize('a', a);
+  expect(kept.find('c')).toBeNull();
+  expect(kept.find('a')?.value).toBe('a');
+});
+
+test('the number of a tag is that of FNV-1a', () => {
+  // As the algorithm's authors list it for 32 bits.
+  expect([tagNumber('') >>> 0, tagNumber('a') >>> 0, tagNumber('foobar') >>> 0]).toEqual([
+    0x811c9dc5, 0xe40c292c, 0xbf9cf968,
+  ]);
+});

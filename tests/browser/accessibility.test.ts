@@ -1,9 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { production } from '../../scripts/build/folders.ts';
-import { startAccountSite } from '../helpers/account-site.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { shareAccountSite } from '../helpers/account-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { everyPage, noPage, signIn, userAgent, visitEveryPage } from '../helpers/every-page.ts';
@@ -15,7 +13,7 @@ const colorSchemes = ['light', 'dark'] as const;
 
 // Each test opens every page, which a busy machine takes its time for.
 describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => {
-  const site = shareSite(production);
+  const site = shareAccountSite();
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -52,7 +50,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
   });
 
   test('has nothing that axe finds for who is signed in', async () => {
-    const { origin } = await startAccountSite();
+    const { origin } = site();
     const context = await browser.newContext({ userAgent, viewport: { width: 390, height: 900 } });
     const page = await context.newPage();
     await signIn(page, origin);
@@ -70,7 +68,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
 
   test('has targets of 44 px for fingers, but for links within text', async () => {
     const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
-    await visitEveryPage(browser, phone, async (page, address) => {
+    await visitEveryPage(browser, site().origin, phone, async (page, address) => {
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       for (const summary of await page.locator('main summary').all()) await summary.click();
       expect.soft(await findSmallTargets(page), address).toEqual([]);

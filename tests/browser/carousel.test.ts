@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { swipe } from '../helpers/swipe.ts';
@@ -12,6 +12,7 @@ const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 800 };
 
 describe.runIf(chromiumPath !== null)('the featured carousel', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -25,7 +26,7 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
 
   /** The page's clock stands still: time passes by `page.clock.runFor`. */
   async function openCarousel(options: BrowserContextOptions = {}) {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const context = await browser.newContext({ viewport: wide, ...options });
     const watched = await openWatchedPage(context, origin);
     await watched.page.clock.install({ time: 0 });
@@ -173,7 +174,7 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
     ['390', narrow],
     ['1440', wide],
   ] as const)('at %s px nothing shifts when it comes to life', async ([, viewport]) => {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const { page } = await openWatchedPage(await browser.newContext({ viewport }), origin);
     await page.goto(origin);
     await dots(page).first().waitFor();
@@ -192,7 +193,7 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
   });
 
   test('without script it is a row that snaps', async () => {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: narrow });
     const { page } = await openWatchedPage(context, origin);
     await page.goto(origin);

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
@@ -9,6 +9,7 @@ import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 const white = 'rgb(255, 255, 255)';
 
 describe.runIf(chromiumPath !== null)('the colour mode', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -16,7 +17,7 @@ describe.runIf(chromiumPath !== null)('the colour mode', () => {
   afterAll(() => browser.close());
 
   async function open(options: BrowserContextOptions = {}) {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const context = await browser.newContext({ colorScheme: 'light', ...options });
     const { page, complaints } = await openWatchedPage(context, origin);
     return { context, page, complaints, origin };

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 
@@ -17,6 +19,7 @@ declare global {
 }
 
 describe.runIf(chromiumPath !== null)('an exception of a component', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -25,6 +28,7 @@ describe.runIf(chromiumPath !== null)('an exception of a component', () => {
 
   const openAuthor = (userAgent: string, { isBroken }: { isBroken: boolean }) =>
     openBuiltPage(browser, author, {
+      site: site(),
       context: { userAgent },
       until: isBroken ? 'loaded' : 'hydrated',
       async prepare(page) {
@@ -45,25 +49,25 @@ describe.runIf(chromiumPath !== null)('an exception of a component', () => {
     });
   }
 
-  async function serverText(origin: string): Promise<string> {
+  async function serverText(): Promise<string> {
     const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-    await page.goto(origin + author);
+    await page.goto(site().origin + author);
     return page.locator('body').innerText();
   }
 
   test('leaves a crawler the page that the server sent, when it comes with the first render', async () => {
-    const { page, complaints, site } = await openAuthor(googlebot, { isBroken: true });
+    const { page, complaints } = await openAuthor(googlebot, { isBroken: true });
     await expect.poll(() => logged(complaints)).not.toEqual([]);
     expect(logged(complaints)[0]).toContain('Googlebot/2.1');
-    expect(await bodyText(page)).toBe(await serverText(site.origin));
+    expect(await bodyText(page)).toBe(await serverText());
     expect(await page.title()).toContain('林知遠');
   });
 
   test('leaves a crawler the page that the server sent, when it comes later', async () => {
-    const { page, complaints, site } = await openAuthor(googlebot, { isBroken: false });
+    const { page, complaints } = await openAuthor(googlebot, { isBroken: false });
     await breakLater(page);
     await expect.poll(() => logged(complaints)).not.toEqual([]);
-    expect(await bodyText(page)).toBe(await serverText(site.origin));
+    expect(await bodyText(page)).toBe(await serverText());
   });
 
   test.for([chrome, cubot])('shows the error page to a person with %s', async (userAgent) => {

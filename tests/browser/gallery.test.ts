@@ -1,12 +1,13 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 describe.runIf(chromiumPath !== null)('a product’s pictures', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -14,7 +15,7 @@ describe.runIf(chromiumPath !== null)('a product’s pictures', () => {
   afterAll(() => browser.close());
 
   async function openProduct(options: BrowserContextOptions = {}) {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const watched = await openWatchedPage(await browser.newContext(options), origin);
     await watched.page.goto(`${origin}/product/info/zhuni-teapot-150ml`);
     await untilHydrated(watched.page);

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
 import { addToPage, openBuiltPage } from '../helpers/built-page.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
@@ -8,6 +10,7 @@ import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 const hour = 3_600_000;
 
 describe.runIf(chromiumPath !== null)('a reload by our script', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -17,6 +20,7 @@ describe.runIf(chromiumPath !== null)('a reload by our script', () => {
   /** A page that knows of a newer build, and so loads the document of each navigation. */
   async function openOutdated(address: string, prepare?: (page: Page) => Promise<unknown>) {
     const opened = await openBuiltPage(browser, address, {
+      site: site(),
       async prepare(page) {
         await page.clock.install();
         await page.route('**/builds/latest.json?*', (route) =>
@@ -91,7 +95,7 @@ describe.runIf(chromiumPath !== null)('a reload by our script', () => {
   });
 
   test('stops where nothing helps and storage is blocked', async () => {
-    const { page } = await openBuiltPage(browser, '/login', { prepare: blockStorage });
+    const { page } = await openBuiltPage(browser, '/login', { site: site(), prepare: blockStorage });
     await page.route('**/assets/author-page-*.js', (route) => route.abort());
     const documents = countDocuments(page);
     await goToAuthor(page);
@@ -104,7 +108,8 @@ describe.runIf(chromiumPath !== null)('a reload by our script', () => {
 
   test('that has just been done is offered instead, with a button', async () => {
     // All within one moment.
-    const { page, site } = await openBuiltPage(browser, '/login', {
+    const { page } = await openBuiltPage(browser, '/login', {
+      site: site(),
       prepare: (opened) => opened.clock.setFixedTime(new Date()),
     });
     const script = '**/assets/author-page-*.js';
@@ -115,7 +120,7 @@ describe.runIf(chromiumPath !== null)('a reload by our script', () => {
     await page.getByRole('heading', { level: 1, name: '林知遠' }).waitFor();
     await page.waitForLoadState();
 
-    await page.goto(`${site.origin}/login`);
+    await page.goto(`${site().origin}/login`);
     await untilHydrated(page);
     await untilIdle(page);
     await goToAuthor(page);

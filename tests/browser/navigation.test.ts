@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
 describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -14,7 +15,7 @@ describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
   afterAll(() => browser.close());
 
   async function openAt(address: string) {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
     const watched = await openWatchedPage(context, origin);
     await watched.page.goto(origin + address);

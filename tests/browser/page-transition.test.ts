@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
@@ -21,6 +21,7 @@ declare global {
 }
 
 describe.runIf(chromiumPath !== null)('the page transition', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -28,7 +29,7 @@ describe.runIf(chromiumPath !== null)('the page transition', () => {
   afterAll(() => browser.close());
 
   async function openAt(address: string, options: BrowserContextOptions = {}) {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
     const { page, complaints } = await openWatchedPage(context, origin);
     await page.goto(origin + address);

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSite } from '../../scripts/build/build-site.ts';
 import { production, root, type BuildTarget } from '../../scripts/build/folders.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { shareSite, startSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { everyPage, noPage, signIn, userAgent } from '../helpers/every-page.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 describe.runIf(chromiumPath !== null)('in a browser', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -27,7 +28,7 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
     'every page hydrates without a word in the console (development: $isDevelopment)',
     async (target) => {
       if (target.isDevelopment) await buildSite(target);
-      const { origin } = await startSite(target, target.isDevelopment ? { LIVE_RELOAD: 'on' } : {});
+      const { origin } = target.isDevelopment ? await startSite(target, { LIVE_RELOAD: 'on' }) : site();
       const context = await browser.newContext();
       for (const address of everyPage) {
         const { page, complaints } = await openWatchedPage(context, origin);
@@ -68,7 +69,7 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
   });
 
   test('every page is complete without script', async () => {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const context = await browser.newContext({ javaScriptEnabled: false });
     const { page } = await openWatchedPage(context, origin);
     for (const address of everyPage) {
@@ -82,7 +83,7 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
 
   // 320 px are 1280 px enlarged to 400 %. What is wide in itself is pushed aside in a frame of its own.
   test('nothing overflows at any width', async () => {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const context = await browser.newContext({ userAgent });
     const { page } = await openWatchedPage(context, origin);
     for (const address of [...everyPage, noPage, `/${'x'.repeat(300)}`]) {

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shareAccountSite } from '../helpers/account-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { visitEveryPage } from '../helpers/every-page.ts';
 
 // Each test opens every page, which a busy machine takes its time for.
 describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => {
+  const site = shareAccountSite();
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -13,7 +15,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
   afterAll(() => browser.close());
 
   test('has one main heading, its other headings in order, and a name for each landmark of a kind', async () => {
-    await visitEveryPage(browser, {}, async (page, address) => {
+    await visitEveryPage(browser, site().origin, {}, async (page, address) => {
       const levels = await page
         .locator('h1, h2, h3, h4, h5, h6')
         .evaluateAll((all) => all.map((heading) => Number(heading.localName.slice(1))));
@@ -38,7 +40,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
 
   test('in a high contrast mode shows what has the focus and what is chosen', async () => {
     const options = { forcedColors: 'active', viewport: { width: 1000, height: 800 } } as const;
-    await visitEveryPage(browser, options, async (page, address) => {
+    await visitEveryPage(browser, site().origin, options, async (page, address) => {
       expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
       expect.soft(await findUnseenChoices(page), address).toEqual([]);
       expect.soft(await findUnseenFocus(page), address).toEqual([]);
@@ -46,7 +48,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
   });
 
   test('with reduced motion moves nothing', async () => {
-    await visitEveryPage(browser, { reducedMotion: 'reduce' }, async (page, address) => {
+    await visitEveryPage(browser, site().origin, { reducedMotion: 'reduce' }, async (page, address) => {
       expect.soft(await findMotion(page), address).toEqual([]);
     });
   });

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { openWatchedPage, untilIdle } from '../helpers/watched-page.ts';
 
 describe.runIf(chromiumPath !== null)('progress', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -19,7 +20,7 @@ describe.runIf(chromiumPath !== null)('progress', () => {
 
   /** The page's clock stands still, and the data of the next page does not come before it is let through. */
   async function openSlowSite() {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const { page, complaints } = await openWatchedPage(await browser.newContext(), origin);
     const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
     const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
@@ -90,7 +91,7 @@ describe.runIf(chromiumPath !== null)('progress', () => {
   });
 
   test('an article tells how much of it has been read, and other pages do not', async () => {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const { page } = await openWatchedPage(await browser.newContext(), origin);
     await page.goto(`${origin}/articles/water-temperature`);
     const read = page.locator('[role=progressbar]');

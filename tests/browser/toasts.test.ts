@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ToastQueue } from '#client/ui/toast-queue.ts';
 import { production } from '../../scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { swipe } from '../helpers/swipe.ts';
@@ -13,6 +13,7 @@ import { startWidgetPage } from '../helpers/widget-page.ts';
 declare const toasts: ToastQueue;
 
 describe.runIf(chromiumPath !== null)('toasts', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -280,7 +281,7 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
   });
 
   test('copying an article’s link says so on the site, and nothing violates its policy', async () => {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const context = await browser.newContext();
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const { page, complaints } = await openWatchedPage(context, origin);
@@ -295,7 +296,7 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
   });
 
   test('an open toast is there again after a reload that the site makes', async () => {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const context = await browser.newContext();
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const { page } = await openWatchedPage(context, origin);

@@ -1,13 +1,14 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { openWatchedPage, type WatchedPage } from '../helpers/watched-page.ts';
 import { startWidgetPage } from '../helpers/widget-page.ts';
 
 describe.runIf(chromiumPath !== null)('tooltips', () => {
+  const site = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -188,7 +189,7 @@ describe.runIf(chromiumPath !== null)('tooltips', () => {
   });
 
   test('an article’s relative time tells its date, without a violation of the site’s policy', async () => {
-    const { origin } = await startSite(production);
+    const { origin } = site();
     const { page, complaints } = await openWatchedPage(await browser.newContext(), origin);
     await page.goto(`${origin}/articles/water-temperature`, { waitUntil: 'networkidle' });
     const published = page.locator('article time[title]').first();

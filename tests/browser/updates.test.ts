@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSite } from '../../scripts/build/build-site.ts';
 import { production, root } from '../../scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { shareSite, startSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
@@ -12,14 +12,14 @@ import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-pa
 const hour = 3_600_000;
 
 describe.runIf(chromiumPath !== null)('a page that stays open', () => {
+  const shared = shareSite(production);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterAll(() => browser.close());
 
-  async function openAt(address: string, { env = {} }: { env?: Record<string, string> } = {}) {
-    const site = await startSite(production, env);
+  async function openAt(address: string, site = shared()) {
     const context = await browser.newContext();
     const watched = await openWatchedPage(context, site.origin);
     await watched.page.clock.install();
@@ -27,7 +27,7 @@ describe.runIf(chromiumPath !== null)('a page that stays open', () => {
     await untilHydrated(watched.page);
     await untilIdle(watched.page);
     await watched.page.evaluate(() => Object.assign(window, { sameDocument: true }));
-    return { ...watched, site };
+    return watched;
   }
 
   const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window);
@@ -82,7 +82,7 @@ describe.runIf(chromiumPath !== null)('a page that stays open', () => {
   });
 
   test('asks the server for a page whose script cannot be loaded, and says so when that has just been tried', async () => {
-    const { page, site } = await openAt('/login');
+    const { page } = await openAt('/login');
     await page.route('**/assets/author-page-*.js', (route) => route.abort());
     await page.evaluate(() => {
       const link = document.createElement('a');
@@ -93,14 +93,15 @@ describe.runIf(chromiumPath !== null)('a page that stays open', () => {
     await page.getByText('作者連結').click();
     await heading(page, '林知遠');
     await expect.poll(() => isSameDocument(page)).toBe(false);
-    expect(page.url()).toBe(`${site.origin}/author/lin-zhiyuan?from=login`);
+    expect(page.url()).toBe(`${shared().origin}/author/lin-zhiyuan?from=login`);
   });
 
   test('goes on working after a deploy, with at most one reload', async () => {
     const other = { outDir: path.join(root, '.cache/test-other-build'), isDevelopment: true };
     await buildSite(other);
     const dataDir = temporaryFolder();
-    const { page, site, complaints } = await openAt('/articles', { env: { DATA_DIR: dataDir } });
+    const site = await startSite(production, { DATA_DIR: dataDir });
+    const { page, complaints } = await openAt('/articles', site);
     const { port } = new URL(site.origin);
     await site.stop();
     await startSite(other, { DATA_DIR: dataDir, PORT: port });

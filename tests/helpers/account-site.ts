@@ -3,18 +3,32 @@ import { onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { production } from '../../scripts/build/folders.ts';
 import { anAccount } from './accounts.ts';
-import { startSite } from './built-site.ts';
-import { newDatabaseConfig, silentLog } from './databases.ts';
+import { sampleFolder, shareSite, startSite } from './built-site.ts';
+import { silentLog } from './databases.ts';
+import type { RunningSite } from './run-site.ts';
 
 /** The built site, with an account, and its database for what the test does besides. */
 export async function startAccountSite(
   env: Record<string, string> = {},
 ): Promise<{ origin: string; db: Database }> {
-  const database = await newDatabaseConfig('sqlite');
-  const file = database.engine === 'sqlite' ? path.resolve(database.file) : '';
-  const { origin } = await startSite(production, { DATABASE_URL: `sqlite:${file}`, ...env });
-  const db = await openDatabase(database, silentLog);
+  const dataDir = sampleFolder();
+  const db = await openDataFolder(dataDir);
   onTestFinished(() => db.close());
   await anAccount(db);
+  const { origin } = await startSite(production, { DATA_DIR: dataDir, ...env });
   return { origin, db };
+}
+
+/** One for all tests of a file, which only read and sign in. Called where tests are defined. */
+export function shareAccountSite(): () => RunningSite {
+  return shareSite(production, async (dataDir) => {
+    const db = await openDataFolder(dataDir);
+    await anAccount(db);
+    await db.close();
+  });
+}
+
+/** The database that a site keeps in its data folder. */
+function openDataFolder(dataDir: string): Promise<Database> {
+  return openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, silentLog);
 }

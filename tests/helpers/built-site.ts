@@ -1,9 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import type { BuildTarget } from '../../scripts/build/folders.ts';
-import { temporaryFolder } from './databases.ts';
+import { temporaryFolder, type AtEnd } from './databases.ts';
 import { runSite, type RunningSite } from './run-site.ts';
 
 /** The built server as a process of its own, with the sample content in a database of its own, for one test. */
@@ -11,24 +9,31 @@ export async function startSite(
   target: Pick<BuildTarget, 'outDir'>,
   env: Record<string, string> = {},
 ): Promise<RunningSite> {
-  const dir = temporaryFolder();
   // What is configured otherwise starts with nothing.
-  if (Object.keys(env).every((name) => !beginsAnew.has(name))) copySample(dir);
+  const beginsAnew = Object.keys(env).some((name) => ownData.has(name));
+  const dir = beginsAnew ? temporaryFolder() : sampleFolder();
   return runSite(target, { DATA_DIR: dir, ...env }, onTestFinished);
 }
 
-/** One for all tests of a file, which only read. Called where tests are defined. */
-export function shareSite(target: Pick<BuildTarget, 'outDir'>): () => RunningSite {
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-test-'));
+/** A data folder with the sample content, gone when the test has finished. */
+export function sampleFolder(atEnd: AtEnd = onTestFinished): string {
+  const dir = temporaryFolder(atEnd);
   copySample(dir);
+  return dir;
+}
+
+/** One for all tests of a file, which only read. Called where tests are defined. */
+export function shareSite(
+  target: Pick<BuildTarget, 'outDir'>,
+  /** Puts into the data folder what the tests need besides. */
+  prepare?: (dataDir: string) => Promise<void>,
+): () => RunningSite {
   let site: RunningSite | null = null;
-  let end: (() => Promise<void>) | null = null;
+  const atEnd = atEndOfFile();
   beforeAll(async () => {
-    site = await runSite(target, { DATA_DIR: dir }, (kill) => (end = kill));
-  });
-  afterAll(async () => {
-    await end?.();
-    rmSync(dir, { recursive: true, force: true });
+    const dir = sampleFolder(atEnd);
+    await prepare?.(dir);
+    site = await runSite(target, { DATA_DIR: dir }, atEnd);
   });
   return () => {
     if (site === null) throw new Error('the site has not been started yet');
@@ -36,9 +41,18 @@ export function shareSite(target: Pick<BuildTarget, 'outDir'>): () => RunningSit
   };
 }
 
-const beginsAnew = new Set(['DATA_DIR', 'DATABASE_URL', 'SAMPLE_CONTENT']);
+/** Called where tests are defined. What came last ends first. */
+export function atEndOfFile(): AtEnd {
+  const ends: Parameters<AtEnd>[0][] = [];
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return (end) => void ends.push(end);
+}
 
-/** A first start takes a second, and there are some hundred in a run. */
+const ownData = new Set(['DATA_DIR', 'DATABASE_URL', 'SAMPLE_CONTENT']);
+
+/** A first start takes a second, and there are dozens in a run. */
 function copySample(dir: string): void {
   cpSync(inject('sampleDataDir'), dir, { recursive: true });
 }

@@ -15,10 +15,13 @@ export const engines: EngineName[] = inject('postgresUrl') === null ? ['sqlite']
 
 export const silentLog = createLog('silent');
 
+/** Takes what is to be done at the end: of the test, or of the file. */
+export type AtEnd = (end: () => Promise<void> | void) => void;
+
 /** A folder that is gone when the test has finished. */
-export function temporaryFolder(): string {
+export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-test-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  atEnd(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { rightPassword } from './accounts.ts';
-import { startAccountSite } from './account-site.ts';
 import type { Browser } from './chromium.ts';
 import { untilHydrated, untilIdle } from './watched-page.ts';
 
@@ -25,13 +24,13 @@ const signedInPages = ['/account', '/account/saved', '/product', '/articles/gong
 export const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36';
 
-/** Looks at every page of the site, then at those of somebody who is signed in. */
+/** Looks at every page of an account site, then at those of somebody who is signed in. */
 export async function visitEveryPage(
   browser: Browser,
+  origin: string,
   options: BrowserContextOptions,
   look: (page: Page, address: string) => Promise<void>,
 ): Promise<void> {
-  const { origin } = await startAccountSite();
   const context = await browser.newContext({ userAgent, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -47,7 +46,7 @@ export async function visitEveryPage(
   for (const address of signedInPages) await visit(address);
 }
 
-/** The account of `startAccountSite`. Leads to its page. */
+/** The account of an account site. Leads to its page. */
 export async function signIn(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/login?next=/account`);
   await page.getByLabel('電子郵件').fill('lin@example.com');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root, type BuildTarget } from '../../scripts/build/folders.ts';
+import type { AtEnd } from './databases.ts';
 
 export interface RunningSite {
   origin: string;
@@ -14,7 +15,7 @@ export async function runSite(
   target: Pick<BuildTarget, 'outDir'>,
   env: Record<string, string>,
   /** Takes what ends the process, which may hang before it is there. */
-  atEnd: (kill: () => Promise<void>) => void,
+  atEnd: AtEnd,
 ): Promise<RunningSite> {
   const child = spawn(process.execPath, [path.join(target.outDir, 'server.js')], {
     cwd: root,

@@ -3,15 +3,17 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
+import type { DatabaseConfig } from '#server/config.ts';
+import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { production } from '../../scripts/build/folders.ts';
 import { anAccount, rightPassword } from '../helpers/accounts.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { atEndOfFile, sampleFolder } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
-import { engines, newDatabaseConfig, silentLog, type EngineName } from '../helpers/databases.ts';
+import { engines, newDatabaseConfig, silentLog, type AtEnd, type EngineName } from '../helpers/databases.ts';
 import { findFreePort } from '../helpers/free-port.ts';
-import { startOpenidProvider } from '../helpers/openid-provider.ts';
+import { startOpenidProvider, type OpenidProvider } from '../helpers/openid-provider.ts';
+import { runSite, type RunningSite } from '../helpers/run-site.ts';
 
 const people = {
   mei: { email: 'mei@example.com', email_verified: true, name: '陳小梅' },
@@ -20,29 +22,54 @@ const people = {
 };
 
 describe.runIf(chromiumPath !== null)('signing in with another service, in a browser', () => {
+  const atEnd = atEndOfFile();
   let browser: Browser;
+  let shared: Setting;
   beforeAll(async () => {
     browser = await launchChromium();
+    shared = await start({ atEnd });
   });
   afterAll(() => browser.close());
 
-  async function setUp({ engine = 'sqlite' as EngineName, env = {}, issuer = '' } = {}) {
+  interface Setting {
+    origin: string;
+    provider: OpenidProvider;
+    site: RunningSite;
+    db: Database;
+  }
+
+  /** A site and the service that it knows. */
+  async function start({
+    engine = 'sqlite',
+    atEnd = onTestFinished,
+  }: { engine?: EngineName; atEnd?: AtEnd } = {}): Promise<Setting> {
     const port = await findFreePort();
     const origin = `http://127.0.0.1:${port}`;
-    const provider = await startOpenidProvider(`${origin}/login/google/callback`, people);
-    const database = await newDatabaseConfig(engine);
-    const site = await startSite(production, {
+    const provider = await startOpenidProvider(`${origin}/login/google/callback`, people, { atEnd });
+    const dataDir = sampleFolder(atEnd);
+    const database: DatabaseConfig =
+      engine === 'sqlite' ? { engine, file: path.join(dataDir, 'site.db') } : await newDatabaseConfig(engine);
+    const env = {
       PORT: String(port),
       PUBLIC_URL: origin,
-      DATABASE_URL: database.engine === 'sqlite' ? `sqlite:${path.resolve(database.file)}` : database.url,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.engine === 'sqlite' ? `sqlite:${database.file}` : database.url,
       GOOGLE_SIGN_IN: 'anyone',
       GOOGLE_CLIENT_ID: 'site',
       GOOGLE_CLIENT_SECRET: 'canary-client-secret',
-      OIDC_ISSUER: issuer || provider.issuer,
-      ...env,
-    });
+      OIDC_ISSUER: provider.issuer,
+    };
+    const site = await runSite(production, env, atEnd);
     const db = await openDatabase(database, silentLog);
-    onTestFinished(() => db.close());
+    atEnd(() => db.close());
+    return { origin, provider, site, db };
+  }
+
+  /** A visitor of a site on which nobody has an account: the one that is shared, unless another is given. */
+  async function setUp(setting: Setting = shared) {
+    const { origin, provider, db } = setting;
+    provider.tampering = {};
+    await db.write.deleteFrom('accounts').execute();
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
@@ -51,7 +78,7 @@ describe.runIf(chromiumPath !== null)('signing in with another service, in a bro
       if (response.url().startsWith(origin) && response.request().resourceType() === 'document')
         answers.push(await response.text().catch(() => ''));
     });
-    return { origin, provider, site, db, context, page, answers };
+    return { ...setting, context, page, answers };
   }
 
   const button = (page: Page) => page.getByRole('link', { name: '使用 Google 帳號登入' });
@@ -68,7 +95,7 @@ describe.runIf(chromiumPath !== null)('signing in with another service, in a bro
   test.for(engines)(
     'the first time makes a reader’s account on %s, and the next time finds it',
     async (engine) => {
-      const { origin, page, context, db, site, answers } = await setUp({ engine });
+      const { origin, page, context, db, site, answers } = await setUp(await start({ engine }));
       await page.goto(`${origin}/login?next=/account/saved`);
       await signInThere(page, 'mei');
       await page.waitForURL(`${origin}/account/saved`);
@@ -205,7 +232,7 @@ describe.runIf(chromiumPath !== null)('signing in with another service, in a bro
   });
 
   test('while the provider is down, silent or talks nonsense the login page says it; then it works again', async () => {
-    const { origin, page, provider } = await setUp();
+    const { origin, page, provider } = await setUp(await start());
     const port = Number(new URL(provider.issuer).port);
     async function unreachable(): Promise<void> {
       const response = await page.goto(`${origin}/login`);
@@ -228,7 +255,7 @@ describe.runIf(chromiumPath !== null)('signing in with another service, in a bro
     nonsense.close();
     await once(nonsense, 'close');
 
-    await startOpenidProvider(`${origin}/login/google/callback`, people, port);
+    await startOpenidProvider(`${origin}/login/google/callback`, people, { port });
     await signInThere(page, 'mei');
     await page.waitForURL(`${origin}/account`);
   });

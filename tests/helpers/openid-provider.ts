@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt, type JWTPayload } from 'jose';
 import OpenIdProvider from 'oidc-provider';
 import { onTestFinished, vi } from 'vitest';
+import type { AtEnd } from './databases.ts';
 import { findFreePort } from './free-port.ts';
 
 interface Person {
@@ -37,7 +38,7 @@ export interface OpenidProvider {
 export async function startOpenidProvider(
   redirectUri: string,
   people: Record<string, Person>,
-  givenPort?: number,
+  { port: givenPort, atEnd = onTestFinished }: { port?: number; atEnd?: AtEnd } = {},
 ): Promise<OpenidProvider> {
   const port = givenPort ?? (await findFreePort());
   const issuer = `http://127.0.0.1:${port}`;
@@ -91,7 +92,7 @@ export async function startOpenidProvider(
     openid.tokenAnswers.push(context.body);
   });
   const server = createServer(provider.callback()).listen(port, '127.0.0.1');
-  onTestFinished(() => stop(server));
+  atEnd(() => stop(server));
   return openid;
 }
 

@@ -35,10 +35,15 @@ export async function runSite(
   });
 
   const origin = await new Promise<string>((resolve, reject) => {
+    let isUp = false;
     const listen = (chunk: Buffer) => {
       output += chunk.toString();
+      // Looked for until it is there: a log of thousands of requests is not to be read anew for each of them.
+      if (isUp) return;
       const address = /Qingye is at (http:\/\/[^/"]+)/.exec(output)?.[1];
-      if (address) resolve(address);
+      if (address === undefined) return;
+      isUp = true;
+      resolve(address);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWorkQueue } from '#server/features/accounts/work-queue.ts';
 import { networkOf, siteOf } from '#server/features/accounts/network.ts';
 import * as passwords from '#server/features/accounts/passwords.ts';
@@ -8,6 +8,13 @@ import { engines } from '../helpers/databases.ts';
 import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';
 
 vi.mock('#server/features/accounts/passwords.ts', { spy: true });
+
+// What counts here is who may try, and how often; that a password is told from another is tried elsewhere.
+beforeEach(() => {
+  vi.mocked(passwords.verifyPassword).mockImplementation(
+    async (stored, password) => stored !== null && password === rightPassword,
+  );
+});
 
 const env = { TRUST_PROXY: '1' };
 

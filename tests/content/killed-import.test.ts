@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { DatabaseConfig } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
+import { production } from '../../scripts/build/folders.ts';
 import {
   aDrawing,
   anArticle,
@@ -138,7 +139,7 @@ async function timeOfImport(dir: string, config: DatabaseConfig, dataDir: string
 function startImport(dir: string, config: DatabaseConfig, dataDir: string): ChildProcess {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'server/cli.ts', 'content', 'import', '--prune', dir],
+    [path.join(production.outDir, 'cli.js'), 'content', 'import', '--prune', dir],
     {
       env: {
         ...process.env,

@@ -10,17 +10,13 @@ import { readAssetManifest } from '#server/pages/asset-manifest.ts';
 import { production, root } from '../../scripts/build/folders.ts';
 import { iconModules } from '../../scripts/build/icon-modules.ts';
 
+const scripts = new Map<string, Promise<Buffer>>();
+
 /** A page with one widget, under the site's own policy and in its own dress. Resolves to its origin. */
 export async function startWidgetPage(entry: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [path.join(root, 'tests/browser/widgets', entry)],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    jsx: 'automatic',
-    plugins: [iconModules],
-    define: { 'process.env.NODE_ENV': '"development"' },
-  });
+  const script = scripts.get(entry) ?? bundle(entry);
+  scripts.set(entry, script);
+  const widget = await script;
   const clientDir = path.join(production.outDir, 'client');
   const style = readAssetManifest(clientDir).styles[0] ?? '';
   const page = `<!doctype html><html lang="zh-TW"><meta charset="utf-8"><title>元件</title><link rel="icon" href="data:,">
@@ -33,7 +29,7 @@ export async function startWidgetPage(entry: string): Promise<string> {
     response.type('css').send(readFileSync(path.join(clientDir, style)));
   });
   app.get('/widget.js', (_request, response) => {
-    response.type('js').send(Buffer.from(outputFiles[0]?.contents ?? []));
+    response.type('js').send(widget);
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,4 +38,17 @@ export async function startWidgetPage(entry: string): Promise<string> {
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function bundle(entry: string): Promise<Buffer> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, 'tests/browser/widgets', entry)],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
+    plugins: [iconModules],
+    define: { 'process.env.NODE_ENV': '"development"' },
+  });
+  return Buffer.from(outputFiles[0]?.contents ?? []);
 }

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
@@ -31,6 +31,8 @@ describe.runIf(chromiumPath !== null)('the page transition', () => {
   async function openAt(address: string, options: BrowserContextOptions = {}) {
     const { origin } = site();
     const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
+    // What watches the page runs in every frame.
+    onTestFinished(() => context.close());
     const { page, complaints } = await openWatchedPage(context, origin);
     await page.goto(origin + address);
     await untilHydrated(page);

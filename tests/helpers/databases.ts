@@ -32,8 +32,8 @@ export async function newDatabaseConfig(engine: EngineName): Promise<DatabaseCon
   const serverUrl = inject('postgresUrl');
   if (serverUrl === null) throw new Error('there is no PostgreSQL on this machine');
   const name = `qingye_${randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl, `create database ${name}`);
-  onTestFinished(() => onServer(serverUrl, `drop database ${name} with (force)`));
+  await onServer(serverUrl, (client) => createDatabase(client, name));
+  onTestFinished(() => onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`)));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { engine, url: url.href, poolSize: 5 };
@@ -46,9 +46,16 @@ export async function openTestDatabase(engine: EngineName): Promise<Database> {
   return db;
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+/** By copying files, in half the time of writing all of it to the log, which is what PostgreSQL does since 15. */
+async function createDatabase(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query('show server_version_num');
+  const canChoose = Number(rows[0].server_version_num) >= 150_000;
+  await client.query(`create database ${name}${canChoose ? ' strategy file_copy' : ''}`);
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
+  await work(client);
   await client.end();
 }

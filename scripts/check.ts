@@ -8,37 +8,57 @@ import { root } from './build/folders.ts';
 const oxlint = 'oxlint@1.94.0';
 const knip = 'knip@6.44.2';
 
-const parts: [name: string, command: string, ...args: string[]][] = [
-  ['types', 'tsc', '-b'],
-  ['lint', 'npx', '--yes', oxlint, '--deny-warnings'],
-  ['unused code', 'npx', '--yes', knip],
-  ['format', 'prettier', '--check', '--log-level', 'warn', '.'],
-  ['build', 'tsx', 'scripts/build.ts'],
-  ['tests', 'vitest', 'run'],
+interface Part {
+  name: string;
+  command: string;
+  args: string[];
+}
+
+// Side by side, since most of them use one core only.
+const besideEachOther: Part[] = [
+  { name: 'types', command: 'tsc', args: ['-b'] },
+  { name: 'lint', command: 'npx', args: ['--yes', oxlint, '--deny-warnings'] },
+  { name: 'unused code', command: 'npx', args: ['--yes', knip] },
+  { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'build', command: 'tsx', args: ['scripts/build.ts'] },
 ];
+// The tests take all cores, and look at the build.
+const tests: Part = { name: 'tests', command: 'vitest', args: ['run'] };
 
 const failed: string[] = [];
-for (const [name, command, ...args] of parts) {
-  const startedAt = performance.now();
-  console.log(`\n── ${name}: ${command} ${args.join(' ')}`);
-  const code = await run(command, args);
-  console.log(
-    `── ${name}: ${code === 0 ? 'good' : 'FAILED'} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`,
-  );
-  if (code !== 0) failed.push(name);
-}
+await Promise.all(besideEachOther.map((part) => check(part, 'when it is over')));
+await check(tests, 'at once');
 console.log(failed.length === 0 ? '\nThe tree is good.' : `\nNot good: ${failed.join(', ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-function run(command: string, args: readonly string[]): Promise<number> {
+/** `told`: when its own words are shown, which must not be mixed with those of the part beside it. */
+async function check({ name, command, args }: Part, told: 'at once' | 'when it is over'): Promise<void> {
+  const startedAt = performance.now();
+  const heading = `\n── ${name}: ${command} ${args.join(' ')}`;
+  if (told === 'at once') console.log(heading);
+  const { code, output } = await run(command, args, told === 'at once' ? 'inherit' : 'pipe');
+  if (told === 'when it is over') console.log(`${heading}\n${output}`.trimEnd());
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`── ${name}: ${code === 0 ? 'good' : 'FAILED'} (${seconds} s)`);
+  if (code !== 0) failed.push(name);
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  stdio: 'inherit' | 'pipe',
+): Promise<{ code: number; output: string }> {
   const bin = path.join(root, 'node_modules/.bin');
   const child = spawn(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', stdio, stdio],
     env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH']}` },
   });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve) => {
-    child.once('error', () => resolve(1));
-    child.once('close', (code) => resolve(code ?? 1));
+    child.once('error', (error) => resolve({ code: 1, output: output + error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }

@@ -8,8 +8,8 @@ import { trustedHtml } from './browser/trusted-html.ts';
 /** Addresses with the base path. */
 export interface DocumentAssets {
   styles: readonly string[];
-  /** Module scripts that the page needs at once; on a slow line its style and first picture come before them. */
-  preloads: readonly string[];
+  /** Module scripts that the page needs, for the entry to load when the page has been seen. */
+  scripts: readonly string[];
   favicon: string;
 }
 
@@ -45,11 +45,8 @@ export function Document({
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {assets.preloads.map((href) => (
-          <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
-        ))}
       </head>
-      <body>
+      <body data-scripts={assets.scripts.join(' ')}>
         {children}
         <JsonScript id={configElementId} json={toScriptJson(config)} />
         <JsonScript id={pageDataElementId} json={pageDataJson} />

@@ -22,11 +22,8 @@ import { createViewerStore } from './site/viewer-store.ts';
 // All that `useText` takes from it.
 const i18n = { t: createTexts() } as I18n;
 
-/**
- * Takes over the page that the server has sent.
- * @param entryPath Of the script that the document itself loads.
- */
-export async function start(entryPath: string): Promise<void> {
+/** Takes over the page that the server has sent. */
+export async function start(): Promise<void> {
   const configJson = readText(configElementId);
   const pageDataJson = readText(pageDataElementId);
   // Written by our own server from values of these types.
@@ -54,7 +51,7 @@ export async function start(entryPath: string): Promise<void> {
         config={config}
         pageDataJson={pageDataJson}
         structuredDataJson={document.getElementById(structuredDataElementId)?.textContent ?? null}
-        assets={readAssets(entryPath)}
+        assets={readAssets()}
         i18n={i18n}
         colorMode={readShownColorMode()}
         viewer={viewer}
@@ -112,14 +109,13 @@ function readShownColorMode(): ColorMode {
   return isColorMode(mode) ? mode : 'system';
 }
 
-/** The document's links as the server wrote them: hydration compares, it does not load again. */
-function readAssets(entryPath: string) {
+/** As the server wrote them: hydration compares, it does not load again. */
+function readAssets() {
   const hrefs = (selector: string) =>
     [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href') ?? '');
   return {
     styles: hrefs('head > link[rel="stylesheet"]'),
-    // For the entry React writes one of its own.
-    preloads: hrefs('head > link[rel="modulepreload"]').filter((href) => href !== entryPath),
+    scripts: document.body.dataset['scripts']?.split(' ') ?? [],
     favicon: hrefs('head > link[rel="icon"]')[0] ?? '',
   };
 }

@@ -21,7 +21,7 @@ test('nothing that the browser loads comes from the server', async () => {
   expect(inputs.filter((file) => file.startsWith('server/') || file.startsWith('scripts/'))).toEqual([]);
 });
 
-test('all that starts a page is one script beside the start, on the way from the first moment', async () => {
+test('all that starts a page is one script beside the start, and asked for with that of the page', async () => {
   const { metafile } = await build({ ...clientOptions(production), write: false });
   const { entry, entryScripts, pages } = await describeChunks(metafile, production);
   const first = entryScripts.filter((script) => script !== entry);

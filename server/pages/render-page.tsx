@@ -60,14 +60,14 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
   const prepared = new WeakMap<StaticHandlerContext, Prepared>();
   let active = 0;
 
-  /** What all renders of a page share: its router, the scripts that it needs at once, what search engines read. */
+  /** What all renders of a page share: its router, the scripts that it needs, what search engines read. */
   function prepare(context: StaticHandlerContext): Prepared {
     const known = prepared.get(context);
     if (known) return known;
-    const preloads = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
+    const scripts = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
     const made: Prepared = {
       router: createStaticRouter(site.handler.dataRoutes, context),
-      assets: { styles, favicon, preloads: [...preloads].map(href) },
+      assets: { styles, favicon, scripts: [...scripts].map(href) },
       structuredData: structuredDataJson(context.loaderData, config, i18n),
     };
     prepared.set(context, made);

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { openBuiltPage } from '../helpers/built-page.ts';
+import { shareSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
+
+const entry = /\/assets\/entry-[^/]*\.js$/;
+const otherScripts = /\/assets\/(?!entry-)[^/]*\.js$/;
+const pictures = /\/media\//;
+
+declare global {
+  interface Window {
+    /** Where a test keeps from the page that it has been painted. */
+    tellOfPaint?: () => void;
+  }
+}
+
+describe.runIf(chromiumPath !== null)('the first view', () => {
+  const site = shareSite(production);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  /** In a page whose clock stands still: nothing comes by waiting. */
+  async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) {
+    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+    const page = await context.newPage();
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (otherScripts.test(pathname)) scripts.push(pathname);
+    });
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1);
+    await prepare(page);
+    const hasEntry = page.waitForResponse(entry);
+    await page.goto(`${site().origin}/product`, { waitUntil: 'domcontentloaded' });
+    await hasEntry;
+    return { page, scripts };
+  }
+
+  test('has no script beside the entry until its pictures have come, then all of them at once', async () => {
+    const picture = held();
+    const script = held();
+    const { page, scripts } = await open(async (opened) => {
+      await opened.route(pictures, picture.route);
+      await opened.route(otherScripts, script.route);
+    });
+    await untilPainted(page);
+    expect(scripts).toEqual([]);
+
+    picture.release();
+    const needed = await page.evaluate(() => document.body.dataset['scripts']?.split(' '));
+    // None has come that could ask for another.
+    await expect.poll(() => scripts.toSorted()).toEqual(needed?.toSorted());
+    script.release();
+    await untilHydrated(page);
+  });
+
+  test('is painted before it has scripts, when it is loaded before that', async () => {
+    const { page, scripts } = await open((opened) =>
+      opened.addInitScript(() => {
+        window.PerformanceObserver = class extends PerformanceObserver {
+          constructor(callback: PerformanceObserverCallback) {
+            super((list, observer) => (window.tellOfPaint = () => callback(list, observer)));
+          }
+        };
+      }),
+    );
+    await page.waitForLoadState('load');
+    await page.waitForFunction(() => window.tellOfPaint);
+    await untilAsked(page);
+    expect(scripts).toEqual([]);
+    await page.evaluate(() => window.tellOfPaint?.());
+    await untilHydrated(page);
+  });
+
+  test('does not wait for a picture forever', async () => {
+    const { page } = await open((opened) => opened.route(pictures, held().route));
+    await page.clock.resume();
+    await untilHydrated(page);
+  });
+
+  test('does not wait for paint where the browser cannot tell', async () => {
+    const { page } = await open((opened) =>
+      opened.addInitScript(() => {
+        Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { value: [] });
+        PerformanceObserver.prototype.observe = () => {};
+      }),
+    );
+    await untilHydrated(page);
+  });
+
+  test('does not wait at all where nobody sees it', async () => {
+    const { page } = await open(async (opened) => {
+      await opened.route(pictures, held().route);
+      await opened.addInitScript(() =>
+        Object.defineProperty(document, 'visibilityState', { value: 'hidden' }),
+      );
+    });
+    await untilHydrated(page);
+  });
+
+  test('asks for the document once more when a script cannot be loaded', async () => {
+    let tries = 0;
+    const { page } = await openBuiltPage(browser, '/product', {
+      site: site(),
+      prepare: (opened) =>
+        opened.route('**/assets/product-list-page-*.js', (route) => {
+          tries += 1;
+          return tries === 1 ? route.abort() : route.continue();
+        }),
+    });
+    expect(tries).toBe(2);
+    expect(page.url()).toBe(`${site().origin}/product`);
+  });
+
+  test('is left as it is when the script cannot be loaded again', async () => {
+    const { page, complaints } = await openWatchedPage(await browser.newContext(), site().origin);
+    let documents = 0;
+    page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
+    await page.route('**/assets/start-*.js', (route) => route.abort());
+    await page.goto(`${site().origin}/product`, { waitUntil: 'commit' });
+    const told = () => complaints.filter((line) => line.startsWith('console error: TypeError'));
+    await expect.poll(() => told().length).toBe(2);
+    expect(documents).toBe(2);
+    await page.getByRole('link', { name: '文章' }).first().click();
+    await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
+  });
+});
+
+/** Requests that wait until they are let go. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    release: resolve,
+    async route(route: { continue(): Promise<void> }): Promise<void> {
+      await promise;
+      await route.continue();
+    },
+  };
+}
+
+/** And whoever waits for that has heard of it before. */
+async function untilPainted(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true });
+      }),
+  );
+  await untilAsked(page);
+}
+
+/** What a page has asked for is known when that for which it asks last has come. */
+async function untilAsked(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await fetch('/healthz');
+  });
+}

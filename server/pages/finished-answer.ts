@@ -7,7 +7,6 @@ import type { HeaderPairs } from '#server/http/security-headers.ts';
 import type { LoadedPage } from './load-page.ts';
 import { codingOf, decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';
 
-
 /** A whole answer as bytes, ready for whoever asks. */
 export interface FinishedAnswer {
   statusCode: number;

@@ -46,7 +46,7 @@ export async function startSite({
   const origin = `http://127.0.0.1:${port}`;
   await untilAnswered(`${origin}/readyz`, { program, limitMs: 60_000 });
   // What the server would begin in the background half a minute later, in the middle of a measurement.
-  if (isPinned) await makePictures(environment);
+  await makePictures(environment);
   return { ...program, origin };
 }
 

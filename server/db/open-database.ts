@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kysely, sql, type Transaction } from 'kysely';
 import type { DatabaseConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
@@ -47,13 +48,18 @@ export function writeTransaction<T>(
 }
 
 /** For what may be lost with the power, such as counters: not held up by the disk. */
-export function writeVolatile<T>(db: Database, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+export async function writeVolatile<T>(
+  db: Database,
+  work: (trx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
   if (db.engine === 'postgres') {
     return db.write.transaction().execute(async (trx) => {
       await sql`set local synchronous_commit = off`.execute(trx);
       return work(trx);
     });
   }
+  // SQLite answers at once: of several writes in a row each gets a turn of its own, and pages are answered in between.
+  await nextTurn();
   return db.write.connection().execute(async (connection) => {
     await sql`pragma synchronous = normal`.execute(connection);
     try {

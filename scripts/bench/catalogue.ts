@@ -14,7 +14,7 @@ import { startSite, withTemporaryFolder } from './site.ts';
 import { median, quantile } from './statistics.ts';
 
 const sizes = [1_000, 100_000, 1_000_000];
-const requests = 150;
+const requests = 400;
 const warmUpRequests = 50;
 
 /** The i-th address of each kind, of a catalogue of so many products. Neighbours differ, so that each is rendered. */
@@ -28,7 +28,8 @@ const kinds: Record<string, (i: number, products: number) => string> = {
     `/product?category=${encodeURIComponent('類別0')}&sort=price-asc&page=${1 + Math.floor(((products * 0.19) / 24) * ((i % 10) / 10))}`,
   product: (i, products) => `/product/info/${encodeURIComponent(productId((i * 499) % products))}`,
   'product that many mention': () => `/product/info/${encodeURIComponent(productId(10))}`,
-  article: (i, products) => `/articles/article-${3 + (i % (products / 1000)) * 100}`,
+  // As many different ones in the smallest as in the largest: what a page needs is remembered for a while.
+  article: (i, products) => `/articles/article-${3 + (i % 97) + 100 * ((i * 37) % (products / 1000))}`,
   'articles, in the middle': (i, products) =>
     `/articles?page=${1 + Math.floor(products / 240 / 2) - (i % 2)}`,
 };

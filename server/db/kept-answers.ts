@@ -45,26 +45,33 @@ interface Kept<Value> {
  */
 export function createKeptAnswers<Value>({ feed, clock, maxBytes }: KeptAnswersOptions): KeptAnswers<Value> {
   const answers = new LRUCache<string, Kept<Value>>({ maxSize: maxBytes });
-  /** Of tags that changed of late: the number of the last such change. */
-  const changedAt = new Map<number, number>();
+  /** Of tags that changed of late: the number of the last such change. Two lists, so that the older can be forgotten. */
+  let recent = new Map<number, number>();
+  let older = new Map<number, number>();
+  let recentSince = 0;
+  let forgottenUntil = 0;
   let changes = 0;
 
   feed.subscribe((changed: ChangedTags) => {
     changes += 1;
     if (changed === 'everything') answers.clear();
-    else for (const tag of changed) changedAt.set(tagNumber(tag), changes);
-    if (changedAt.size > mostChangesKnown) dropChanged();
+    else for (const tag of changed) recent.set(tagNumber(tag), changes);
+    if (recent.size > mostChangesListed) forget();
   });
 
-  /** What is left was compared with every change, which then need not be known any more. */
-  function dropChanged(): void {
-    for (const [key, kept] of answers.entries()) if (!isUnchanged(kept)) answers.delete(key);
-    changedAt.clear();
+  /** Some thousands of changes long nobody has asked for what cannot be compared any more. */
+  function forget(): void {
+    forgottenUntil = recentSince;
+    recentSince = changes;
+    older = recent;
+    recent = new Map();
   }
 
   function isUnchanged(kept: Kept<Value>): boolean {
     if (kept.checkedAt === changes) return true;
-    for (const tag of kept.answer.tags) if ((changedAt.get(tag) ?? 0) > kept.checkedAt) return false;
+    if (kept.checkedAt < forgottenUntil) return false;
+    for (const tag of kept.answer.tags)
+      if ((recent.get(tag) ?? older.get(tag) ?? 0) > kept.checkedAt) return false;
     kept.checkedAt = changes;
     return true;
   }
@@ -106,4 +113,4 @@ export function createKeptAnswers<Value>({ feed, clock, maxBytes }: KeptAnswersO
   };
 }
 
-const mostChangesKnown = 10_000;
+const mostChangesListed = 20_000;

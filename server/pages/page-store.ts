@@ -45,7 +45,7 @@ export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions
   const budget = maxBytes === 0 ? 16_000_000 : maxBytes;
   const part = <Value>(share: number): KeptAnswers<Value> =>
     createKeptAnswers({ feed, clock, maxBytes: Math.floor(budget * share) });
-  const answers = part<FinishedAnswer>(0.8);
+  const answers = part<FinishedAnswer>(0.9);
   let improving = Promise.resolve();
   let waiting = 0;
 
@@ -81,7 +81,7 @@ export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions
     isOn: maxBytes > 0,
     answers,
     missing: part(0.05),
-    loaded: part(0.15),
+    loaded: part(0.05),
     replace,
     noteStale: () => (stale += 1),
     noteUse(key, answer) {

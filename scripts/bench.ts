@@ -14,6 +14,7 @@ import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
 import { measureStale } from './bench/stale.ts';
 import { measureStart } from './bench/start-time.ts';
+import { measureStoreMemory } from './bench/store-memory.ts';
 import { measureWarmPages } from './bench/warm-pages.ts';
 import { within } from './bench/within.ts';
 import { isBuilt, stampSources } from './build/source-stamp.ts';
@@ -30,7 +31,10 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   stale: { limitMs: 10 * minute, measure: measureStale },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
   login: { limitMs: 5 * minute, measure: measureLogin },
-  memory: { limitMs: 15 * minute, measure: measureMemory },
+  memory: {
+    limitMs: 15 * minute,
+    measure: async () => [...(await measureMemory()), ...(await measureStoreMemory())],
+  },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
 };
 

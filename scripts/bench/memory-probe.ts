@@ -1,5 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 // Loaded into the measured server before its own code. Answers every message with what the server holds open.
 
@@ -10,7 +12,8 @@ export interface ProbeReport {
   cutShort: number;
   /** Every render has one until it ends: its deadline. */
   timers: number;
-  heapMb: number;
+  /** On V8's heap and in buffers. Right after a collection only. */
+  liveMb: number;
 }
 
 let open = 0;
@@ -28,8 +31,13 @@ subscribe('http.server.request.start', (message) => {
   });
 });
 
-process.on('message', () => {
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+process.on('message', (command: 'report' | 'collect') => {
+  if (command === 'collect') collect();
   const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
-  const report: ProbeReport = { open, cutShort, timers, heapMb: process.memoryUsage().heapUsed / 1e6 };
+  const { heapUsed, external } = process.memoryUsage();
+  const report: ProbeReport = { open, cutShort, timers, liveMb: (heapUsed + external) / 1e6 };
   process.send?.(report);
 });

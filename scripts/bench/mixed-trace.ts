@@ -131,7 +131,7 @@ async function firstArticle(site: Site): Promise<string> {
   return address;
 }
 
-async function openFilled(dataDir: string): Promise<Database> {
+export async function openFilled(dataDir: string): Promise<Database> {
   const log = createLog('silent');
   const db = await openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, log);
   await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
@@ -147,7 +147,7 @@ interface Asked {
 }
 
 /** In this order, each by the next of the connections that is free. */
-async function ask(site: Site, paths: readonly string[]): Promise<Asked> {
+export async function ask(site: Site, paths: readonly string[]): Promise<Asked> {
   const cpuBefore = readCpuSeconds(site.pid) ?? NaN;
   let asked = 0;
   const result = await autocannon({
@@ -165,12 +165,16 @@ async function ask(site: Site, paths: readonly string[]): Promise<Asked> {
 }
 
 /** The n-th address is asked for about 1/n as often as the first. Some are of drafts, and so 404. */
-function zipf(count: number): string[] {
-  const kinds = ['', '/_payload.json'];
-  return Array.from({ length: count }, () => {
-    const rank = Math.floor(addresses ** chance());
-    return `/product/info/${encodeURIComponent(productId(rank))}${kinds[rank % 2] ?? ''}`;
-  });
+export function zipf(count: number): string[] {
+  return Array.from({ length: count }, () => addressOf(Math.floor(addresses ** chance())));
+}
+
+export function everyAddress(): string[] {
+  return Array.from({ length: addresses }, (_, rank) => addressOf(rank));
+}
+
+function addressOf(rank: number): string {
+  return `/product/info/${encodeURIComponent(productId(rank))}${rank % 2 === 0 ? '' : '/_payload.json'}`;
 }
 
 /** From 0 to 1, the same sequence in each run: Marsaglia's xorshift of 32 bits. */

@@ -5,6 +5,9 @@ import { runInNewContext } from 'node:vm';
 
 // Loaded into the measured server before its own code. Answers every message with what the server holds open.
 
+/** `collect`: the same report, right after a garbage collection. */
+export type ProbeCommand = 'report' | 'collect';
+
 export interface ProbeReport {
   /** Answers that have begun and are neither whole nor given up. */
   open: number;
@@ -12,7 +15,7 @@ export interface ProbeReport {
   cutShort: number;
   /** Every render has one until it ends: its deadline. */
   timers: number;
-  /** On V8's heap and in buffers. Right after a collection only. */
+  /** On V8's heap and in buffers; garbage is part of it, but for right after a collection. */
   liveMb: number;
 }
 
@@ -34,7 +37,7 @@ subscribe('http.server.request.start', (message) => {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-process.on('message', (command: 'report' | 'collect') => {
+process.on('message', (command: ProbeCommand) => {
   if (command === 'collect') collect();
   const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
   const { heapUsed, external } = process.memoryUsage();

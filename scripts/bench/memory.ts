@@ -5,10 +5,10 @@ import autocannon from 'autocannon';
 import { leaveEarly } from './early-leavers.ts';
 import type { Figure } from './figures.ts';
 import { readRssMb } from './machine.ts';
+import { askProbe } from './ask-probe.ts';
 import type { ProbeReport } from './memory-probe.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
 import { median } from './statistics.ts';
-import { within } from './within.ts';
 
 const requests = 50_000;
 const leftEarly = 5_000;
@@ -92,10 +92,6 @@ async function medianRss(site: Site, work: Promise<void>): Promise<number> {
 /** What the server holds when nobody asks it for anything. Sooner than a forgotten render's deadline of 10 s. */
 async function look(site: Site): Promise<ProbeReport & { descriptors: number }> {
   await delay(1_000);
-  const answer = new Promise<ProbeReport>((resolve) =>
-    site.process.once('message', (report) => resolve(report as ProbeReport)),
-  );
-  site.process.send('report');
-  const report = await within(5_000, 'the probe', answer);
+  const report = await askProbe(site, 'report');
   return { ...report, descriptors: readdirSync(`/proc/${site.pid}/fd`).length };
 }

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { askProbe } from './ask-probe.ts';
 import type { Figure } from './figures.ts';
 import { readRssMb } from './machine.ts';
-import type { ProbeReport } from './memory-probe.ts';
 import { ask, everyAddress, openFilled, zipf } from './mixed-trace.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
-import { within } from './within.ts';
 
 const storeMb = 64;
 const quarters = 4;
@@ -48,12 +47,8 @@ export async function measureStoreMemory(): Promise<Figure[]> {
   });
 }
 
-/** After a garbage collection. */
+/** Without garbage. */
 async function readLiveMb(site: Site): Promise<number> {
   await delay(1_000);
-  const answer = new Promise<ProbeReport>((resolve) =>
-    site.process.once('message', (report) => resolve(report as ProbeReport)),
-  );
-  site.process.send('collect');
-  return (await within(5_000, 'the probe', answer)).liveMb;
+  return (await askProbe(site, 'collect')).liveMb;
 }

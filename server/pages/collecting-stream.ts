@@ -13,7 +13,7 @@ interface Visitor {
  * of one that has to wait for something the visitor gets what there is meanwhile.
  */
 export class CollectingStream extends Writable {
-  readonly #parts: Buffer[] = [];
+  #parts: Buffer[] = [];
   readonly #coding: Coding;
   readonly #visitor: Visitor | null;
   /** Set when the page began to be sent before its end. */
@@ -30,11 +30,14 @@ export class CollectingStream extends Writable {
     return this.#sending !== null;
   }
 
-  /** All of it, plain and in the coding. */
-  read(): { plain: Buffer; coded: Buffer } {
+  /** All of it, plain and in the coding, which the stream no longer has then: it outlives its use, see `letGo`. */
+  take(): { plain: Buffer; coded: Buffer } {
     const plain = joined(this.#parts);
-    if (this.#coding === 'identity') return { plain, coded: plain };
-    return { plain, coded: this.#sending ? joined(this.#sending.sent) : encodeNow(plain, this.#coding) };
+    const sent = this.#sending?.sent;
+    const coded = this.#coding === 'identity' ? plain : sent ? joined(sent) : encodeNow(plain, this.#coding);
+    this.#parts = [];
+    if (this.#sending) this.#sending = { encoder: null, sent: [] };
+    return { plain, coded };
   }
 
   /** React asks for it after each part. With the last part it ends in the same moment: then there is no more to come. */

@@ -208,7 +208,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
       },
     });
 
-    const value = finish(page.value, { type: 'html', coding, ...sink.read(), isWhole: isComplete });
+    const value = finish(page.value, { type: 'html', coding, ...sink.take(), isWhole: isComplete });
     const finished = { ...page, value, bytes: bytesOf(value, page.tags) };
     if (!sink.isSent)
       sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'miss' });

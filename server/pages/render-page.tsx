@@ -1,20 +1,7 @@
 import type { Writable } from 'node:stream';
-import type { i18n as I18n } from 'i18next';
 import { renderToPipeableStream } from 'react-dom/server';
-import { createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
-import type { AppConfig } from '#shared/app-config.ts';
-import type { Viewer } from '#shared/accounts.ts';
-import type { ColorMode } from '#shared/color-mode.ts';
-import { toScriptJson } from '#shared/json-script.ts';
-import { withBase } from '#shared/paths.ts';
-import type { RouteId } from '#shared/routes.ts';
-import { App } from '#client/app.tsx';
-import type { DocumentAssets } from '#client/document.tsx';
-import { createViewerStore } from '#client/site/viewer-store.ts';
-import type { AssetManifest } from './asset-manifest.ts';
 import type { LoadedPage } from './load-page.ts';
-import type { SiteRouter } from './site-router.tsx';
-import { structuredDataJson } from './structured-data.ts';
+import { createPageElements, type PageElementOptions, type Visitor } from './page-element.tsx';
 
 export interface Renderer {
   /**
@@ -26,10 +13,7 @@ export interface Renderer {
   readonly active: number;
 }
 
-interface RenderOptions {
-  colorMode: ColorMode;
-  /** Null for pages that may be shared. */
-  viewer: Viewer | null;
+interface RenderOptions extends Visitor {
   /** Nothing is written before everything is there: crawlers do not wait for what comes later. */
   isWhole: boolean;
   /** Called before the first byte is written. */
@@ -38,61 +22,13 @@ interface RenderOptions {
   onError: (error: unknown) => void;
 }
 
-interface RendererOptions {
-  config: AppConfig;
-  assets: AssetManifest;
-  i18n: I18n;
-  site: SiteRouter;
+interface RendererOptions extends PageElementOptions {
   deadlineMs: number;
 }
 
-interface Prepared {
-  router: ReturnType<typeof createStaticRouter>;
-  assets: DocumentAssets;
-  structuredData: string | null;
-}
-
-export function createRenderer({ config, assets, i18n, site, deadlineMs }: RendererOptions): Renderer {
-  const href = (path: string) => withBase(config.baseURL, `/${path}`);
-  const bootstrapModules = [assets.entry, ...(assets.liveReload ? [assets.liveReload] : [])].map(href);
-  const styles = assets.styles.map(href);
-  const favicon = href(assets.favicon);
-  const prepared = new WeakMap<StaticHandlerContext, Prepared>();
+export function createRenderer({ deadlineMs, ...options }: RendererOptions): Renderer {
+  const { element, bootstrapModules } = createPageElements(options);
   let active = 0;
-
-  /** What all renders of a page share: its router, the scripts that it needs, what search engines read. */
-  function prepare(context: StaticHandlerContext): Prepared {
-    const known = prepared.get(context);
-    if (known) return known;
-    const scripts = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
-    const made: Prepared = {
-      router: createStaticRouter(site.handler.dataRoutes, context),
-      assets: { styles, favicon, scripts: [...scripts].map(href) },
-      structuredData: structuredDataJson(context.loaderData, config, i18n),
-    };
-    prepared.set(context, made);
-    return made;
-  }
-
-  function element(
-    { context, json }: LoadedPage,
-    { colorMode, viewer }: Pick<RenderOptions, 'colorMode' | 'viewer'>,
-  ) {
-    const { router, assets, structuredData } = prepare(context);
-    return (
-      <App
-        config={config}
-        pageDataJson={viewer === null ? json : withViewer(json, viewer)}
-        structuredDataJson={structuredData}
-        assets={assets}
-        i18n={i18n}
-        colorMode={colorMode}
-        viewer={createViewerStore(viewer)}
-      >
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
-      </App>
-    );
-  }
 
   async function render(
     page: LoadedPage,
@@ -159,9 +95,4 @@ export function createRenderer({ config, assets, i18n, site, deadlineMs }: Rende
  */
 function letGo(destination: Writable): void {
   for (const event of ['drain', 'error', 'close']) destination.removeAllListeners(event);
-}
-
-/** Adds a field to an object in JSON: the data of the page itself is written once for all visitors. */
-function withViewer(json: string, viewer: Viewer): string {
-  return `${json.slice(0, -1)},"viewer":${toScriptJson(viewer)}}`;
 }

@@ -7,7 +7,7 @@ import { root } from '../../build/folders.ts';
 import { get, getBytes } from '../http-client.ts';
 import type { Site } from '../site.ts';
 import { toPageModule } from './page-module.ts';
-import { startFloor } from './start-floor.ts';
+import { startMarkupFloor } from './start-floor.ts';
 
 interface BrowserFloor {
   origin: string;
@@ -20,7 +20,7 @@ export async function startBrowserFloor(site: Site): Promise<BrowserFloor> {
   const markup = body
     .replace(/<script type="application\/(?:ld\+)?json"[^]*?<\/script>/g, '')
     .replace(/<link rel="modulepreload"[^>]*>/g, '');
-  const floor = await startFloor(markup);
+  const floor = await startMarkupFloor(markup);
   const html = (await get(`${floor.origin}/product`)).body.replace(
     /src="[^"]*\/entry-[^"]*"/,
     'src="/floor.js"',

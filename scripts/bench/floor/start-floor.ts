@@ -1,33 +1,22 @@
-import path from 'node:path';
-import { build } from 'esbuild';
-import { root } from '../../build/folders.ts';
-import { serverOptions } from '../../build/server.ts';
-import { findFreePort } from '../../../tests/helpers/free-port.ts';
-import { untilAnswered } from '../http-client.ts';
-import { startProgram } from '../programs.ts';
-import type { Site } from '../site.ts';
+import { production } from '../../build/folders.ts';
+import { siteEnvironment, type Site } from '../site.ts';
 import { toPageModule } from './page-module.ts';
+import { startBundled } from './start-bundled.ts';
 
-/** Serves the page's markup at `/product`, built and run as our server is. */
-export async function startFloor(html: string): Promise<Site> {
-  const outDir = path.join(root, '.cache/bench');
+/** The page's markup at `/product`, from components in which everything is written out. */
+export function startMarkupFloor(html: string): Promise<Site> {
   const { source, page, bootstrapModules } = toPageModule(html);
   const start = `
-    import { serveFloor } from './floor-server.tsx';
-    serveFloor(${page}, ${JSON.stringify(bootstrapModules)});`;
-  await build({
-    ...serverOptions({ outDir, isDevelopment: false }),
-    entryPoints: [],
-    stdin: { contents: source + start, resolveDir: import.meta.dirname },
-    entryNames: 'floor',
-  });
+    import { serveMarkup } from './markup-server.tsx';
+    serveMarkup(${page}, ${JSON.stringify(bootstrapModules)});`;
+  return startBundled({ name: 'markup', source: source + start, address: '/product' });
+}
 
-  const port = await findFreePort();
-  const program = startProgram(process.execPath, [path.join(outDir, 'floor.js')], {
-    env: { PORT: String(port) },
-    isPinned: true,
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  await untilAnswered(`${origin}/product`, { program, limitMs: 10_000 });
-  return { ...program, origin };
+/** The page at `/product` from our own components, with the data of this site. */
+export function startComponentsFloor(dataDir: string): Promise<Site> {
+  const source = `
+    import { serveComponents } from './components-server.tsx';
+    await serveComponents(${JSON.stringify(production.outDir)});`;
+  const env = siteEnvironment({ port: 0, dataDir });
+  return startBundled({ name: 'components', source, address: '/product', env });
 }

@@ -1,13 +1,13 @@
-import type { ComponentType } from 'react';
-import { renderToPipeableStream } from 'react-dom/server';
 import express from 'express';
+import type { ReactElement } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
 
-/** The least that streams this page: no data, no router, no words to look up, no headers of ours. */
-export function serveFloor(Page: ComponentType, bootstrapModules: string[]): void {
+/** The least that streams a page at `/product`: nothing routes, reads, checks, logs or sets headers of ours. */
+export function serveBare(element: () => ReactElement, bootstrapModules: string[]): void {
   const app = express();
   app.disable('x-powered-by');
   app.get('/product', (_request, response) => {
-    const stream = renderToPipeableStream(<Page />, {
+    const stream = renderToPipeableStream(element(), {
       bootstrapModules,
       onShellReady() {
         response.setHeader('Content-Type', 'text/html; charset=utf-8');

@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { createI18n } from '#shared/i18n/create-i18n.ts';
+import { readConfig } from '#server/config.ts';
+import { createReader } from '#server/db/reader.ts';
+import { loadPage } from '#server/pages/load-page.ts';
+import { createPageElements } from '#server/pages/page-element.tsx';
+import { readTarget } from '#server/pages/page-target.ts';
+import { createSiteRouter } from '#server/pages/site-router.tsx';
+import { openServices } from '#server/services.ts';
+import { serveBare } from './bare-express.ts';
+
+/**
+ * The same components as the site's, with their contexts, hooks and router; their data is read once.
+ * @param builtDir Holds the built site.
+ */
+export async function serveComponents(builtDir: string): Promise<void> {
+  const config = readConfig(process.env);
+  const services = await openServices(config, {
+    clientDir: path.join(builtDir, 'client'),
+    sampleContentDir: path.join(builtDir, 'sample-content'),
+    iconsDir: path.join(builtDir, 'icons'),
+  });
+  const { accounts, assets, clock, db, facts } = services;
+  const { basePath, publicUrl } = config;
+  const site = await createSiteRouter(basePath);
+  const { element, bootstrapModules } = createPageElements({
+    config: { baseURL: basePath, buildId: assets.buildId, publicUrl },
+    assets,
+    i18n: createI18n(),
+    site,
+  });
+  const now = new Date(clock.now()).toISOString();
+  const reader = createReader({ db: db.read, now, basePath, facts });
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const target = await readTarget(site, '/product');
+  const page = await loadPage(target, { reader, accounts, signedIn: null, requestId: '', onError });
+  serveBare(() => element(page, { colorMode: 'system', viewer: null }), bootstrapModules);
+}

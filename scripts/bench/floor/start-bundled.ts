@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { build } from 'esbuild';
+import { root } from '../../build/folders.ts';
+import { serverOptions } from '../../build/server.ts';
+import { findFreePort } from '../../../tests/helpers/free-port.ts';
+import { untilAnswered } from '../http-client.ts';
+import { startProgram } from '../programs.ts';
+import type { Site } from '../site.ts';
+
+interface BundledOptions {
+  name: string;
+  /** Imports from this folder, and listens at `PORT`. */
+  source: string;
+  /** Answered when it is ready. */
+  address: string;
+  env?: Record<string, string>;
+}
+
+/** Built and run as our server is, on the server's core. */
+export async function startBundled({ name, source, address, env = {} }: BundledOptions): Promise<Site> {
+  const outDir = path.join(root, '.cache/bench', name);
+  await build({
+    ...serverOptions({ outDir, isDevelopment: false }),
+    entryPoints: [],
+    stdin: { contents: source, resolveDir: import.meta.dirname },
+    entryNames: name,
+  });
+  const port = await findFreePort();
+  const program = startProgram(process.execPath, [path.join(outDir, `${name}.js`)], {
+    env: { ...env, PORT: String(port) },
+    isPinned: true,
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await untilAnswered(`${origin}${address}`, { program, limitMs: 10_000 });
+  return { ...program, origin };
+}

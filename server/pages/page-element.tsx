@@ -1,0 +1,90 @@
+import type { i18n as I18n } from 'i18next';
+import type { ReactElement } from 'react';
+import { createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
+import type { AppConfig } from '#shared/app-config.ts';
+import type { Viewer } from '#shared/accounts.ts';
+import type { ColorMode } from '#shared/color-mode.ts';
+import { toScriptJson } from '#shared/json-script.ts';
+import { withBase } from '#shared/paths.ts';
+import type { RouteId } from '#shared/routes.ts';
+import { App } from '#client/app.tsx';
+import type { DocumentAssets } from '#client/document.tsx';
+import { createViewerStore } from '#client/site/viewer-store.ts';
+import type { AssetManifest } from './asset-manifest.ts';
+import type { LoadedPage } from './load-page.ts';
+import type { SiteRouter } from './site-router.tsx';
+import { structuredDataJson } from './structured-data.ts';
+
+export interface PageElementOptions {
+  config: AppConfig;
+  assets: AssetManifest;
+  i18n: I18n;
+  site: SiteRouter;
+}
+
+/** For whom a page is. */
+export interface Visitor {
+  colorMode: ColorMode;
+  /** Null for pages that may be shared. */
+  viewer: Viewer | null;
+}
+
+export interface PageElements {
+  /** The whole document, for React to render. */
+  element(page: Pick<LoadedPage, 'context' | 'json'>, visitor: Visitor): ReactElement;
+  /** Addresses of what the browser takes the page over with. */
+  bootstrapModules: string[];
+}
+
+interface Prepared {
+  router: ReturnType<typeof createStaticRouter>;
+  assets: DocumentAssets;
+  structuredData: string | null;
+}
+
+export function createPageElements({ config, assets, i18n, site }: PageElementOptions): PageElements {
+  const href = (path: string) => withBase(config.baseURL, `/${path}`);
+  const styles = assets.styles.map(href);
+  const favicon = href(assets.favicon);
+  const prepared = new WeakMap<StaticHandlerContext, Prepared>();
+
+  /** What all renders of a page share: its router, the scripts that it needs, what search engines read. */
+  function prepare(context: StaticHandlerContext): Prepared {
+    const known = prepared.get(context);
+    if (known) return known;
+    const scripts = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
+    const made: Prepared = {
+      router: createStaticRouter(site.handler.dataRoutes, context),
+      assets: { styles, favicon, scripts: [...scripts].map(href) },
+      structuredData: structuredDataJson(context.loaderData, config, i18n),
+    };
+    prepared.set(context, made);
+    return made;
+  }
+
+  return {
+    bootstrapModules: [assets.entry, ...(assets.liveReload ? [assets.liveReload] : [])].map(href),
+
+    element({ context, json }, { colorMode, viewer }) {
+      const { router, assets, structuredData } = prepare(context);
+      return (
+        <App
+          config={config}
+          pageDataJson={viewer === null ? json : withViewer(json, viewer)}
+          structuredDataJson={structuredData}
+          assets={assets}
+          i18n={i18n}
+          colorMode={colorMode}
+          viewer={createViewerStore(viewer)}
+        >
+          <StaticRouterProvider router={router} context={context} hydrate={false} />
+        </App>
+      );
+    },
+  };
+}
+
+/** Adds a field to an object in JSON: the data of the page itself is written once for all visitors. */
+function withViewer(json: string, viewer: Viewer): string {
+  return `${json.slice(0, -1)},"viewer":${toScriptJson(viewer)}}`;
+}

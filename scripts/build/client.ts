@@ -5,6 +5,7 @@ import { layoutRoute, pageRoutes, type RouteId } from '#shared/routes.ts';
 import { root, type BuildTarget } from './folders.ts';
 import { iconModules } from './icon-modules.ts';
 import { oneFirstScript } from './one-first-script.ts';
+import { reactModules } from './react-modules.ts';
 
 const entryFile = 'client/entry.ts';
 /** What the entry imports when the page has been painted. */
@@ -24,7 +25,7 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     jsx: 'automatic',
     jsxDev: isDevelopment,
     metafile: true,
-    plugins: [iconModules, oneFirstScript],
+    plugins: [iconModules, reactModules, oneFirstScript],
     minify: !isDevelopment,
     sourcemap: isDevelopment,
     legalComments: 'linked',

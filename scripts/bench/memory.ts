@@ -75,7 +75,7 @@ async function sendBatch(
 }
 
 /** While the work goes on: single readings swing with the collector's rhythm. */
-async function medianRss(site: Site, work: Promise<void>): Promise<number> {
+export async function medianRss(site: Site, work: Promise<unknown>): Promise<number> {
   const readings: number[] = [];
   const timer = setInterval(() => {
     const reading = readRssMb(site.pid);

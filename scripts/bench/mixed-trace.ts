@@ -22,23 +22,20 @@ export async function measureMixedTrace(): Promise<Figure[]> {
   return withTemporaryFolder(async (dataDir) => {
     const db = await openFilled(dataDir);
     const site = await startSite({ dataDir, isPinned: true, pageStoreMb: 64 });
-    const bare = await startSite({ dataDir, isPinned: true, pageStoreMb: 0 });
     try {
       return await offServerCore(async () => [
-        ...(await measureTrace(site, bare, db)),
+        ...(await measureTrace(site, db)),
         ...(await measureImport(site, dataDir)),
       ]);
     } finally {
-      await Promise.all([site.stop(), bare.stop()]);
+      await site.stop();
       await db.close();
     }
   });
 }
 
-async function measureTrace(site: Site, bare: Site, db: Database): Promise<Figure[]> {
+async function measureTrace(site: Site, db: Database): Promise<Figure[]> {
   const warm = await ask(site, Array<string>(20_000).fill('/product'));
-  await ask(bare, zipf(2_000));
-  const [siteBefore, bareBefore] = [readRssMb(site.pid), readRssMb(bare.pid)];
   let writes = 0;
   const writer = setInterval(() => {
     writes += 1;
@@ -52,10 +49,7 @@ async function measureTrace(site: Site, bare: Site, db: Database): Promise<Figur
   // Until most addresses have been asked for once, as on a site that has run for a day.
   await ask(site, zipf(2 * requests));
   const mixed = await ask(site, zipf(requests));
-  await ask(bare, zipf(requests / 5));
   clearInterval(writer);
-  const grown = (readRssMb(site.pid) ?? NaN) - (siteBefore ?? NaN);
-  const bareGrown = (readRssMb(bare.pid) ?? NaN) - (bareBefore ?? NaN);
   const share = (name: string, { perSecond, perCpuSecond }: Asked, target?: Figure['target']): Figure => ({
     name: `mixed trace${name}, share of warm`,
     value: perCpuSecond / warm.perCpuSecond,
@@ -69,13 +63,6 @@ async function measureTrace(site: Site, bare: Site, db: Database): Promise<Figur
       note: `${share('', mixed).note}; ${addresses} addresses, Zipf; ${writes} writes, one a second`,
     },
     share(' into an empty store', first),
-    {
-      name: 'memory that a store of 64 MB takes',
-      value: grown - bareGrown,
-      unit: 'MB',
-      target: { below: 70 },
-      note: `grown by ${grown.toFixed(0)} MB with it, by ${bareGrown.toFixed(0)} without`,
-    },
   ];
 }
 
@@ -139,14 +126,13 @@ export async function openFilled(dataDir: string): Promise<Database> {
   return db;
 }
 
-/** Asks for the addresses in turn, over 32 connections. Gives requests a second. */
 interface Asked {
   perSecond: number;
   /** Of the server's own time: what asks is a program of the same machine, and slower than what answers. */
   perCpuSecond: number;
 }
 
-/** In this order, each by the next of the connections that is free. */
+/** In this order, each by the next of 32 connections that is free. */
 export async function ask(site: Site, paths: readonly string[]): Promise<Asked> {
   const cpuBefore = readCpuSeconds(site.pid) ?? NaN;
   let asked = 0;

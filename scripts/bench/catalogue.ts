@@ -8,9 +8,9 @@ import { openPostgres } from '../../tests/helpers/open-postgres.ts';
 import type { Figure } from './figures.ts';
 import { fillCatalogue, productId } from './fill-catalogue.ts';
 import { openConnection } from './http-client.ts';
-import { readCpuSeconds, readRssMb } from './machine.ts';
+import { readRssMb } from './machine.ts';
 import { withNewDatabase } from './new-database.ts';
-import { startSite, withTemporaryFolder } from './site.ts';
+import { startSite, withTemporaryFolder, type Site } from './site.ts';
 import { median, quantile } from './statistics.ts';
 
 const sizes = [1_000, 100_000, 1_000_000];
@@ -34,11 +34,11 @@ const kinds: Record<string, (i: number, products: number) => string> = {
     `/articles?page=${1 + Math.floor(products / 240 / 2) - (i % 2)}`,
 };
 
-/** One visitor after the other, on a server that is warm and keeps no pages. */
+/** One visitor after the other, each asking the sites of all sizes in turn, which are warm and keep no pages. */
 export async function measureCatalogue(): Promise<Figure[]> {
-  const figures = await measureSizes('sqlite', (size, measure) =>
+  const figures = await measureEngine('sqlite', (work) =>
     withTemporaryFolder((dataDir) =>
-      measure({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, dataDir, size),
+      work({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, dataDir),
     ),
   );
   const postgres = await openPostgres();
@@ -49,11 +49,9 @@ export async function measureCatalogue(): Promise<Figure[]> {
     return figures;
   }
   try {
-    const onPostgres = await measureSizes('postgres', (size, measure) =>
+    const onPostgres = await measureEngine('postgres', (work) =>
       withTemporaryFolder((dataDir) =>
-        withNewDatabase(postgres.url, (url) =>
-          measure({ engine: 'postgres', url, poolSize: 5 }, dataDir, size),
-        ),
+        withNewDatabase(postgres.url, (url) => work({ engine: 'postgres', url, poolSize: 5 }, dataDir)),
       ),
     );
     return [...figures, ...onPostgres];
@@ -62,81 +60,83 @@ export async function measureCatalogue(): Promise<Figure[]> {
   }
 }
 
-interface Measured {
+/** A server with so many products. */
+interface Sized {
+  products: number;
   fillSeconds: number;
-  rssMb: number | null;
-  /** Of each kind of page. */
-  times: Record<string, { p95: number; median: number; cpuMs: number }>;
+  site: Site;
 }
 
-type Measure = (config: DatabaseConfig, dataDir: string, products: number) => Promise<Measured>;
+type WithDatabase = <T>(work: (config: DatabaseConfig, dataDir: string) => Promise<T>) => Promise<T>;
 
-async function measureSizes(
+async function measureEngine(
   engine: DatabaseConfig['engine'],
-  withDatabase: (size: number, measure: Measure) => Promise<Measured>,
+  withDatabase: WithDatabase,
+  opened: readonly Sized[] = [],
 ): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  let smallest: Measured | null = null;
-  for (const size of sizes) {
-    console.error(`  ${engine} with ${size} products …`);
-    const measured = await withDatabase(size, measureSite);
-    smallest ??= measured;
-    figures.push(...figuresOf(`${engine}, ${size} products`, measured, smallest));
-  }
-  return figures;
+  const products = sizes[opened.length];
+  if (products === undefined) return measureSites(engine, opened);
+  console.error(`  ${engine} with ${products} products …`);
+  return withDatabase(async (config, dataDir) => {
+    const fillSeconds = await fill(config, dataDir, products);
+    const databaseUrl = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+    const site = await startSite({ dataDir, databaseUrl });
+    try {
+      return await measureEngine(engine, withDatabase, [...opened, { products, fillSeconds, site }]);
+    } finally {
+      await site.stop();
+    }
+  });
 }
 
-function figuresOf(where: string, measured: Measured, smallest: Measured): Figure[] {
-  const isSmallest = measured === smallest;
-  const figures: Figure[] = [{ name: `${where}: filling`, value: measured.fillSeconds, unit: 's' }];
-  for (const [kind, { p95, median, cpuMs }] of Object.entries(measured.times)) {
-    const least = smallest.times[kind]?.p95 ?? NaN;
-    figures.push({
-      name: `${where}: ${kind}, p95`,
-      value: p95,
-      unit: 'ms',
-      ...(!isSmallest && { target: { below: 1.5 * least } }),
-      note: `${isSmallest ? '' : `× ${(p95 / least).toFixed(2)}; `}median ${median.toFixed(1)} ms; the server computes ${cpuMs.toFixed(1)} ms`,
-    });
-  }
-  if (measured.rssMb !== null && smallest.rssMb !== null) {
-    figures.push({
-      name: `${where}: memory of the server after that`,
-      value: measured.rssMb,
-      unit: 'MB',
-      ...(!isSmallest && { target: { below: smallest.rssMb + 40 } }),
-    });
-  }
-  return figures;
-}
-
-async function measureSite(config: DatabaseConfig, dataDir: string, products: number): Promise<Measured> {
-  const fillSeconds = await fill(config, dataDir, products);
-  const databaseUrl = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
-  const site = await startSite({ dataDir, databaseUrl });
+async function measureSites(engine: string, sites: readonly Sized[]): Promise<Figure[]> {
+  const figures: Figure[] = sites.map(({ products, fillSeconds }) => ({
+    name: `${engine}, ${products} products: filling`,
+    value: fillSeconds,
+    unit: 's',
+  }));
   const connection = openConnection();
-  const times: Measured['times'] = {};
   for (const [kind, addressOf] of Object.entries(kinds)) {
-    const ask = (i: number) => connection.get(site.origin + addressOf(i, products));
-    for (let i = 0; i < warmUpRequests; i += 1) await ask(i);
-    const taken: number[] = [];
-    const cpuBefore = readCpuSeconds(site.pid);
-    for (let i = 0; i < requests; i += 1) {
-      const { status, ms } = await ask(i);
-      // Some products are drafts; a fast 404 must not pass for a fast page.
-      if (status === 200) taken.push(ms);
+    const taken = new Map<Sized, number[]>(sites.map((each) => [each, []]));
+    for (let i = 0; i < warmUpRequests + requests; i += 1) {
+      for (const each of sites) {
+        const { status, ms } = await connection.get(each.site.origin + addressOf(i, each.products));
+        // Some products are drafts; a fast 404 must not pass for a fast page.
+        if (status === 200 && i >= warmUpRequests) taken.get(each)?.push(ms);
+      }
     }
-    const cpuAfter = readCpuSeconds(site.pid);
-    if (taken.length < requests * 0.9) {
-      throw new Error(`${kind}: only ${taken.length} of ${requests} were answered with 200`);
+    let least: number | null = null;
+    for (const [{ products }, times] of taken) {
+      if (times.length < requests * 0.9)
+        throw new Error(`${kind}: only ${times.length} of ${requests} were answered with 200`);
+      const p95 = quantile(times, 0.95);
+      const compared = least === null ? '' : `× ${(p95 / least).toFixed(2)}; `;
+      figures.push({
+        name: `${engine}, ${products} products: ${kind}, p95`,
+        value: p95,
+        unit: 'ms',
+        ...(least !== null && { target: { below: 1.5 * least } }),
+        note: `${compared}median ${median(times).toFixed(1)} ms`,
+      });
+      least ??= p95;
     }
-    const cpuMs = cpuBefore === null || cpuAfter === null ? NaN : ((cpuAfter - cpuBefore) * 1000) / requests;
-    times[kind] = { p95: quantile(taken, 0.95), median: median(taken), cpuMs };
   }
-  const rssMb = readRssMb(site.pid);
   connection.close();
-  await site.stop();
-  return { fillSeconds, rssMb, times };
+  return [...figures, ...memoryFigures(engine, sites)];
+}
+
+function memoryFigures(engine: string, sites: readonly Sized[]): Figure[] {
+  const least = sites[0] && readRssMb(sites[0].site.pid);
+  return sites.flatMap(({ products, site }, index) => {
+    const rssMb = readRssMb(site.pid);
+    if (rssMb === null || least === null || least === undefined) return [];
+    return {
+      name: `${engine}, ${products} products: memory of the server after that`,
+      value: rssMb,
+      unit: 'MB',
+      ...(index > 0 && { target: { below: least + 40 } }),
+    };
+  });
 }
 
 async function fill(config: DatabaseConfig, dataDir: string, products: number): Promise<number> {

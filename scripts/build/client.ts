@@ -5,7 +5,6 @@ import { layoutRoute, pageRoutes, type RouteId } from '#shared/routes.ts';
 import { root, type BuildTarget } from './folders.ts';
 import { iconModules } from './icon-modules.ts';
 import { oneFirstScript } from './one-first-script.ts';
-import { reactModules } from './react-modules.ts';
 
 const entryFile = 'client/entry.ts';
 /** What the entry imports when the page has been painted. */
@@ -25,7 +24,7 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     jsx: 'automatic',
     jsxDev: isDevelopment,
     metafile: true,
-    plugins: [iconModules, reactModules, oneFirstScript],
+    plugins: [iconModules, oneFirstScript],
     minify: !isDevelopment,
     sourcemap: isDevelopment,
     legalComments: 'linked',

@@ -171,7 +171,8 @@ async function lookAround(visitor: Visitor) {
 /** What the cookie of a sign-in that is under way holds. */
 function secretsOfFlow(cookie: string): string[] {
   const text = Buffer.from(cookie, 'base64url').toString('utf8');
-  if (!text.startsWith('{')) return [];
+  // One in 256 of the other cookies, which are random, begins like JSON too.
+  if (!/^\{"\w+":/.test(text)) return [];
   const { state, nonce, verifier } = JSON.parse(text) as Record<string, string>;
   return [state ?? '', nonce ?? '', verifier ?? ''];
 }

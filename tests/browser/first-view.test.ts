@@ -36,7 +36,8 @@ describe.runIf(chromiumPath !== null)('the first view', () => {
       if (otherScripts.test(pathname)) scripts.push(pathname);
     });
     await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1);
+    // Later than the clock has come meanwhile.
+    await page.clock.pauseAt(60_000);
     await prepare(page);
     const hasEntry = page.waitForResponse(entry);
     await page.goto(`${site().origin}/product`, { waitUntil: 'domcontentloaded' });

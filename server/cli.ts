@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { readConfig } from './config.ts';
 import { OperatorError } from './errors.ts';
 import { accountCommand, accountUsage } from './features/accounts/account-command.ts';
@@ -14,7 +15,10 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
   };
   try {
     const config = readConfig(process.env);
-    if (group === 'content') return await contentCommand(args, config, createLog('warn'), output);
+    if (group === 'content') {
+      stepAside();
+      return await contentCommand(args, config, createLog('warn'), output);
+    }
     if (group === 'account') {
       const ask = () => askPassword(process.stdin, process.stderr);
       return await accountCommand(args, config, createLog('warn'), { ...output, askPassword: ask });
@@ -26,4 +30,14 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
     output.err(error.message);
     return 1;
   }
+}
+
+/**
+ * Visitors come first where the site shares the processor with an import. Not the lowest priority: it holds the lock
+ * of the database while it writes, and others wait for that.
+ */
+function stepAside(): void {
+  const priority = os.constants.priority.PRIORITY_BELOW_NORMAL;
+  // Who began even lower may not go back up.
+  if (os.getPriority() < priority) os.setPriority(priority);
 }

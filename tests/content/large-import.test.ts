@@ -1,18 +1,23 @@
-import { expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
+import { production } from '../../scripts/build/folders.ts';
 import { aProduct, contentFolder } from '../helpers/content.ts';
 import { openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 
-// How long 10,000 take, and how much memory, is measured by `npm run bench -- mixed`.
+const numbers = Array.from({ length: 2000 }, (_, i) => i);
+const products = Object.fromEntries(
+  numbers.map((i) => [
+    `products/p${i}.md`,
+    aProduct({ name: `茶 ${i}`, price: i }, `第 ${i} 號。\n\n## 沖泡\n\n**九十度**。`),
+  ]),
+);
+
+// How long 10,000 take, and how much memory, is measured by `npm run bench -- import`.
 test('2,000 products are imported at once, and each step is told', async () => {
-  const numbers = Array.from({ length: 2000 }, (_, i) => i);
-  const files = Object.fromEntries(
-    numbers.map((i) => [
-      `products/p${i}.md`,
-      aProduct({ name: `茶 ${i}`, price: i }, `第 ${i} 號。\n\n## 沖泡\n\n**九十度**。`),
-    ]),
-  );
-  const dir = contentFolder(files);
+  const dir = contentFolder(products);
   const db = await openTestDatabase('sqlite');
   const seen: string[] = [];
   const report = await importContent(dir, db, temporaryFolder(), {
@@ -21,4 +26,32 @@ test('2,000 products are imported at once, and each step is told', async () => {
   expect(report.written.products).toBe(2000);
   expect(seen.filter((step) => step.startsWith('reading'))).toHaveLength(2000);
   expect(seen.at(-1)).toBe('writing 2000/2000');
+});
+
+const ours = os.getPriority();
+const { PRIORITY_BELOW_NORMAL: low, PRIORITY_LOW: lowest } = os.constants.priority;
+
+test.runIf(process.platform === 'linux').for([
+  { begunAt: ours, runsAt: Math.max(ours, low) },
+  { begunAt: lowest, runsAt: lowest },
+])('an import that is begun at nice $begunAt runs at nice $runsAt', async ({ begunAt, runsAt }) => {
+  const cli = path.join(production.outDir, 'cli.js');
+  const env = { ...process.env, DATA_DIR: temporaryFolder(), DATABASE_URL: '' };
+  const args = [
+    '-n',
+    String(begunAt - ours),
+    process.execPath,
+    cli,
+    'content',
+    'import',
+    contentFolder(products),
+  ];
+  const child = spawn('nice', args, { env, stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const seen = new Set<number>();
+  const looking = setInterval(() => seen.add(os.getPriority(child.pid)), 1);
+  child.once('exit', () => clearInterval(looking));
+  expect(await ended).toBe(0);
+  expect([...seen].at(-1)).toBe(runsAt);
 });

@@ -7,6 +7,7 @@ import { measureCatalogue } from './bench/catalogue.ts';
 import { measureColdList } from './bench/cold-list.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
 import { measureLogin } from './bench/login.ts';
+import { measureImport } from './bench/import.ts';
 import { describeMachine } from './bench/machine.ts';
 import { measureInBrowser } from './bench/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   cold: { limitMs: 5 * minute, measure: measureColdList },
   warm: { limitMs: 8 * minute, measure: measureWarmPages },
   mixed: { limitMs: 10 * minute, measure: measureMixedTrace },
+  import: { limitMs: 5 * minute, measure: measureImport },
   stale: { limitMs: 10 * minute, measure: measureStale },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
   login: { limitMs: 5 * minute, measure: measureLogin },

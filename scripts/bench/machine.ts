@@ -19,6 +19,20 @@ export async function offServerCore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * What asks has its turn the moment an answer comes, though programs that it started compute on its core: visitors have
+ * computers of their own. Without it, a kernel that preempts lazily lets an answer wait for its next tick, 4 ms. For
+ * those only who leave the core most of the time. Where the system does not allow it, asks like any other program.
+ */
+export async function aheadOfOthers<T>(work: () => Promise<T>): Promise<T> {
+  schedule('--fifo', '1');
+  try {
+    return await work();
+  } finally {
+    schedule('--other', '0');
+  }
+}
+
 export function describeMachine() {
   return {
     cpu: os.cpus()[0]?.model ?? 'unknown',
@@ -66,4 +80,10 @@ function readCores(): number[] {
 
 function pinSelf(allowed: readonly number[]): void {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', allowed.join(','), String(process.pid)]);
+}
+
+/** What is started meanwhile runs as usual. */
+function schedule(policy: string, priority: string): void {
+  const args = ['--all-tasks', '--reset-on-fork', policy, '--pid', priority, String(process.pid)];
+  spawnSync('chrt', args, { stdio: 'ignore' });
 }

@@ -1,20 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
-import { production, root } from '../build/folders.ts';
+import { root } from '../build/folders.ts';
 import type { Figure } from './figures.ts';
 import { fillCatalogue, productId } from './fill-catalogue.ts';
-import { get } from './http-client.ts';
-import { offServerCore, readCpuSeconds, readRssMb } from './machine.ts';
-import { startProgram } from './programs.ts';
+import { offServerCore, readCpuSeconds } from './machine.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
 
 const addresses = 20_000;
 const requests = 100_000;
-const importedProducts = 10_000;
 const acceptable = { 'Accept-Encoding': 'gzip, deflate, br', Accept: 'text/html' };
 
 /** Many addresses, some asked for far more often than others, while an editor writes. */
@@ -23,10 +19,7 @@ export async function measureMixedTrace(): Promise<Figure[]> {
     const db = await openFilled(dataDir);
     const site = await startSite({ dataDir, isPinned: true, pageStoreMb: 64 });
     try {
-      return await offServerCore(async () => [
-        ...(await measureTrace(site, db)),
-        ...(await measureImport(site, dataDir)),
-      ]);
+      return await offServerCore(() => measureTrace(site, db));
     } finally {
       await site.stop();
       await db.close();
@@ -64,58 +57,6 @@ async function measureTrace(site: Site, db: Database): Promise<Figure[]> {
     },
     share(' into an empty store', first),
   ];
-}
-
-/** A page that the import does not touch, asked for at a steady rate. */
-async function measureImport(site: Site, dataDir: string): Promise<Figure[]> {
-  const dir = path.join(dataDir, 'incoming');
-  mkdirSync(path.join(dir, 'products'), { recursive: true });
-  for (let i = 0; i < importedProducts; i += 1) {
-    const text = `---\nname: 茶 ${i}\ncategory: 新進\nprice: ${i}\npublishedAt: 2026-01-01T08:00:00+08:00\n---\n\n第 ${i} 號。\n`;
-    writeFileSync(path.join(dir, 'products', `p${i}.md`), text);
-  }
-  const address = await firstArticle(site);
-  const steady = () =>
-    autocannon({
-      url: site.origin + address,
-      headers: acceptable,
-      connections: 16,
-      duration: 8,
-      overallRate: 2000,
-    });
-  await steady();
-  const atRest = await steady();
-  const command = [path.join(production.outDir, 'cli.js'), 'content', 'import', dir];
-  const startedAt = performance.now();
-  const program = startProgram(process.execPath, command, {
-    env: { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${path.join(dataDir, 'site.db')}` },
-  });
-  const rss: number[] = [];
-  const looking = setInterval(() => rss.push(readRssMb(program.pid) ?? 0), 50);
-  const ended = new Promise<number>((resolve) =>
-    program.process.once('exit', () => resolve((performance.now() - startedAt) / 1000)),
-  );
-  const during = await steady();
-  const seconds = await ended;
-  clearInterval(looking);
-  return [
-    { name: `import of ${importedProducts} products`, value: seconds, unit: 's', target: { below: 60 } },
-    { name: 'its memory at most', value: Math.max(...rss), unit: 'MB', target: { below: 500 } },
-    {
-      name: 'p99 of a warm page meanwhile, times that at rest',
-      value: during.latency.p99 / Math.max(1, atRest.latency.p99),
-      unit: '×',
-      target: { below: 3 },
-      note: `${atRest.latency.p99} ms at rest, ${during.latency.p99} ms while importing, 2,000 requests a second`,
-    },
-  ];
-}
-
-async function firstArticle(site: Site): Promise<string> {
-  const { body } = await get(`${site.origin}/articles`);
-  const address = /href="(\/articles\/[^"?#]+)"/.exec(body)?.[1];
-  if (address === undefined) throw new Error('the article list names no article');
-  return address;
 }
 
 export async function openFilled(dataDir: string): Promise<Database> {

@@ -13,6 +13,7 @@ import { measureInBrowser } from './bench/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
+import { measureSizes } from './bench/sizes.ts';
 import { measureStale } from './bench/stale.ts';
 import { measureStart } from './bench/start-time.ts';
 import { measureStoreMemory } from './bench/store-memory.ts';
@@ -26,6 +27,7 @@ const minute = 60_000;
 const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> }> = {
   build: { limitMs: 2 * minute, measure: measureBuild },
   start: { limitMs: 2 * minute, measure: measureStart },
+  sizes: { limitMs: minute, measure: measureSizes },
   cold: { limitMs: 5 * minute, measure: measureColdList },
   warm: { limitMs: 8 * minute, measure: measureWarmPages },
   mixed: { limitMs: 10 * minute, measure: measureMixedTrace },

@@ -51,10 +51,8 @@ async function measure({
     missing: contender(silent, '/nope', { status: 404 }),
   };
   const many = await compare(contenders, { connections: 32, rounds: 7 });
-  const { page: one, floor: oneFloor } = await compare(
-    { page: contenders.page, floor: contenders.floor },
-    { connections: 1, rounds: 5, warmUpSeconds: 1 },
-  );
+  const { logged: _logged, payloadFloor: _payloadFloor, ...alone } = contenders;
+  const one = await compare(alone, { connections: 1, rounds: 5, roundSeconds: 1, warmUpSeconds: 1 });
   return [
     rate('warm page', many.page),
     rate('its floor: Express with the same bytes', many.floor),
@@ -65,8 +63,12 @@ async function measure({
     rate('warm payload', many.payload),
     share('warm payload, share of its floor', many.payload, many.payloadFloor),
     rate('warm 404', many.missing),
-    rate('warm page, 1 connection', one),
-    share('warm page, 1 connection, share', one, oneFloor),
+    rate('warm page, 1 connection', one.page),
+    share('warm page, 1 connection, share', one.page, one.floor, 0.8),
+    rate('304, 1 connection', one.known),
+    share('304, 1 connection, share', one.known, one.knownFloor, 0.8),
+    rate('warm payload, 1 connection', one.payload),
+    rate('warm 404, 1 connection', one.missing),
   ];
 }
 

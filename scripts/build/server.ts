@@ -2,6 +2,7 @@ import type { BuildOptions } from 'esbuild';
 import { root, type BuildTarget } from './folders.ts';
 import { iconModules } from './icon-modules.ts';
 import { reactModules } from './react-modules.ts';
+import { reactWriting } from './react-writing.ts';
 
 /** One file per program and shared chunks. Packages are bundled, but for native code, which is found at run time. */
 export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOptions & { metafile: true } {
@@ -22,7 +23,7 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     jsx: 'automatic',
     jsxDev: isDevelopment,
     metafile: true,
-    plugins: [iconModules, reactModules],
+    plugins: [iconModules, reactModules, reactWriting],
     minifySyntax: !isDevelopment,
     sourcemap: true,
     // The sources themselves are in the repository; file and line are what a stack trace needs.

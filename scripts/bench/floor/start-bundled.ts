@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../../build/folders.ts';
+import { reactWriting } from '../../build/react-writing.ts';
 import { serverOptions } from '../../build/server.ts';
 import { findFreePort } from '../../../tests/helpers/free-port.ts';
 import { untilAnswered } from '../http-client.ts';
@@ -19,8 +20,11 @@ interface BundledOptions {
 /** Built and run as our server is, on the server's core. */
 export async function startBundled({ name, source, address, env = {} }: BundledOptions): Promise<Site> {
   const outDir = path.join(root, '.cache/bench', name);
+  const options = serverOptions({ outDir, isDevelopment: false });
   await build({
-    ...serverOptions({ outDir, isDevelopment: false }),
+    ...options,
+    // React writes as it comes.
+    plugins: (options.plugins ?? []).filter((plugin) => plugin !== reactWriting),
     entryPoints: [],
     stdin: { contents: source, resolveDir: import.meta.dirname },
     entryNames: name,

@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { build } from 'esbuild';
+import type { ReactNode } from 'react';
+import type * as Server from 'react-dom/server';
+import type * as React from 'react';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reactWriting } from '../../scripts/build/react-writing.ts';
+import { serverOptions } from '../../scripts/build/server.ts';
+import { temporaryFolder } from '../helpers/databases.ts';
+
+/** React for production, as it comes and as the build makes it. */
+type Built = Pick<typeof React, 'createElement' | 'Suspense' | 'use'> &
+  Pick<typeof Server, 'renderToPipeableStream'>;
+let asItComes: Built;
+let ours: Built;
+
+beforeAll(async () => {
+  const outDir = temporaryFolder(afterAll);
+  const options = serverOptions({ outDir, isDevelopment: false });
+  const contents =
+    "export { createElement, Suspense, use } from 'react'; export { renderToPipeableStream } from 'react-dom/server';";
+  const load = async (name: string, plugins: typeof options.plugins = []): Promise<Built> => {
+    const stdin = { contents, resolveDir: import.meta.dirname };
+    await build({
+      ...options,
+      sourcemap: false,
+      plugins,
+      entryPoints: [],
+      stdin,
+      entryNames: name,
+      outExtension: { '.js': '.mjs' },
+    });
+    return (await import(/* @vite-ignore */ pathToFileURL(path.join(outDir, `${name}.mjs`)).href)) as Built;
+  };
+  asItComes = await load('as-it-comes');
+  ours = await load('ours', [reactWriting]);
+});
+
+interface Rendering {
+  html: Buffer;
+  errors: string[];
+}
+
+function render(react: Built, tree: ReactNode, highWaterMark?: number): Promise<Rendering> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    const errors: string[] = [];
+    const end = () => resolve({ html: Buffer.concat(parts), errors });
+    const stream = new Writable({
+      ...(highWaterMark !== undefined && { highWaterMark }),
+      write(chunk: Buffer, _encoding, callback) {
+        parts.push(chunk);
+        if (highWaterMark === undefined) callback();
+        // As a visitor who takes a while.
+        else setImmediate(callback);
+      },
+    });
+    stream.once('close', end);
+    const { pipe } = react.renderToPipeableStream(tree, {
+      onShellReady: () => pipe(stream),
+      onShellError: end,
+      onError: (error) => void errors.push(String(error)),
+    });
+  });
+}
+
+const words = (length: number) =>
+  Array.from({ length }, (_, i) => `${'茶'.repeat(i % 7)}é & <b>${i} 🍵`).join('');
+
+const trees: Record<string, (react: Built) => ReactNode> = {
+  'a page': ({ createElement: h }) =>
+    h(
+      'html',
+      { lang: 'zh-TW' },
+      h('head', null, h('title', null, '青葉')),
+      h('body', { className: 'a "b"' }, '茶'),
+    ),
+  'small pieces in all scripts': ({ createElement: h }) =>
+    h(
+      'ul',
+      null,
+      Array.from({ length: 4000 }, (_, i) => h('li', { key: i, title: '“茶” 🍵 é' }, `${i} 茶 🍵 ü`)),
+    ),
+  'texts around the size of a piece': ({ createElement: h }) =>
+    h(
+      'div',
+      null,
+      [1365, 1366, 4095, 4096, 4097, 8191, 8192, 8193, 30_000].map((n) =>
+        h('p', { key: n }, '茶'.repeat(n), 'x'.repeat(n)),
+      ),
+    ),
+  'text with halves of letters': ({ createElement: h }) =>
+    h('p', { title: '\ud83c' }, '\ud83c', '茶\udf75', '\udf75\ud83c'),
+  'parts that come later': ({ createElement: h, Suspense, use }) => {
+    const parts = [0, 20, 5].map(
+      (ms) => new Promise<string>((resolve) => setTimeout(() => resolve(words(900)), ms)),
+    );
+    const Part = ({ part }: { part: Promise<string> }) => h('section', null, use(part));
+    return h(
+      'main',
+      null,
+      parts.map((part, i) => h(Suspense, { key: i, fallback: words(3) }, h(Part, { part }))),
+    );
+  },
+  'a part that fails': ({ createElement: h, Suspense }) => {
+    const Broken = () => {
+      throw new Error('壞了');
+    };
+    return h('main', null, words(2000), h(Suspense, { fallback: '等等' }, h(Broken)));
+  },
+  'a page that fails': ({ createElement: h }) => {
+    const Broken = () => {
+      throw new Error('壞了');
+    };
+    return h('main', null, words(2000), h(Broken));
+  },
+};
+
+test.for(Object.keys(trees).flatMap((name) => [{ name }, { name, highWaterMark: 1000 }]))(
+  '$name: the same bytes and errors as from React as it comes (a visitor with room for $highWaterMark bytes)',
+  async ({ name, highWaterMark }) => {
+    const tree = trees[name] ?? (() => null);
+    const expected = await render(asItComes, tree(asItComes), highWaterMark);
+    const rendered = await render(ours, tree(ours), highWaterMark);
+    expect(rendered.errors).toEqual(expected.errors);
+    expect(rendered.html.toString('latin1')).toBe(expected.html.toString('latin1'));
+    expect(rendered.html.length > 0).toBe(name !== 'a page that fails');
+  },
+);
+
+test('nothing of a page whose visitor goes away comes into the next one', async () => {
+  const { createElement: h } = ours;
+  class Gone extends Writable {
+    override write(): boolean {
+      throw new Error('gone');
+    }
+  }
+  await new Promise<void>((resolve) => {
+    const { pipe } = ours.renderToPipeableStream(h('p', null, 'a secret'), {
+      onAllReady: () => expect(() => pipe(new Gone())).toThrow('gone'),
+      onError: () => void setImmediate(resolve),
+    });
+  });
+  const { html } = await render(ours, h('p', null, 'next'));
+  expect(html.toString()).toBe('<p>next</p>');
+});
+
+test('parts wait for a visitor who takes a while', async () => {
+  const { createElement: h, Suspense, use } = ours;
+  const ready = new Promise<string>((resolve) => setTimeout(() => resolve('x'.repeat(20_000)), 20));
+  const Part = () => h('section', null, use(ready));
+  const parts = Array.from({ length: 10 }, (_, i) => h(Suspense, { key: i }, h(Part)));
+  let mostWaiting = 0;
+  const stream = new Writable({
+    highWaterMark: 1000,
+    write(_chunk, _encoding, callback) {
+      mostWaiting = Math.max(mostWaiting, stream.writableLength);
+      setImmediate(callback);
+    },
+  });
+  const { pipe } = ours.renderToPipeableStream(h('main', null, parts), { onShellReady: () => pipe(stream) });
+  await once(stream, 'close');
+  expect(mostWaiting).toBeLessThan(50_000);
+});
+
+test('a React that writes in another way stops the build', async () => {
+  const dir = temporaryFolder();
+  const file = path.join(dir, 'react-dom-server.node.production.js');
+  writeFileSync(file, 'var otherView = null;\n');
+  const work = build({ entryPoints: [file], plugins: [reactWriting], outdir: dir, logLevel: 'silent' });
+  await expect(work).rejects.toThrow('This version of React writes in another way.');
+});

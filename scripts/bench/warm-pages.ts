@@ -76,8 +76,9 @@ async function measure({
 async function warmUp(site: Site, ...paths: string[]): Promise<Record<string, string>> {
   for (const path of paths) {
     for (let n = 0; n < 40; n += 1) await getBytes(site.origin + path, asked);
+    // They are compressed best one after the other.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
   }
-  await new Promise((resolve) => setTimeout(resolve, 500));
   for (const path of paths) {
     const { headers } = await getBytes(site.origin + path, asked);
     if (!headers['server-timing']?.includes('hit')) throw new Error(`${path} does not come from the store`);

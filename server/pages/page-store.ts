@@ -46,19 +46,21 @@ export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions
   const part = <Value>(share: number): KeptAnswers<Value> =>
     createKeptAnswers({ feed, clock, maxBytes: Math.floor(budget * share) });
   const answers = part<FinishedAnswer>(0.9);
-  let improving = Promise.resolve();
-  let waiting = 0;
+  let isImproving = false;
+  let restsUntil = 0;
 
-  /** One at a time, so that the requests of others find a free core. */
-  function improve(key: string, answer: Answer<FinishedAnswer>): void {
-    if (waiting >= mostWaiting) return;
-    waiting += 1;
-    improving = improving
-      .then(async () => {
-        replace(key, answer, await withBestBrotli(answer.value));
-      })
-      .catch((error: unknown) => log.warn({ err: error }, 'a page could not be compressed further'))
-      .finally(() => (waiting -= 1));
+  /** One at a time, with rests: on a site of many pages it would take as long as answering. */
+  async function improve(key: string, answer: Answer<FinishedAnswer>): Promise<void> {
+    isImproving = true;
+    const startedAt = performance.now();
+    try {
+      replace(key, answer, await withBestBrotli(answer.value));
+    } catch (error) {
+      log.warn({ err: error }, 'a page could not be compressed further');
+    }
+    const now = performance.now();
+    restsUntil = now + restForEach * (now - startedAt);
+    isImproving = false;
   }
 
   function replace(key: string, answer: Answer<FinishedAnswer>, value: FinishedAnswer): void {
@@ -85,10 +87,13 @@ export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions
     replace,
     noteStale: () => (stale += 1),
     noteUse(key, answer) {
-      if (answer.value.sent === worthImproving && answer.value.codings.br) improve(key, answer);
+      const { sent, codings } = answer.value;
+      if (isImproving || sent < worthImproving || !codings.br || codings.br.isBest) return;
+      if (performance.now() > restsUntil) void improve(key, answer);
     },
   };
 }
 
 const worthImproving = 20;
-const mostWaiting = 100;
+/** How many times as long as it has taken: a twentieth of one core at most. */
+const restForEach = 19;

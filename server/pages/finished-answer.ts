@@ -24,8 +24,6 @@ export interface FinishedAnswer {
 interface CodedBody {
   etag: string;
   body: Buffer;
-  /** It cannot be made any smaller. */
-  isBest: boolean;
 }
 
 interface Contents {
@@ -84,7 +82,7 @@ export function createAnswerFinisher({ siteHeaders, ...given }: FinisherOptions)
       bytes: overhead,
       sent: 0,
     };
-    return withBody(empty, coding, { etag: etagOf(version, coding), body: coded, isBest: false });
+    return withBody(empty, coding, coded, version);
   }
 
   return Object.assign(finish, { pageHeaders, pageCaching: caching.html, payloadCaching: caching.json });
@@ -100,15 +98,13 @@ const caching = { html: 'public, max-age=0, must-revalidate', json: 'no-cache' }
 export function withCoding(answer: FinishedAnswer, coding: Coding): FinishedAnswer {
   if (answer.codings[coding] !== undefined) return answer;
   const body = encodeNow(plainBody(answer), coding);
-  const coded = { etag: etagOf(answer.version, coding), body, isBest: false };
-  return withBody(coding === 'identity' ? answer : withoutIdentity(answer), coding, coded);
+  return withBody(coding === 'identity' ? answer : withoutIdentity(answer), coding, body, answer.version);
 }
 
 /** The same answer in brotli as small as it is worth, a twentieth smaller. */
 export async function withBestBrotli(answer: FinishedAnswer): Promise<FinishedAnswer> {
   const body = await encodeBest(plainBody(answer));
-  const etag = etagOf(`${answer.version}-best`, 'br');
-  return withBody(withoutIdentity(answer), 'br', { etag, body, isBest: true });
+  return withBody(withoutIdentity(answer), 'br', body, `${answer.version}-best`);
 }
 
 interface SendOptions {
@@ -147,17 +143,13 @@ export function sendFinished(
   }
 }
 
-function withBody(answer: FinishedAnswer, coding: Coding, coded: CodedBody): FinishedAnswer {
+function withBody(answer: FinishedAnswer, coding: Coding, body: Buffer, version: string): FinishedAnswer {
   const before = answer.codings[coding]?.body.length ?? 0;
   return {
     ...answer,
-    codings: { ...answer.codings, [coding]: coded },
-    bytes: answer.bytes - before + coded.body.length,
+    codings: { ...answer.codings, [coding]: { etag: `"${version}-${coding}"`, body } },
+    bytes: answer.bytes - before + body.length,
   };
-}
-
-function etagOf(version: string, coding: Coding): string {
-  return `"${version}-${coding}"`;
 }
 
 function withoutIdentity(answer: FinishedAnswer): FinishedAnswer {

@@ -46,12 +46,15 @@ export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions
   const part = <Value>(share: number): KeptAnswers<Value> =>
     createKeptAnswers({ feed, clock, maxBytes: Math.floor(budget * share) });
   const answers = part<FinishedAnswer>(0.9);
+  /** Once each, whether it succeeded or not. */
+  const improved = new WeakSet<Answer<FinishedAnswer>>();
   let isImproving = false;
   let restsUntil = 0;
 
   /** One at a time, with rests: on a site of many pages it would take as long as answering. */
   async function improve(key: string, answer: Answer<FinishedAnswer>): Promise<void> {
     isImproving = true;
+    improved.add(answer);
     const startedAt = performance.now();
     try {
       replace(key, answer, await withBestBrotli(answer.value));
@@ -88,7 +91,7 @@ export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions
     noteStale: () => (stale += 1),
     noteUse(key, answer) {
       const { sent, codings } = answer.value;
-      if (isImproving || sent < worthImproving || !codings.br || codings.br.isBest) return;
+      if (isImproving || sent < worthImproving || !codings.br || improved.has(answer)) return;
       if (performance.now() > restsUntil) void improve(key, answer);
     },
   };

@@ -5,7 +5,8 @@ const longestTarget = 4_000;
 
 /**
  * Refuses addresses that no page can have, before any rule sees them: too long (414), no path, as in `GET *`, or
- * escapes that are not UTF-8 (400).
+ * escapes that are not UTF-8, or stand for control characters or line ends (400): no id has them, PostgreSQL stores no
+ * NUL, and a route's pattern ends at a line's end.
  * Raw UTF-8, which curl sends as typed, is redirected to its percent-encoded spelling.
  */
 export function checkTarget(): RequestHandler {
@@ -26,19 +27,18 @@ export function checkTarget(): RequestHandler {
       // A path only: an address in absolute form names a host, and so does one that begins with two slashes.
       if (/^\/(?!\/)/.test(encoded)) return response.redirect(308, encoded);
     }
-    if (!isDecodable(target.split('?', 1)[0] ?? '')) {
-      next(Object.assign(new Error('the path is not percent-encoded UTF-8'), { status: 400 }));
+    if (!isText(target.split('?', 1)[0] ?? '')) {
+      next(Object.assign(new Error('the path is not percent-encoded text'), { status: 400 }));
       return;
     }
     next();
   };
 }
 
-function isDecodable(path: string): boolean {
+function isText(path: string): boolean {
   if (!path.includes('%')) return true;
   try {
-    decodeURIComponent(path);
-    return true;
+    return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(path));
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@ import { toScriptJson } from '#shared/json-script.ts';
 import { leaveOutHtml, type PageData } from '#shared/page-data.ts';
 import { pageNotFound, unavailable, unexpectedError, type PageError } from '#shared/page-error.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
-import type { LoaderRouteId } from '#shared/routes.ts';
+import { layoutRoute, type LoaderRouteId } from '#shared/routes.ts';
 import type { FormProblem } from '#shared/accounts.ts';
 import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import type { Reader } from '#server/db/reader.ts';
@@ -56,6 +56,9 @@ export async function loadPage(target: PageTarget, options: LoadOptions): Promis
         }
       }),
   );
+  // Whatever the router matches no page for has none.
+  const leaf = context.matches.at(-1)?.route.id;
+  if (leaf === layoutRoute.id) errors[leaf] = pageNotFound(target.requested);
   // Not in the order in which they came: the same content is the same page, to the byte.
   const ids = context.matches.map(({ route }) => route.id).filter((id) => loaded.has(id));
   const loaderData = Object.fromEntries(ids.map((id) => [id, loaded.get(id)]));

@@ -47,8 +47,7 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   const query = isPersonalRoute(leaf) ? url.searchParams : pickQuery(leaf, url.searchParams);
   url.search = query.size === 0 ? '' : `?${query}`;
   const key = path === null ? asked : path + url.search;
-  const address =
-    isPayload && path !== null ? `${path === '/' ? '' : path}${payloadSuffix}${url.search}` : key;
+  const address = isPayload ? payloadAddress(key) : key;
   const context = await match(site, url);
   return { routeId: leaf, isPayload, redirectTo, requested: asked, params, query, key, address, context };
 }
@@ -57,6 +56,12 @@ async function match({ handler }: SiteRouter, url: URL): Promise<StaticHandlerCo
   const context = await handler.query(new Request(url), { filterMatchesToLoad: () => false });
   if (context instanceof Response) throw new Error('without loaders there is nothing that redirects');
   return context;
+}
+
+/** Of the page at this address. */
+function payloadAddress(page: string): string {
+  const [path = '', ...query] = page.split('?');
+  return [`${path.replace(/\/$/, '')}${payloadSuffix}`, ...query].join('?');
 }
 
 function matchedRoute({ matches }: StaticHandlerContext) {

@@ -94,6 +94,12 @@ const refused: [what: string, method: 'get' | 'post', address: string, status: n
   ['another method', 'post', '/product', 405],
   ['an escape that is not UTF-8', 'get', '/articles/%E0%A4%A', 400],
   ['a lone percent sign', 'get', '/articles/%', 400],
+  ['an encoded line feed', 'get', '/wp-admin%0a.php', 400],
+  ['an encoded carriage return', 'get', '/login%0dzq.css', 400],
+  ['a line separator', 'get', '/articles/a%E2%80%A8b', 400],
+  ['a paragraph separator', 'get', '/x%E2%80%A9', 400],
+  ['a NUL', 'get', '/articles/%00', 400],
+  ['a control character in the address of a payload', 'get', '/articles/%7f/_payload.json', 400],
   ['an endless address', 'get', `/articles/${'x'.repeat(5000)}`, 414],
 ];
 

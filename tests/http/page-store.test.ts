@@ -276,6 +276,7 @@ test('made-up addresses push no real page out', async () => {
   for (let n = 0; n < 60; n += 1) {
     await get(site, `/nope-${n}`);
     await get(site, `/product/info/nope-${n}/_payload.json`);
+    await get(site, `/wp-admin-${n}%0a.php`);
   }
   expect(markOf(await get(site, '/product'))).toBe('hit');
 });

@@ -7,22 +7,17 @@ interface CarouselControlsProps {
   region: RefObject<HTMLElement | null>;
   slideIds: readonly string[];
   labels: CarouselLabels;
+  /** A dot for each slide; without them it is said which one is shown. */
+  hasDots: boolean;
 }
 
-export function CarouselControls({ region, slideIds, labels }: CarouselControlsProps) {
+export function CarouselControls({ region, slideIds, labels, hasDots }: CarouselControlsProps) {
   const [slider] = useState(() => createSlider(region));
   const { selected, count } = useSyncExternalStore(slider.subscribe, slider.read);
-  const dots = useRef<HTMLDivElement>(null);
   useKeys(region, (key) => {
     if (key === 'ArrowLeft') slider.scrollTo(selected - 1);
     if (key === 'ArrowRight') slider.scrollTo(selected + 1);
   });
-
-  // Of the dots only the one that is shown can be reached with Tab; the focus goes with it.
-  useEffect(() => {
-    const dot = dots.current?.children[selected];
-    if (dot instanceof HTMLElement && dots.current?.contains(document.activeElement)) dot.focus();
-  }, [selected]);
 
   // Not before it is known where the slides stop: dots that came later would push the arrows apart.
   if (count === 0) return null;
@@ -34,27 +29,18 @@ export function CarouselControls({ region, slideIds, labels }: CarouselControlsP
         isAtEnd={selected === 0}
         onClick={() => slider.scrollTo(selected - 1)}
       />
-      <div
-        ref={dots}
-        role="tablist"
-        aria-label={labels.choose}
-        className="flex gap-3 px-4 pointer-coarse:gap-8"
-      >
-        {slideIds.slice(0, count).map((slideId, index) => (
-          <button
-            key={slideId}
-            type="button"
-            role="tab"
-            aria-selected={index === selected}
-            aria-controls={slideId}
-            aria-label={labels.goTo(index + 1)}
-            data-state={index === selected ? 'active' : 'inactive'}
-            tabIndex={index === selected ? 0 : -1}
-            onClick={() => slider.scrollTo(index)}
-            className="carousel-dot relative size-3 cursor-pointer rounded-full data-[state=active]:bg-red-500"
-          />
-        ))}
-      </div>
+      {hasDots ? (
+        <Dots
+          slideIds={slideIds.slice(0, count)}
+          selected={selected}
+          labels={labels}
+          onChoose={slider.scrollTo}
+        />
+      ) : (
+        <p aria-live="polite" className="min-w-20 text-center text-body tabular-nums">
+          {labels.position(selected + 1, count)}
+        </p>
+      )}
       <StepButton
         direction="next"
         label={labels.next}
@@ -62,6 +48,47 @@ export function CarouselControls({ region, slideIds, labels }: CarouselControlsP
         onClick={() => slider.scrollTo(selected + 1)}
       />
     </>
+  );
+}
+
+interface DotsProps {
+  slideIds: readonly string[];
+  selected: number;
+  labels: CarouselLabels;
+  onChoose: (index: number) => void;
+}
+
+function Dots({ slideIds, selected, labels, onChoose }: DotsProps) {
+  const dots = useRef<HTMLDivElement>(null);
+
+  // Only the one that is shown can be reached with Tab; the focus goes with it.
+  useEffect(() => {
+    const dot = dots.current?.children[selected];
+    if (dot instanceof HTMLElement && dots.current?.contains(document.activeElement)) dot.focus();
+  }, [selected]);
+
+  return (
+    <div
+      ref={dots}
+      role="tablist"
+      aria-label={labels.choose}
+      className="flex gap-3 px-4 pointer-coarse:gap-8"
+    >
+      {slideIds.map((slideId, index) => (
+        <button
+          key={slideId}
+          type="button"
+          role="tab"
+          aria-selected={index === selected}
+          aria-controls={slideId}
+          aria-label={labels.goTo(index + 1)}
+          data-state={index === selected ? 'active' : 'inactive'}
+          tabIndex={index === selected ? 0 : -1}
+          onClick={() => onChoose(index)}
+          className="carousel-dot relative size-3 cursor-pointer rounded-full data-[state=active]:bg-red-500"
+        />
+      ))}
+    </div>
   );
 }
 

@@ -16,6 +16,9 @@ interface CarouselProps {
   slides: readonly { key: string; content: ReactNode }[];
 }
 
+/** For a finger they stand 44 px apart; six with the arrows beside them are wider than a phone of 320 px. */
+const maxDots = 5;
+
 /**
  * A row of slides that snaps as it is scrolled, which is all that is there without script. Arrows, dots, keys and
  * dragging come after the first view. Nothing moves by itself, so there is nothing to pause.
@@ -25,6 +28,8 @@ export function Carousel({ labels, slides }: CarouselProps) {
   const region = useRef<HTMLElement>(null);
   const later = useLater(() => import('./carousel-controls.tsx'));
   const slideIds = slides.map((_, index) => `${id}-${index}`);
+  const hasDots = slides.length <= maxDots;
+  const isTabPanel = later !== null && hasDots;
 
   return (
     <section
@@ -40,8 +45,8 @@ export function Carousel({ labels, slides }: CarouselProps) {
             <div
               key={key}
               id={slideIds[index]}
-              role={later ? 'tabpanel' : 'group'}
-              aria-roledescription={later ? undefined : 'slide'}
+              role={isTabPanel ? 'tabpanel' : 'group'}
+              aria-roledescription={isTabPanel ? undefined : 'slide'}
               aria-label={labels.position(index + 1, slides.length)}
               className="min-w-0 shrink-0 grow-0 basis-full snap-start noscript:basis-11/12"
             >
@@ -53,7 +58,9 @@ export function Carousel({ labels, slides }: CarouselProps) {
       {slides.length > 1 && (
         // As high from the start as what comes into it.
         <div className="flex min-h-14 items-center justify-center noscript:hidden print:hidden">
-          {later && <later.CarouselControls region={region} slideIds={slideIds} labels={labels} />}
+          {later && (
+            <later.CarouselControls region={region} slideIds={slideIds} labels={labels} hasDots={hasDots} />
+          )}
         </div>
       )}
     </section>

@@ -2,8 +2,11 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
+import { openBuiltPage } from '../helpers/built-page.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { aDrawing, aProduct, contentFolder } from '../helpers/content.ts';
+import { runCommand } from '../helpers/run-command.ts';
 import { swipe } from '../helpers/swipe.ts';
 import { openWatchedPage } from '../helpers/watched-page.ts';
 
@@ -207,5 +210,63 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
       return Math.round((second?.x ?? 0) - (box?.x ?? 0));
     };
     await expect.poll(place).toBe(0);
+  });
+});
+
+describe.runIf(chromiumPath !== null)('a product with many pictures', () => {
+  const counts = [5, 6, 30];
+  const site = shareSite(production, async (dataDir, atEnd) => {
+    const folder = contentFolder(
+      Object.fromEntries(
+        counts.flatMap((count) => {
+          const files = Array.from({ length: count }, (_, index) => `many/${count}-${index + 1}.svg`);
+          const images = files.map((file) => ({ src: `media/${file}`, alt: '茶壺' }));
+          return [
+            [`products/many-${count}.md`, aProduct({ images })],
+            ...files.map((file) => [`media/${file}`, aDrawing] as const),
+          ];
+        }),
+      ),
+      atEnd,
+    );
+    const { code, err } = await runCommand(['content', 'import', folder], { DATA_DIR: dataDir });
+    expect(code, err).toBe(0);
+  });
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  const open = (count: number, width: number) =>
+    openBuiltPage(browser, `/product/info/many-${count}`, {
+      site: site(),
+      context: { viewport: { width, height: 800 }, hasTouch: true, isMobile: true },
+    });
+  const gallery = (page: Page) => page.getByRole('region', { name: '商品圖片' });
+
+  test.for(counts.flatMap((count) => [320, 412].map((width) => [count, width] as const)))(
+    'fits a phone: %i pictures at %i px',
+    async ([count, width]) => {
+      const { page } = await open(count, width);
+      await gallery(page).getByRole('button', { name: '下一頁' }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      for (const name of ['上一頁', '下一頁']) {
+        const box = await gallery(page).getByRole('button', { name }).boundingBox();
+        expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      }
+    },
+  );
+
+  test('says which one is shown in the place of the dots, from six on', async () => {
+    const { page } = await open(30, 390);
+    const position = gallery(page).getByText(/^\d+ \/ 30$/);
+    expect(await position.innerText()).toBe('1 / 30');
+    await gallery(page).getByRole('button', { name: '下一頁' }).click();
+    await expect.poll(() => position.innerText()).toBe('2 / 30');
+    expect(await gallery(page).getByRole('tab').count()).toBe(0);
+    expect(await gallery(page).getByRole('group', { includeHidden: true }).count()).toBe(30);
+    expect(await (await open(5, 390)).page.getByRole('tab').count()).toBe(5);
   });
 });

@@ -26,13 +26,13 @@ export function sampleFolder(atEnd: AtEnd = onTestFinished): string {
 export function shareSite(
   target: Pick<BuildTarget, 'outDir'>,
   /** Puts into the data folder what the tests need besides. */
-  prepare?: (dataDir: string) => Promise<void>,
+  prepare?: (dataDir: string, atEnd: AtEnd) => Promise<void>,
 ): () => RunningSite {
   let site: RunningSite | null = null;
   const atEnd = atEndOfFile();
   beforeAll(async () => {
     const dir = sampleFolder(atEnd);
-    await prepare?.(dir);
+    await prepare?.(dir, atEnd);
     site = await runSite(target, { DATA_DIR: dir }, atEnd);
   });
   return () => {

@@ -4,13 +4,13 @@ import { sql, type Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { checkContent } from '#server/features/content/import-content.ts';
 import { ContentError, formatProblem } from '#server/features/content/problem.ts';
-import { temporaryFolder } from './databases.ts';
+import { temporaryFolder, type AtEnd } from './databases.ts';
 
 export type Files = Record<string, string | Buffer>;
 
 /** A content folder of these files, gone when the test has finished. */
-export function contentFolder(files: Files): string {
-  const dir = temporaryFolder();
+export function contentFolder(files: Files, atEnd?: AtEnd): string {
+  const dir = temporaryFolder(atEnd);
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(dir, name);
     mkdirSync(path.dirname(file), { recursive: true });

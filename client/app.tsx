@@ -1,19 +1,15 @@
 import type { i18n as I18n } from 'i18next';
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import type { AppConfig } from '#shared/app-config.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
+import { showColorMode } from './browser/show-color-mode.ts';
 import { AppConfigContext } from './site/app-config-context.ts';
 import { ColorModeContext } from './site/color-mode-context.ts';
 import { ViewerContext, type ViewerStore } from './site/viewer-store.ts';
-import { Document, type DocumentAssets } from './document.tsx';
 
 export interface AppProps {
   config: AppConfig;
-  /** The text of the data block: `toScriptJson` of a `PageData`. */
-  pageDataJson: string;
-  structuredDataJson: string | null;
-  assets: DocumentAssets;
   i18n: I18n;
   colorMode: ColorMode;
   viewer: ViewerStore;
@@ -21,31 +17,15 @@ export interface AppProps {
   children: ReactNode;
 }
 
-/** The whole document, the same tree on the server and in the browser. */
-export function App({
-  config,
-  pageDataJson,
-  structuredDataJson,
-  assets,
-  i18n,
-  colorMode: initialMode,
-  viewer,
-  children,
-}: AppProps) {
+/** Everything inside `#app`, the same tree on the server and in the browser. */
+export function App({ config, i18n, colorMode: initialMode, viewer, children }: AppProps) {
   const [colorMode, setColorMode] = useState(initialMode);
+  useLayoutEffect(() => showColorMode(colorMode), [colorMode]);
   return (
     <I18nextProvider i18n={i18n}>
       <AppConfigContext value={config}>
         <ColorModeContext value={[colorMode, setColorMode]}>
-          <Document
-            config={config}
-            pageDataJson={pageDataJson}
-            structuredDataJson={structuredDataJson}
-            assets={assets}
-            colorMode={colorMode}
-          >
-            <ViewerContext value={viewer}>{children}</ViewerContext>
-          </Document>
+          <ViewerContext value={viewer}>{children}</ViewerContext>
         </ColorModeContext>
       </AppConfigContext>
     </I18nextProvider>

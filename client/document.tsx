@@ -3,7 +3,6 @@ import type { AppConfig } from '#shared/app-config.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { language } from '#shared/i18n/texts.ts';
-import { trustedHtml } from './browser/trusted-html.ts';
 
 /** Addresses with the base path. */
 export interface DocumentAssets {
@@ -15,18 +14,25 @@ export interface DocumentAssets {
 
 interface DocumentProps {
   config: AppConfig;
+  /** `toScriptJson` of a `PageData`. */
   pageDataJson: string;
   /** For search engines; null on pages that have none. */
   structuredDataJson: string | null;
   assets: DocumentAssets;
   colorMode: ColorMode;
+  /** What the browser hydrates. */
   children: ReactNode;
 }
 
+export const appElementId = 'app';
 export const configElementId = 'app-config';
 export const pageDataElementId = 'page-data';
-export const structuredDataElementId = 'structured-data';
+export const colorSchemeMetaName = 'color-scheme';
 
+/**
+ * The document as the server writes it. The browser's React owns what is inside `#app` and nothing else: what
+ * extensions add around it does not concern it.
+ */
 export function Document({
   config,
   pageDataJson,
@@ -40,25 +46,51 @@ export function Document({
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content={colorMode === 'system' ? 'light dark' : colorMode} />
+        <meta name={colorSchemeMetaName} content={colorScheme(colorMode)} />
         <link rel="icon" href={assets.favicon} type="image/svg+xml" />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
       </head>
       <body data-scripts={assets.scripts.join(' ')}>
-        {children}
+        <div id={appElementId}>{children}</div>
         <JsonScript id={configElementId} json={toScriptJson(config)} />
         <JsonScript id={pageDataElementId} json={pageDataJson} />
         {structuredDataJson !== null && (
-          <JsonScript id={structuredDataElementId} json={structuredDataJson} type="application/ld+json" />
+          <JsonScript id="structured-data" json={structuredDataJson} type="application/ld+json" />
         )}
       </body>
     </html>
   );
 }
 
+/**
+ * What the browser renders into `#app`. `useId` counts the siblings on the way from the root, so these stand here as
+ * they do in `Document`: head and body, and in the body four, of which the first is the app.
+ */
+export function InDocument({ children }: { children: ReactNode }) {
+  const app = (
+    <>
+      {children}
+      {null}
+      {null}
+      {null}
+    </>
+  );
+  return (
+    <>
+      {null}
+      {app}
+    </>
+  );
+}
+
+/** The value of `<meta name="color-scheme">`. */
+export function colorScheme(mode: ColorMode): string {
+  return mode === 'system' ? 'light dark' : mode;
+}
+
 /** Data, not code: the policy that forbids inline scripts does not concern it. */
 function JsonScript({ id, json, type = 'application/json' }: { id: string; json: string; type?: string }) {
-  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: trustedHtml(json) }} />;
+  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
 }

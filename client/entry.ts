@@ -1,3 +1,6 @@
+import { watchLeaving } from './browser/leaving.ts';
+import { createDocumentLoads } from './browser/reload.ts';
+
 /**
  * The script that each document loads. The server has sent a whole page: people see it first, with its pictures, then
  * the scripts come and run. On a phone that loads them at once they take the line from styles and pictures.
@@ -30,18 +33,25 @@ async function loaded(): Promise<void> {
 }
 
 async function run(): Promise<void> {
+  watchLeaving();
   await untilSeen();
-  // All at once: what one imports need not wait until it has come. Each is run by itself, which leaves pauses.
-  const scripts = document.body.dataset['scripts']?.split(' ') ?? [];
-  await Promise.all(scripts.map((address) => import(address)));
-  const { start } = await import('./start.tsx');
-  await start();
+  const scripts = await loadScripts();
+  await scripts?.start(documentLoads);
 }
 
-// Without its scripts the page is still a page: links and forms work. One more try, for a deploy in between.
-run().catch((error: unknown) => {
-  console.error(error);
-  if (history.state?.qingyeRetried) return;
-  history.replaceState({ ...history.state, qingyeRetried: true }, '');
-  location.reload();
-});
+/** Null when one does not come. Without them the page is still a page: links and forms work. */
+async function loadScripts(): Promise<typeof import('./start.tsx') | null> {
+  try {
+    // All at once: what one imports need not wait until it has come. Each is run by itself, which leaves pauses.
+    const addresses = document.body.dataset['scripts']?.split(' ') ?? [];
+    await Promise.all(addresses.map((address) => import(address)));
+    return await import('./start.tsx');
+  } catch (error) {
+    console.error(error);
+    await documentLoads.insteadOfScript(location.pathname + location.search + location.hash);
+    return null;
+  }
+}
+
+const documentLoads = createDocumentLoads(import.meta.url);
+run().catch((error: unknown) => console.error(error));

@@ -4,36 +4,41 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { AppConfig } from '#shared/app-config.ts';
-import { isColorMode, type ColorMode } from '#shared/color-mode.ts';
 import { unreachable } from '#shared/page-error.ts';
 import { createTexts } from '#shared/i18n/texts.ts';
 import { htmlInPage, type PageData } from '#shared/page-data.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from './app.tsx';
 import { isCrawler, keepServerPage } from './browser/crawlers.ts';
-import { documentLoads } from './browser/document-loads.ts';
+import { documentLoads, setDocumentLoads, type DocumentLoads } from './browser/document-loads.ts';
+import { tolerateForeignNodes } from './browser/foreign-nodes.ts';
+import { showLastResort } from './browser/last-resort.ts';
 import { createPayloadStrategy } from './browser/load-payload.ts';
 import { navigateByLinks } from './browser/navigate-by-links.ts';
-import { configElementId, pageDataElementId, structuredDataElementId } from './document.tsx';
+import { watchScrolling } from './browser/scroll-restoration.ts';
+import { readShownColorMode } from './browser/show-color-mode.ts';
+import { appElementId, configElementId, InDocument, pageDataElementId } from './document.tsx';
 import { pages } from './pages.ts';
 import { createRouteObjects } from './route-objects.tsx';
+import { TakeOver } from './site/take-over.tsx';
 import { createViewerStore } from './site/viewer-store.ts';
 
 // All that `useText` takes from it.
 const i18n = { t: createTexts() } as I18n;
 
 /** Takes over the page that the server has sent. */
-export async function start(): Promise<void> {
-  const configJson = readText(configElementId);
-  const pageDataJson = readText(pageDataElementId);
+export async function start(loads: DocumentLoads): Promise<void> {
+  setDocumentLoads(loads);
+  const container = requireElement(appElementId);
   // Written by our own server from values of these types.
-  const config = JSON.parse(configJson) as AppConfig;
-  const pageData = JSON.parse(pageDataJson, takeHtmlFromPage) as PageData;
+  const config = JSON.parse(readText(configElementId)) as AppConfig;
+  const pageData = JSON.parse(readText(pageDataElementId), takeHtmlFromPage) as PageData;
 
   const routes = createRouteObjects((id) => ({
     lazy: async () => ({ Component: await pages[id]().catch(loadDocumentInstead) }),
   }));
   await loadMatchedPages(routes, config.baseURL);
+  watchScrolling();
   const viewer = createViewerStore(pageData.viewer ?? null);
   const router = createBrowserRouter(routes, {
     basename: config.baseURL,
@@ -44,21 +49,20 @@ export async function start(): Promise<void> {
   // A crawler follows each link to its document, and so sees what the server sends and nothing else.
   if (crawler === null) navigateByLinks(router, config.baseURL);
 
+  tolerateForeignNodes();
   startTransition(() => {
     const root: Root = hydrateRoot(
-      document,
-      <App
-        config={config}
-        pageDataJson={pageDataJson}
-        structuredDataJson={document.getElementById(structuredDataElementId)?.textContent ?? null}
-        assets={readAssets()}
-        i18n={i18n}
-        colorMode={readShownColorMode()}
-        viewer={viewer}
-      >
-        <RouterProvider router={router} />
-      </App>,
-      crawler?.rootOptions(() => root.unmount()),
+      container,
+      <InDocument>
+        <TakeOver container={container}>
+          <App config={config} i18n={i18n} colorMode={readShownColorMode()} viewer={viewer}>
+            <RouterProvider router={router} />
+          </App>
+        </TakeOver>
+      </InDocument>,
+      crawler === null
+        ? { onUncaughtError: showLastResortAfter }
+        : crawler.rootOptions(() => root.unmount()),
     );
   });
   whenIdle(async () => {
@@ -66,12 +70,18 @@ export async function start(): Promise<void> {
     startAfterFirstView({ router, routes, config, viewer });
   });
 
-  /** A page whose script cannot be loaded, such as one that a deploy removed, is asked of the server. */
-  function loadDocumentInstead(error: unknown): Promise<never> {
+  function showLastResortAfter(error: unknown): void {
+    console.error(error);
+    // React cannot be stopped while it is at work.
+    queueMicrotask(() => showLastResort(container));
+  }
+
+  /** A page whose script does not come, such as one that a deploy removed, is asked of the server. */
+  async function loadDocumentInstead(error: unknown): Promise<never> {
     const { navigation, location: shown } = router.state;
     const target = router.createHref(navigation.location ?? shown);
     // The page stays as it is until the document comes.
-    if (documentLoads.reload(target)) return new Promise(() => {});
+    if (await documentLoads.insteadOfScript(target)) return new Promise(() => {});
     console.error(error);
     throw unreachable();
   }
@@ -100,22 +110,11 @@ function takeHtmlFromPage(name: string, value: unknown): unknown {
 }
 
 function readText(id: string): string {
-  return document.getElementById(id)?.textContent ?? 'null';
+  return requireElement(id).textContent;
 }
 
-/** As the server wrote the document; the cookie may have changed since. */
-function readShownColorMode(): ColorMode {
-  const mode = document.documentElement.dataset['colorMode'];
-  return isColorMode(mode) ? mode : 'system';
-}
-
-/** As the server wrote them: hydration compares, it does not load again. */
-function readAssets() {
-  const hrefs = (selector: string) =>
-    [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href') ?? '');
-  return {
-    styles: hrefs('head > link[rel="stylesheet"]'),
-    scripts: document.body.dataset['scripts']?.split(' ') ?? [],
-    favicon: hrefs('head > link[rel="icon"]')[0] ?? '',
-  };
+function requireElement(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`the page has no element #${id}`);
+  return element;
 }

@@ -6,12 +6,11 @@ import { pageDataElementId } from '../document.tsx';
 import { pages } from '../pages.ts';
 import type { ViewerStore } from '../site/viewer-store.ts';
 import { createHttpClient } from './http-client.ts';
-import { restoreState } from './kept-state.ts';
+import { keepState, restoreState } from './kept-state.ts';
 import { documentLoads } from './document-loads.ts';
 import { startPhraseClock } from './phrase-clock.ts';
 import { prefetchPayload } from './payloads.ts';
 import { prefetchVisibleLinks } from './prefetch.ts';
-import { reloadTo } from './reload.ts';
 import { submitInPage } from './submit-forms.ts';
 import { toasts } from './toasts.ts';
 import { watchVersion } from './version-watch.ts';
@@ -30,7 +29,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   document.documentElement.dataset['live'] = '';
   restoreState();
   startPhraseClock();
-  documentLoads.reload = reloadTo;
+  documentLoads.beforeReload = keepState;
   // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
   const http = createHttpClient({ baseURL, timeoutMs: 15_000 });
   watchVersion({ buildId, http, onNewVersion: () => (documentLoads.isNewVersionKnown = true) });

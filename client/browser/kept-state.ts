@@ -1,4 +1,5 @@
 import { readSlices, restoreSlices } from './kept-slices.ts';
+import { typeText, type TextField } from './type-text.ts';
 
 const key = 'qingye:kept';
 const longestMs = 60_000;
@@ -41,7 +42,7 @@ export function restoreState(): void {
   if (state.path !== location.pathname + location.search + location.hash) return;
   for (const field of textFields()) {
     const kept = state.fields.find(({ form, name }) => form === formName(field) && name === field.name);
-    if (kept && field.value === field.defaultValue) type(field, kept.value);
+    if (kept && field.value === field.defaultValue) typeText(field, kept.value);
   }
   restoreSlices(state.slices);
 }
@@ -56,14 +57,6 @@ function takeState(): KeptState | null {
   } catch {
     return null;
   }
-}
-
-type TextField = HTMLInputElement | HTMLTextAreaElement;
-
-/** As a visitor does: React's own setter, on a field that it controls, would hide the change from React. */
-function type(field: TextField, value: string): void {
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function typedFields(): TextField[] {

@@ -1,27 +1,55 @@
-import { keepState } from './kept-state.ts';
+import type { DocumentLoads } from './document-loads.ts';
+import { isLeaving } from './leaving.ts';
 import { mayReload, type GuardEnvironment } from './reload-guard.ts';
 
-/**
- * Loads the document at `path` (with the base path) anew, unless that was done a moment ago. What the visitor
- * has typed comes back, and where they are on the page when it is the same one. Returns whether it does; the page lives on until the answer comes.
- */
-export function reloadTo(path: string): boolean {
-  if (!mayReload(path, browserEnvironment)) return false;
-  keepState(path);
-  const records = browserEnvironment.readEntry();
-  if (path !== location.pathname + location.search + location.hash) addEntry(path);
-  // On the entry that is loaded, so that it is found there when storage is blocked. An address that differs in
-  // its fragment only would not be loaded by assigning it.
-  history.replaceState({ ...history.state, qingyeReloads: records }, '');
-  location.reload();
-  return true;
+/** A browser that does not tell of every navigation has time to end this page. */
+const untoldNavigationMs = 1000;
+
+/** `probeUrl` is any address of the site. */
+export function createDocumentLoads(probeUrl: string): DocumentLoads {
+  /**
+   * What the visitor has typed comes back, and where they are on the page when it is the same one. The page lives on
+   * until the answer comes.
+   */
+  function reload(path: string): boolean {
+    if (!mayReload(path, browserEnvironment)) return false;
+    loads.beforeReload(path);
+    const records = browserEnvironment.readEntry();
+    if (path !== location.pathname + location.search + location.hash) addEntry(path);
+    // On the entry that is loaded, so that it is found there when storage is blocked. An address that differs in
+    // its fragment only would not be loaded by assigning it.
+    history.replaceState({ ...history.state, qingyeReloads: records }, '');
+    location.reload();
+    return true;
+  }
+
+  async function insteadOfScript(path: string): Promise<boolean> {
+    if (!('navigation' in globalThis)) await new Promise((resolve) => setTimeout(resolve, untoldNavigationMs));
+    const isAnswered = !isLeaving() && (await answers(probeUrl));
+    // The page stays as it is until the other document comes.
+    if (isLeaving()) return new Promise(() => {});
+    return isAnswered && reload(path);
+  }
+
+  const loads: DocumentLoads = { isNewVersionKnown: false, reload, insteadOfScript, beforeReload() {} };
+  return loads;
+}
+
+/** Whatever the answer says: the document may be there although the script is not. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    await fetch(url, { method: 'HEAD', cache: 'no-store' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** As the router would. Without a key of its own the entry would take over the place on the page that it came from. */
 function addEntry(path: string): void {
   const key = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36);
   history.pushState({ key, idx: (history.state?.idx ?? 0) + 1 }, '', path);
-  // The router leaves the place on the page to the browser when the page goes, and this comes after it.
+  // The place on the page is left to the browser when the page goes, and this comes after it.
   addEventListener('pagehide', () => (history.scrollRestoration = 'manual'), { once: true });
 }
 

@@ -1,4 +1,4 @@
-import { ScrollRestoration } from 'react-router';
+import { useScrollRestoration } from '../browser/scroll-restoration.ts';
 import { PageOutlet } from '../site/page-outlet.tsx';
 import { SaveForm } from '../site/save-button.tsx';
 import { RouteAnnouncer } from '../site/route-announcer.tsx';
@@ -9,6 +9,7 @@ import { useText } from '../site/use-text.ts';
 
 export function PageLayout() {
   const t = useText();
+  useScrollRestoration();
   return (
     <div className="flex min-h-dvh flex-col">
       <a className="skip-link" href="#main">
@@ -21,7 +22,6 @@ export function PageLayout() {
       <SiteFooter />
       <SaveForm />
       <RouteAnnouncer />
-      <ScrollRestoration />
       <Widgets />
     </div>
   );

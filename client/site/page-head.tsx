@@ -19,6 +19,16 @@ interface PageHeadProps {
   publishedAt?: string;
 }
 
+/** What `PageHead` renders, in the document's head. */
+export const pageHeadSelector = [
+  'title',
+  'link[rel="canonical"]',
+  'meta[name="description"]',
+  'meta[name="robots"]',
+  'meta[name^="twitter:"]',
+  'meta[property]',
+].join(', ');
+
 /**
  * React moves these elements into the head, on the server and after each navigation. Other sites read `og:` addresses
  * only when they are absolute, so without PUBLIC_URL there are none: a request's Host is not ours to repeat.

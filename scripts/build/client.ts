@@ -4,6 +4,7 @@ import type { BuildOptions, Metafile } from 'esbuild';
 import { layoutRoute, pageRoutes, type RouteId } from '#shared/routes.ts';
 import { root, type BuildTarget } from './folders.ts';
 import { iconModules } from './icon-modules.ts';
+import { oneEntryScript } from './one-entry-script.ts';
 import { oneFirstScript } from './one-first-script.ts';
 
 const entryFile = 'client/entry.ts';
@@ -24,7 +25,7 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     jsx: 'automatic',
     jsxDev: isDevelopment,
     metafile: true,
-    plugins: [iconModules, oneFirstScript],
+    plugins: [oneEntryScript(entryFile, startFile), iconModules, oneFirstScript],
     minify: !isDevelopment,
     sourcemap: isDevelopment,
     legalComments: 'linked',

@@ -8,7 +8,7 @@ import { toScriptJson } from '#shared/json-script.ts';
 import { withBase } from '#shared/paths.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from '#client/app.tsx';
-import type { DocumentAssets } from '#client/document.tsx';
+import { Document, type DocumentAssets } from '#client/document.tsx';
 import { createViewerStore } from '#client/site/viewer-store.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import type { LoadedPage } from './load-page.ts';
@@ -68,17 +68,17 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
     element({ context, json }, { colorMode, viewer }) {
       const { router, assets, structuredData } = prepare(context);
       return (
-        <App
+        <Document
           config={config}
           pageDataJson={viewer === null ? json : withViewer(json, viewer)}
           structuredDataJson={structuredData}
           assets={assets}
-          i18n={i18n}
           colorMode={colorMode}
-          viewer={createViewerStore(viewer)}
         >
-          <StaticRouterProvider router={router} context={context} hydrate={false} />
-        </App>
+          <App config={config} i18n={i18n} colorMode={colorMode} viewer={createViewerStore(viewer)}>
+            <StaticRouterProvider router={router} context={context} hydrate={false} />
+          </App>
+        </Document>
       );
     },
   };

@@ -1,0 +1,22 @@
+import { zhTw } from '#shared/i18n/zh-tw.ts';
+import { documentLoads } from './document-loads.ts';
+
+/**
+ * When not even an error page could be rendered React leaves nothing in the container. The server may have something
+ * better; if that was asked a moment ago, this says what there is to say.
+ */
+export function showLastResort(container: Element): void {
+  const here = location.pathname + location.search;
+  if (documentLoads.reload(here + location.hash)) return;
+  const heading = document.createElement('h1');
+  heading.textContent = zhTw.error.serverTitle;
+  const text = document.createElement('p');
+  text.textContent = zhTw.error.serverText;
+  const retry = document.createElement('a');
+  retry.href = here;
+  retry.textContent = zhTw.error.retry;
+  const main = document.createElement('main');
+  main.className = 'site-width py-12';
+  main.append(heading, text, retry);
+  container.replaceChildren(main);
+}

@@ -1,0 +1,101 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType, type Location } from 'react-router';
+
+const storageKey = 'qingye:scroll';
+
+/** Key of a history entry → where its page was scrolled to, in px. */
+let places: Record<string, number> = {};
+/** The key of the entry whose page is on the screen: while another one is being loaded it is not the history's. */
+let shownKey = '';
+
+/**
+ * Remembers where the page of each history entry is scrolled to, in the place of React Router's own: that knows only
+ * of its own navigations, and asks too late about a jump to a footnote, which is the browser's (the place it keeps
+ * for the entry before is the footnote). Called before the router is there, which reads the keys.
+ */
+export function watchScrolling(): void {
+  places = readStored();
+  shownKey = keyOfEntry();
+  places[shownKey] = window.scrollY;
+  history.scrollRestoration = 'manual';
+
+  // The browser changes the entry before it jumps, and says that it has scrolled after that.
+  addEventListener('scroll', () => {
+    if (keyOfEntry() === shownKey) places[shownKey] = window.scrollY;
+  });
+  addEventListener('popstate', keyOfEntry);
+  addEventListener('pagehide', () => {
+    store();
+    // For whoever comes back to it in another document.
+    history.scrollRestoration = 'auto';
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    // WebKit scrolls back after this event, and only where that is left to it.
+    if (persisted) setTimeout(() => (history.scrollRestoration = 'manual'), 100);
+  });
+}
+
+/** Scrolls when another page, or another part of it, is shown. The first view is the browser's own business. */
+export function useScrollRestoration(): void {
+  const location = useLocation();
+  const navigation = useNavigationType();
+  const shown = useRef(location);
+
+  useLayoutEffect(() => {
+    const before = shown.current;
+    if (before === location) return;
+    shown.current = location;
+    const place = navigation === 'POP' ? places[location.key] : undefined;
+    if (place !== undefined) window.scrollTo(0, place);
+    // Where the browser has jumped by itself it need not be told.
+    else if (navigation !== 'POP' || !isSamePage(before, location)) scrollToBeginning(location);
+    shownKey = location.key;
+    places[shownKey] = window.scrollY;
+  }, [location, navigation]);
+}
+
+function scrollToBeginning({ hash }: Location): void {
+  const target = hash === '' ? null : document.getElementById(decode(hash.slice(1)));
+  if (target) target.scrollIntoView();
+  else window.scrollTo(0, 0);
+}
+
+function isSamePage(a: Location, b: Location): boolean {
+  return a.pathname === b.pathname && a.search === b.search;
+}
+
+/** An entry that the browser made, for a link within the page, has none yet. */
+function keyOfEntry(): string {
+  const known: unknown = history.state?.key;
+  if (typeof known === 'string') return known;
+  const key = Math.random().toString(36).slice(2, 10);
+  history.replaceState({ ...history.state, key }, '');
+  return key;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function readStored(): Record<string, number> {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    const entries = Object.entries(stored ?? {});
+    return Object.fromEntries(entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1])));
+  } catch {
+    // Storage is blocked, or somebody has spoiled it.
+    return {};
+  }
+}
+
+function store(): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(places));
+  } catch {
+    // Storage is blocked or full: entries of before this document are shown from the top.
+  }
+}

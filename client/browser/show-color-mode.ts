@@ -1,0 +1,14 @@
+import { isColorMode, type ColorMode } from '#shared/color-mode.ts';
+import { colorScheme, colorSchemeMetaName } from '../document.tsx';
+
+/** On the document, which the server wrote and React leaves alone. */
+export function showColorMode(mode: ColorMode): void {
+  document.documentElement.dataset['colorMode'] = mode;
+  document.querySelector(`meta[name="${colorSchemeMetaName}"]`)?.setAttribute('content', colorScheme(mode));
+}
+
+/** As the document shows it; the cookie may have changed since. */
+export function readShownColorMode(): ColorMode {
+  const mode = document.documentElement.dataset['colorMode'];
+  return isColorMode(mode) ? mode : 'system';
+}

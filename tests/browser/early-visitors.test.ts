@@ -1,0 +1,157 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { openBuiltPage } from '../helpers/built-page.ts';
+import { shareSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+
+const scripts = '**/assets/page-layout-*.js';
+
+// Firefox and WebKit end a page's requests when it is being left; here Chromium is made to do so. The set for other
+// browsers (other-browsers.test.ts) has the real thing.
+describe.runIf(chromiumPath !== null)('a visitor who is faster than the scripts', () => {
+  const site = shareSite(production);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  /** A page whose script fails as soon as the visitor has done something that leads elsewhere. */
+  async function openAndLeave(address: string, leave: (page: Page) => Promise<unknown>) {
+    const documents: string[] = [];
+    const script = Promise.withResolvers<Route>();
+    const { page } = await openBuiltPage(browser, address, {
+      site: site(),
+      until: 'loaded',
+      async prepare(opened) {
+        await opened.route(scripts, (route) => script.resolve(route), { times: 1 });
+        await opened.goto(`${site().origin}/author/lin-zhiyuan`);
+        await opened.unroute(scripts);
+        await opened.route(scripts, (route) => script.resolve(route), { times: 1 });
+      },
+    });
+    page.on('request', (request) => {
+      if (request.isNavigationRequest())
+        documents.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    const target = Promise.withResolvers<void>();
+    // The document of the target takes its time.
+    await page.route(
+      (url) => /^\/(articles|login|author\/.*)$/.test(url.pathname),
+      async (route) => {
+        if (!route.request().isNavigationRequest()) return route.continue();
+        await target.promise;
+        await route.continue();
+      },
+    );
+    await leave(page);
+    await expect.poll(() => documents.length).toBe(1);
+    await (await script.promise).abort();
+    await page.waitForTimeout(1500);
+    target.resolve();
+    await page.waitForLoadState();
+    await page.waitForTimeout(300);
+    return { page, documents };
+  }
+
+  test('gets where a link leads', async () => {
+    const { page, documents } = await openAndLeave('/product', (opened) =>
+      // Not by the mouse: a link below it is loaded in advance.
+      opened.evaluate(() =>
+        setTimeout(() => document.querySelector<HTMLElement>('header a[href="/articles"]')?.click()),
+      ),
+    );
+    expect(documents).toEqual(['GET /articles']);
+    expect(new URL(page.url()).pathname).toBe('/articles');
+  });
+
+  test('gets the answer to a form', async () => {
+    const { page, documents } = await openAndLeave('/login', async (opened) => {
+      await opened.getByLabel('電子郵件').fill('lin@example.com');
+      await opened.getByLabel('密碼', { exact: true }).fill('wrong');
+      await opened.locator('main form button:not([type=button])').click({ noWaitAfter: true });
+    });
+    expect(documents).toEqual(['POST /login']);
+    await page.getByRole('alert').first().waitFor();
+  });
+
+  test('gets back', async () => {
+    const { page, documents } = await openAndLeave('/product', (opened) =>
+      opened.evaluate(() => setTimeout(() => history.back())),
+    );
+    expect(documents).toEqual(['GET /author/lin-zhiyuan']);
+    expect(new URL(page.url()).pathname).toBe('/author/lin-zhiyuan');
+  });
+});
+
+describe.runIf(chromiumPath !== null)('a script that does not come', () => {
+  const site = shareSite(production);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  function countDocuments(page: Page): () => number {
+    let count = 0;
+    page.on('request', (request) => (count += Number(request.isNavigationRequest())));
+    return () => count;
+  }
+
+  test('because nothing comes at all leaves the page as it is', async () => {
+    let documents = () => 0;
+    const { page } = await openBuiltPage(browser, '/product', {
+      site: site(),
+      until: 'loaded',
+      async prepare(opened) {
+        documents = countDocuments(opened);
+        await opened.route('**/assets/start-*.js', (route) => route.abort());
+        await opened.route('**/assets/entry-*.js', (route) =>
+          route.request().method() === 'HEAD' ? route.abort() : route.continue(),
+        );
+      },
+    });
+    await page.waitForTimeout(2000);
+    expect(documents()).toBe(1);
+    expect(await page.locator('h1').innerText()).toBe('商品');
+  });
+
+  test('in a page that is alive says that nothing could be reached, and a retry loads it', async () => {
+    const { page } = await openBuiltPage(browser, '/login', { site: site() });
+    await page.context().setOffline(true);
+    await page.locator('header a[href="/articles"]').click();
+    const retry = page.getByRole('link', { name: '重試' });
+    await retry.waitFor();
+    await page.context().setOffline(false);
+    await retry.click();
+    await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
+    await untilHydrated(page);
+    await untilIdle(page);
+  });
+
+  test('leaves a navigation alone that the visitor has begun meanwhile', async () => {
+    const { page } = await openBuiltPage(browser, '/login', { site: site() });
+    const script = Promise.withResolvers<Route>();
+    await page.route('**/assets/author-page-*.js', (route) => script.resolve(route), { times: 1 });
+    await page.route('**/nope?elsewhere', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue();
+    });
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = '/author/lin-zhiyuan';
+      document.querySelector('main')?.prepend(link);
+      link.click();
+    });
+    const failing = await script.promise;
+    await page.evaluate(() => setTimeout(() => location.assign('/nope?elsewhere')));
+    await page.waitForTimeout(300);
+    await failing.abort();
+    await page.waitForURL('**/nope?elsewhere');
+    await page.waitForTimeout(300);
+    expect(new URL(page.url()).pathname).toBe('/nope');
+  });
+});

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { production } from '../../scripts/build/folders.ts';
+import { openBuiltPage } from '../helpers/built-page.ts';
+import { shareSite } from '../helpers/built-site.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+
+const article = '/articles/gongfu-tea-at-home';
+
+describe.runIf(chromiumPath !== null)('the place on the page', () => {
+  const site = shareSite(production);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  const open = (address: string, prepare?: (page: Page) => Promise<unknown>) =>
+    openBuiltPage(browser, address, {
+      site: site(),
+      until: prepare ? 'loaded' : 'idle',
+      ...(prepare && { prepare }),
+    });
+
+  const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+  const scrollTo = (page: Page, y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
+
+  /** Where the first footnote is referred to is at some place on the screen. Returns that place of the page. */
+  async function readUntilFootnote(page: Page): Promise<number> {
+    const top = await page.locator('a[href="#fn1"]').evaluate((link) => link.getBoundingClientRect().top);
+    await scrollTo(page, (await scrollY(page)) + top - 300);
+    return scrollY(page);
+  }
+
+  // Not by the mouse, which would move the page to where it can reach the link.
+  const click = (page: Page, selector: string) =>
+    page.locator(selector).evaluate((link: HTMLAnchorElement) => link.click());
+
+  test('comes back after a footnote, there and back again', async () => {
+    const { page } = await open(article);
+    const reading = await readUntilFootnote(page);
+    expect(reading).toBeGreaterThan(300);
+    await click(page, 'a[href="#fn1"]');
+    await expect.poll(() => scrollY(page)).toBeGreaterThan(reading + 1000);
+    const footnote = await scrollY(page);
+    await page.goBack();
+    await expect.poll(() => scrollY(page)).toBe(reading);
+    expect(page.url()).toBe(site().origin + article);
+    await page.goForward();
+    await expect.poll(() => scrollY(page)).toBe(footnote);
+    await page.goBack();
+    await expect.poll(() => scrollY(page)).toBe(reading);
+  });
+
+  test('comes back after links of the contents, one after the other', async () => {
+    const { page } = await open(article);
+    const links = page.locator('main nav a[href^="#"]');
+    const places = [];
+    for (const index of [0, 2, 1]) {
+      places.push(await scrollY(page));
+      await links.nth(index).evaluate((link: HTMLAnchorElement) => link.click());
+      await page.waitForTimeout(100);
+    }
+    expect(new Set(places).size).toBe(3);
+    for (const place of places.toReversed()) {
+      await page.goBack();
+      await expect.poll(() => scrollY(page)).toBe(place);
+    }
+  });
+
+  test('comes back after a jump that no link of the page made', async () => {
+    const { page } = await open(article);
+    await scrollTo(page, 561);
+    await page.evaluate(() => (location.hash = '#fn1'));
+    await expect.poll(() => scrollY(page)).toBeGreaterThan(2000);
+    await page.goBack();
+    await expect.poll(() => scrollY(page)).toBe(561);
+  });
+
+  test('comes back after a jump before the page was alive', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { page } = await open(article, (opened) =>
+      opened.route('**/assets/start-*.js', async (route) => {
+        await promise;
+        await route.continue();
+      }),
+    );
+    const reading = await readUntilFootnote(page);
+    await click(page, 'a[href="#fn1"]');
+    await expect.poll(() => scrollY(page)).toBeGreaterThan(reading + 1000);
+    resolve();
+    await untilHydrated(page);
+    await untilIdle(page);
+    await page.goBack();
+    await expect.poll(() => scrollY(page)).toBe(reading);
+  });
+
+  test('of a footnote is shown again after another page', async () => {
+    const { page } = await open(article);
+    await click(page, 'a[href="#fn1"]');
+    await expect.poll(() => scrollY(page)).toBeGreaterThan(2000);
+    await scrollTo(page, 700);
+    await click(page, 'header a[href="/articles"]');
+    await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
+    expect(await scrollY(page)).toBe(0);
+    await page.goBack();
+    await page.locator('a[href="#fn1"]').first().waitFor();
+    await expect.poll(() => scrollY(page)).toBe(700);
+    expect(new URL(page.url()).hash).toBe('#fn1');
+  });
+
+  test('of each page is kept over a document of another site’s kind', async () => {
+    const { page } = await open('/articles');
+    await scrollTo(page, 400);
+    await click(page, 'header a[href="/product"]');
+    await page.getByRole('heading', { level: 1, name: '商品' }).waitFor();
+    await scrollTo(page, 500);
+    await page.goto(`${site().origin}/healthz`);
+    await page.goBack();
+    await untilHydrated(page);
+    await untilIdle(page);
+    await expect.poll(() => scrollY(page)).toBe(500);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
+    await expect.poll(() => scrollY(page)).toBe(400);
+  });
+
+  test('is the beginning of another page, and a place that a link names', async () => {
+    const { page } = await open('/articles');
+    await scrollTo(page, 900);
+    await click(page, `main a[href="${article}"]`);
+    await page.locator('a[href="#fn1"]').first().waitFor();
+    await expect.poll(() => scrollY(page)).toBe(0);
+    await page.goto(`${site().origin}${article}#fn1`);
+    await untilIdle(page);
+    expect(await scrollY(page)).toBeGreaterThan(2000);
+  });
+});

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from './build/folders.ts';
 
-// `npm run check`: everything that says whether the tree is good, each part in its own words.
+// `npm run check`: everything that says in minutes whether the tree is good, each part in its own words. The tests that
+// drive browsers or break databases take longer: `npm run test:slow` runs those, and `npm test` all.
 
 // Not in package.json: their lockfile entries are incomplete where a registry lacks other platforms' parts.
 const oxlint = 'oxlint@1.94.0';
@@ -23,7 +24,11 @@ const besideEachOther: Part[] = [
   { name: 'build', command: 'tsx', args: ['scripts/build.ts'] },
 ];
 // The tests take all cores, and look at the build.
-const tests: Part = { name: 'tests', command: 'vitest', args: ['run'] };
+const tests: Part = {
+  name: 'tests',
+  command: 'vitest',
+  args: ['run', '--exclude', 'tests/browser/**', '--exclude', '**/*chaos*'],
+};
 
 const failed: string[] = [];
 await Promise.all(besideEachOther.map((part) => check(part, 'when it is over')));

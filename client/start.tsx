@@ -4,13 +4,12 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { AppConfig } from '#shared/app-config.ts';
-import { unreachable } from '#shared/page-error.ts';
 import { createTexts } from '#shared/i18n/texts.ts';
 import { htmlInPage, type PageData } from '#shared/page-data.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from './app.tsx';
 import { isCrawler, keepServerPage } from './browser/crawlers.ts';
-import { documentLoads, setDocumentLoads, type DocumentLoads } from './browser/document-loads.ts';
+import { loadDocumentInstead, setDocumentLoads, type DocumentLoads } from './browser/document-loads.ts';
 import { tolerateForeignNodes } from './browser/foreign-nodes.ts';
 import { showLastResort } from './browser/last-resort.ts';
 import { createPayloadStrategy } from './browser/load-payload.ts';
@@ -35,7 +34,10 @@ export async function start(loads: DocumentLoads): Promise<void> {
   const pageData = JSON.parse(readText(pageDataElementId), takeHtmlFromPage) as PageData;
 
   const routes = createRouteObjects((id) => ({
-    lazy: async () => ({ Component: await pages[id]().catch(loadDocumentInstead) }),
+    lazy: async () => ({
+      // Such as one that a deploy removed.
+      Component: await pages[id]().catch((error: unknown) => loadDocumentInstead(targetPath(), error)),
+    }),
   }));
   await loadMatchedPages(routes, config.baseURL);
   watchScrolling();
@@ -45,6 +47,7 @@ export async function start(loads: DocumentLoads): Promise<void> {
     hydrationData: pageData,
     dataStrategy: createPayloadStrategy({ viewer, shownPath: () => router.state.location.pathname }),
   });
+  const targetPath = () => router.createHref(router.state.navigation.location ?? router.state.location);
   const crawler = isCrawler(navigator.userAgent) ? keepServerPage() : null;
   // A crawler follows each link to its document, and so sees what the server sends and nothing else.
   if (crawler === null) navigateByLinks(router, config.baseURL);
@@ -60,9 +63,7 @@ export async function start(loads: DocumentLoads): Promise<void> {
           </App>
         </TakeOver>
       </InDocument>,
-      crawler === null
-        ? { onUncaughtError: showLastResortAfter }
-        : crawler.rootOptions(() => root.unmount()),
+      crawler === null ? { onUncaughtError: showLastResortAfter } : crawler.rootOptions(() => root.unmount()),
     );
   });
   whenIdle(async () => {
@@ -74,16 +75,6 @@ export async function start(loads: DocumentLoads): Promise<void> {
     console.error(error);
     // React cannot be stopped while it is at work.
     queueMicrotask(() => showLastResort(container));
-  }
-
-  /** A page whose script does not come, such as one that a deploy removed, is asked of the server. */
-  async function loadDocumentInstead(error: unknown): Promise<never> {
-    const { navigation, location: shown } = router.state;
-    const target = router.createHref(navigation.location ?? shown);
-    // The page stays as it is until the document comes.
-    if (await documentLoads.insteadOfScript(target)) return new Promise(() => {});
-    console.error(error);
-    throw unreachable();
   }
 }
 

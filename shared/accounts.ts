@@ -46,7 +46,10 @@ export type ProblemCode =
   | 'wrong-password-to-delete'
   | 'wrong-email'
   | 'too-many-saved'
-  | 'invalid';
+  | 'invalid'
+  // Told by the browser itself: no answer came, or one that is no form's.
+  | 'unanswered'
+  | 'failed';
 
 /** The answer to a form that a script has sent: what is wrong, or where to go on. */
 export type FormAnswer =

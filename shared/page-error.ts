@@ -11,6 +11,8 @@ export interface PageError {
   path?: string;
   /** Stands in the server's log beside the cause. */
   requestId?: string;
+  /** When it is worth asking again. */
+  retryAfterSeconds?: number;
 }
 
 /** `path` is the address as requested, with its query and without the base path. */
@@ -27,7 +29,13 @@ export function unexpectedError(requestId?: string): PageError {
 /** The database cannot be asked at the moment. */
 export function unavailable(requestId?: string): PageError {
   const text = 'Service Unavailable';
-  return { statusCode: 503, statusMessage: text, message: text, ...(requestId && { requestId }) };
+  return {
+    statusCode: 503,
+    statusMessage: text,
+    message: text,
+    retryAfterSeconds: 5,
+    ...(requestId && { requestId }),
+  };
 }
 
 /** In the browser: no answer came, or the page's script did not. 0 is no status that a server gives. */

@@ -1,3 +1,5 @@
+import { unreachable } from '#shared/page-error.ts';
+
 /**
  * When the page must be loaded as a document instead of changing in place. The entry brings the means along
  * (client/browser/reload.ts): it needs them before any other script is there.
@@ -15,6 +17,14 @@ export interface DocumentLoads {
   insteadOfScript(path: string): Promise<boolean>;
   /** Called before the page is loaded anew. */
   beforeReload: (path: string) => void;
+}
+
+/** In a navigation to `path`, with the base path. @throws PageError when the document is not loaded either. */
+export async function loadDocumentInstead(path: string, error: unknown): Promise<never> {
+  console.error(error);
+  // The page stays as it is until the document comes.
+  if (await documentLoads.insteadOfScript(path)) return new Promise(() => {});
+  throw unreachable();
 }
 
 /** The entry's, once the page has started. */

@@ -1,4 +1,4 @@
-import { createFetch, FetchError } from 'ofetch';
+import { createFetch, FetchError, type FetchResponse } from 'ofetch';
 
 export interface HttpClient {
   /**
@@ -22,7 +22,8 @@ interface HttpClientOptions {
  * Every call that the browser makes. ofetch's own rules are the specification's: one retry for GET, HEAD and
  * OPTIONS, none for methods with a body, and only for 408, 409, 425, 429, 500, 502, 503, 504 and no answer.
  * Repaired here: a timeout is retried like any missing answer (ofetch gives the retry the signal that has
- * already fired), JSON that cannot be read is an error, and messages do not repeat the query.
+ * already fired), JSON that cannot be read is an error unless the status is one already, such as a proxy's page with
+ * 503, and messages do not repeat the query.
  */
 export function createHttpClient({
   baseURL,
@@ -32,8 +33,7 @@ export function createHttpClient({
   const request = createFetch({
     defaults: { baseURL },
     fetch: (input, init) => {
-      const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])];
-      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+      return fetch(input, { ...init, signal: firstOf(AbortSignal.timeout(timeoutMs), init?.signal) });
     },
   });
 
@@ -41,7 +41,10 @@ export function createHttpClient({
     try {
       return await request<unknown>(path, {
         headers: { Accept: 'application/json' },
-        parseResponse: JSON.parse,
+        parseResponse: (text) => text,
+        onResponse: ({ response }) => {
+          response._data = parse(response);
+        },
         ...init,
       });
     } catch (error) {
@@ -54,4 +57,21 @@ export function createHttpClient({
     get: (path, options) => ask(path, { method: 'GET', ...options }),
     post: (path, body, options) => ask(path, { method: 'POST', body, ...options }),
   };
+}
+
+function parse({ status, _data: text }: FetchResponse<string>): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The body of an error may be anybody's.
+    if (status >= 400) return undefined;
+    throw error;
+  }
+}
+
+/** Safari before 17.4 has no `any`: there a timeout counts only where nobody may give up before. */
+function firstOf(timeout: AbortSignal, signal: AbortSignal | null | undefined): AbortSignal {
+  if (!signal) return timeout;
+  return 'any' in AbortSignal ? AbortSignal.any([timeout, signal]) : signal;
 }

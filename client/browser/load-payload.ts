@@ -1,6 +1,7 @@
 import { redirect, type DataStrategyFunction } from 'react-router';
 import type { PayloadBody } from '#shared/payloads.ts';
 import type { ViewerStore } from '../site/viewer-store.ts';
+import { loadDocumentInstead } from './document-loads.ts';
 import { leavePage } from './page-transition.ts';
 import { takePayload } from './payloads.ts';
 
@@ -25,7 +26,9 @@ export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOpti
         // `resolve` loads the lazy page beside the data, and turns a rejection into this route's error.
         const result = await match.resolve(async () => {
           if (request.method === 'POST') {
-            const { runAction } = await import('./send-form.ts');
+            const { runAction } = await import('./send-form.ts').catch((error: unknown) =>
+              loadDocumentInstead(url.pathname + url.search, error),
+            );
             return runAction(request);
           }
           const { data, seeOther } = await load();

@@ -1,5 +1,6 @@
-import { isPageError, unexpectedError, unreachable, type PageError } from '#shared/page-error.ts';
+import { isPageError, unreachable, type PageError } from '#shared/page-error.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
+import { loadDocumentInstead } from './document-loads.ts';
 
 /** A prefetched payload is used by the click that follows, unless it is older. */
 const longestMs = 30_000;
@@ -12,7 +13,10 @@ export function takePayload(page: URL, signal: AbortSignal): Promise<PayloadBody
   const path = payloadPath(page);
   const body = findFresh(path)?.body ?? fetchPayload(path, signal);
   known.set(path, { at: Date.now(), body: null });
-  return body;
+  return body.catch((error: unknown) => {
+    if (error instanceof MissingScript) return loadDocumentInstead(page.pathname + page.search, error.cause);
+    throw error;
+  });
 }
 
 export async function prefetchPayload(page: URL): Promise<void> {
@@ -44,7 +48,9 @@ function payloadPath({ pathname, search }: URL): string {
 
 async function fetchPayload(path: string, signal?: AbortSignal): Promise<PayloadBody> {
   // Not part of the first view; loaded in idle time, or here by a visitor who is faster.
-  const { createHttpClient } = await import('./http-client.ts');
+  const { createHttpClient } = await import('./http-client.ts').catch((cause: unknown) => {
+    throw new MissingScript('no HTTP client', { cause });
+  });
   // Addresses have the base path already.
   const http = createHttpClient({ baseURL: '/', timeoutMs: 15_000 });
   try {
@@ -56,10 +62,28 @@ async function fetchPayload(path: string, signal?: AbortSignal): Promise<Payload
   }
 }
 
+/** Its cause is what the import said. */
+class MissingScript extends Error {}
+
+/** Of what `HttpClient` throws. The answer may be another program's on the way, such as a proxy's. */
 export function toPageError(error: unknown): PageError {
-  const answer: { data?: unknown; response?: unknown } =
-    typeof error === 'object' && error !== null ? error : {};
-  if (isPageError(answer.data)) return answer.data;
-  if (answer.response !== undefined) return unexpectedError();
-  return unreachable();
+  if (!(error instanceof Error) || !('response' in error) || !(error.response instanceof Response))
+    return unreachable();
+  const { status, statusText, headers } = error.response;
+  const told = 'data' in error && isPageError(error.data) ? error.data : null;
+  const message = statusText || `HTTP ${status}`;
+  const retryAfterSeconds = secondsUntil(headers.get('Retry-After'));
+  return {
+    ...(told ?? { statusCode: status, statusMessage: message, message }),
+    ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+  };
+}
+
+/** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
+function secondsUntil(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null;
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : null;
 }

@@ -24,7 +24,8 @@ export function createDocumentLoads(probeUrl: string): DocumentLoads {
   }
 
   async function insteadOfScript(path: string): Promise<boolean> {
-    if (!('navigation' in globalThis)) await new Promise((resolve) => setTimeout(resolve, untoldNavigationMs));
+    if (!('navigation' in globalThis))
+      await new Promise((resolve) => setTimeout(resolve, untoldNavigationMs));
     const isAnswered = !isLeaving() && (await answers(probeUrl));
     // The page stays as it is until the other document comes.
     if (isLeaving()) return new Promise(() => {});

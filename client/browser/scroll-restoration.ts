@@ -85,7 +85,9 @@ function readStored(): Record<string, number> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
     const entries = Object.entries(stored ?? {});
-    return Object.fromEntries(entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1])));
+    return Object.fromEntries(
+      entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
+    );
   } catch {
     // Storage is blocked, or somebody has spoiled it.
     return {};

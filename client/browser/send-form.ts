@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router';
-import type { FormAnswer } from '#shared/accounts.ts';
+import type { AccountForm, FormAnswer, FormProblem } from '#shared/accounts.ts';
+import { isPageError, type PageError } from '#shared/page-error.ts';
 import { createHttpClient } from './http-client.ts';
 import { forgetPayloads, toPageError } from './payloads.ts';
 
@@ -24,14 +25,26 @@ export async function sendForm(
   }
 }
 
-/** For the router: where to go on, or what the page's form is to say. */
+/** For the router: where to go on, or what the page's form is to say. What was typed stays in it either way. */
 export async function runAction(request: Request): Promise<unknown> {
   const { pathname, search } = new URL(request.url);
   const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)]);
-  const answer = await sendForm(pathname + search, new URLSearchParams(fields), request.signal);
+  const form = new URLSearchParams(fields);
+  const answer = await sendForm(pathname + search, form, request.signal).catch((error: unknown) => {
+    if (request.signal.aborted || !isPageError(error)) throw error;
+    return { problem: problemOf(error, form) };
+  });
   if ('seeOther' in answer) return redirect(answer.seeOther);
   // A status of failure: the page's own data need not be read again.
   return data(answer.problem, { status: 422 });
+}
+
+/** Those of the account page that have a place for it; of the others it is said at the top. */
+const formsThatSayIt: readonly AccountForm[] = ['change-password', 'delete'];
+
+function problemOf({ statusCode }: PageError, form: URLSearchParams): FormProblem {
+  const which = formsThatSayIt.find((name) => name === form.get('do'));
+  return { code: statusCode === 0 ? 'unanswered' : 'failed', ...(which && { form: which }) };
 }
 
 function problemIn(error: unknown): FormAnswer | null {

@@ -10,18 +10,19 @@ export function ErrorView({ error }: { error: PageError }) {
   const t = useText();
   const href = useHref();
   const { pathname, search } = useLocation();
-  const { title, text } = words(error.statusCode);
+  const { title, text } = words(error);
+  const seconds = error.retryAfterSeconds ?? 0;
   return (
     <div className="mx-auto flex max-w-2xl flex-col items-center py-4 text-center sm:py-12">
       <PageHead
         title={error.statusCode === 0 ? t(title) : `${error.statusCode} ${t(title)}`}
-        description={t(text)}
+        description={t(text, { seconds })}
         canonicalPath={null}
       />
       <TeacupDrawing />
       {error.statusCode !== 0 && <p className="figures mt-6 font-serif text-lg">{error.statusCode}</p>}
       <h1 className="page-title mt-1">{t(title)}</h1>
-      <p className="mt-4">{t(text)}</p>
+      <p className="mt-4">{t(text, { seconds })}</p>
       <p lang="en" className="mt-2 max-w-full text-sm break-words text-soft">
         {error.statusMessage === error.message ? error.message : `${error.statusMessage}: ${error.message}`}
       </p>
@@ -56,9 +57,20 @@ function isWorthRetrying(statusCode: number): boolean {
   return statusCode === 0 || statusCode >= 500 || statusCode === 429;
 }
 
-function words(statusCode: number) {
-  if (statusCode === 0) return { title: 'error.unreachableTitle', text: 'error.unreachableText' } as const;
-  if (statusCode === 404) return { title: 'error.notFoundTitle', text: 'error.notFoundText' } as const;
+function words({ statusCode, retryAfterSeconds }: PageError) {
+  const later = retryAfterSeconds === undefined ? 'error.laterText' : 'error.laterInText';
+  switch (statusCode) {
+    case 0:
+      return { title: 'error.unreachableTitle', text: 'error.unreachableText' } as const;
+    case 403:
+      return { title: 'error.forbiddenTitle', text: 'error.forbiddenText' } as const;
+    case 404:
+      return { title: 'error.notFoundTitle', text: 'error.notFoundText' } as const;
+    case 429:
+      return { title: 'error.limitedTitle', text: later } as const;
+    case 503:
+      return { title: 'error.unavailableTitle', text: later } as const;
+  }
   if (statusCode >= 500) return { title: 'error.serverTitle', text: 'error.serverText' } as const;
   return { title: 'error.otherTitle', text: 'error.serverText' } as const;
 }

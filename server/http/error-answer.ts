@@ -21,7 +21,7 @@ export async function sendError(
   // What is not there today may be there tomorrow; a failure is never kept.
   const caching = statusCode === 404 ? 'public, max-age=0, must-revalidate' : 'no-store';
   response.status(statusCode).set('Cache-Control', caching).vary(errorVary);
-  if (statusCode === 503) response.set('Retry-After', String(retryAfterSeconds));
+  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
   if (wantsJson(request)) {
     sendErrorJson(error, request, response);
   } else if (isCrawler(request.headers['user-agent'])) {
@@ -36,8 +36,6 @@ export async function sendError(
     await sendPage(error, request, response);
   }
 }
-
-const retryAfterSeconds = 5;
 
 /** What decides in which form an error is told. */
 export const errorVary = 'Accept, Sec-Fetch-Mode, User-Agent';

@@ -122,12 +122,12 @@ describe.runIf(chromiumPath !== null)('a script that does not come', () => {
   test('in a page that is alive says that nothing could be reached, and a retry loads it', async () => {
     const { page } = await openBuiltPage(browser, '/login', { site: site() });
     await page.context().setOffline(true);
-    await page.locator('header a[href="/articles"]').click();
+    await clickNewLink(page, '/author/lin-zhiyuan');
     const retry = page.getByRole('link', { name: '重試' });
     await retry.waitFor();
     await page.context().setOffline(false);
     await retry.click();
-    await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: '林知遠' }).waitFor();
     await untilHydrated(page);
     await untilIdle(page);
   });
@@ -140,12 +140,7 @@ describe.runIf(chromiumPath !== null)('a script that does not come', () => {
       await new Promise((resolve) => setTimeout(resolve, 1500));
       await route.continue();
     });
-    await page.evaluate(() => {
-      const link = document.createElement('a');
-      link.href = '/author/lin-zhiyuan';
-      document.querySelector('main')?.prepend(link);
-      link.click();
-    });
+    await clickNewLink(page, '/author/lin-zhiyuan');
     const failing = await script.promise;
     await page.evaluate(() => setTimeout(() => location.assign('/nope?elsewhere')));
     await page.waitForTimeout(300);
@@ -155,3 +150,13 @@ describe.runIf(chromiumPath !== null)('a script that does not come', () => {
     expect(new URL(page.url()).pathname).toBe('/nope');
   });
 });
+
+/** One that nothing has been loaded for in advance: it is clicked before it is found. */
+async function clickNewLink(page: Page, href: string): Promise<void> {
+  await page.evaluate((address) => {
+    const link = document.createElement('a');
+    link.href = address;
+    document.querySelector('main')?.prepend(link);
+    link.click();
+  }, href);
+}

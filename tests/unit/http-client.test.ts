@@ -16,7 +16,7 @@ async function aServer(...answers: RequestListener[]) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const http = createHttpClient({ baseURL: `http://127.0.0.1:${port}/shop/`, timeoutMs: 300 });
+  const http = createHttpClient({ baseURL: `http://127.0.0.1:${port}/shop/`, timeoutMs: 1000 });
   return { http, requests };
 }
 

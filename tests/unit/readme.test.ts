@@ -5,9 +5,7 @@ const readme = readFileSync('README.md', 'utf8');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
 test('every npm script that the README names exists, and every script is named', () => {
-  const named = new Set(
-    [...readme.matchAll(/npm (?:run )?([a-z:]+)\b/g)].map((match) => match[1]),
-  );
+  const named = new Set([...readme.matchAll(/npm (?:run )?([a-z:]+)\b/g)].map((match) => match[1]));
   named.delete('ci');
   const builtIn = new Set(['run', 'scripts', 'and', 'package', 'starts']);
   expect([...named].filter((name) => name && !builtIn.has(name) && !(name in scripts))).toEqual([]);

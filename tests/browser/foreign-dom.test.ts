@@ -163,6 +163,38 @@ describe.runIf(chromiumPath !== null)('a page that somebody else has changed', (
     },
   );
 
+  const hidings: [what: string, hide: () => void][] = [
+    [
+      'taken away',
+      () => document.querySelectorAll('main li.card').forEach((card, index) => index % 2 && card.remove()),
+    ],
+    [
+      'put into another element',
+      () =>
+        document.querySelectorAll('main li.card').forEach((card) => {
+          const wrapper = document.createElement('div');
+          card.replaceWith(wrapper);
+          wrapper.append(card);
+        }),
+    ],
+  ];
+
+  test.for(hidings)('changes its list although entries of it were %s', async ([, hide]) => {
+    const { page, complaints } = await open('/product?sort=price-asc');
+    await untilIdle(page);
+    await page.evaluate(hide);
+    for (const query of ['sort=price-desc', 'page=2', 'category']) {
+      const link = page.locator(`main a[href*="${query}"]`).first();
+      const path = await link.getAttribute('href');
+      await link.click();
+      await page.waitForURL(site().origin + path);
+      await page.waitForTimeout(200);
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.locator('main li.card').count()).toBeGreaterThan(0);
+    }
+    expect(complaints.filter((line) => line.startsWith('exception'))).toEqual([]);
+  });
+
   test('shows the error page when its data makes a component throw', async () => {
     const { page } = await open('/product/info/zhuni-teapot-150ml', (opened) =>
       opened.route('**/product/info/zhuni-teapot-150ml', async (route) => {

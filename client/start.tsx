@@ -28,7 +28,7 @@ const i18n = { t: createTexts() } as I18n;
 /** Takes over the page that the server has sent. */
 export async function start(loads: DocumentLoads): Promise<void> {
   setDocumentLoads(loads);
-  const container = requireElement(appElementId);
+  const appElement = requireElement(appElementId);
   // Written by our own server from values of these types.
   const config = JSON.parse(readText(configElementId)) as AppConfig;
   const pageData = JSON.parse(readText(pageDataElementId), takeHtmlFromPage) as PageData;
@@ -55,9 +55,9 @@ export async function start(loads: DocumentLoads): Promise<void> {
   tolerateForeignNodes();
   startTransition(() => {
     const root: Root = hydrateRoot(
-      container,
+      appElement,
       <InDocument>
-        <TakeOver container={container}>
+        <TakeOver app={appElement}>
           <App config={config} i18n={i18n} colorMode={readShownColorMode()} viewer={viewer}>
             <RouterProvider router={router} />
           </App>
@@ -74,7 +74,7 @@ export async function start(loads: DocumentLoads): Promise<void> {
   function showLastResortAfter(error: unknown): void {
     console.error(error);
     // React cannot be stopped while it is at work.
-    queueMicrotask(() => showLastResort(container));
+    queueMicrotask(() => showLastResort(appElement));
   }
 }
 

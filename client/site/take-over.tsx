@@ -4,29 +4,29 @@ import { pageHeadSelector } from './page-head.tsx';
 
 interface TakeOverProps {
   /** The element that React hydrates. */
-  container: Element;
+  app: Element;
   children: ReactNode;
 }
 
 /**
  * Where the page is no longer what the server sent, because an extension or a translator was faster, or where a
- * component throws, React empties the container and builds the page anew. It does so within one task: what the visitor
+ * component throws, React empties the element and builds the page anew. It does so within one task: what the visitor
  * had done with the page until then is done again in the new one, before it is painted.
  */
-export function TakeOver({ container, children }: TakeOverProps) {
+export function TakeOver({ app, children }: TakeOverProps) {
   const isHydrating = useSyncExternalStore(
     neverChanges,
     () => false,
     () => true,
   );
   // The first render is the hydration, or the one with which React begins anew: the page still stands as it was.
-  const [takeOver] = useState(() => (isHydrating ? null : beginAnew(container)));
+  const [takeOver] = useState(() => (isHydrating ? null : beginAnew(app)));
   useLayoutEffect(() => takeOver?.(), [takeOver]);
   return children;
 }
 
-function beginAnew(container: Element): () => void {
-  const restore = captureVisitorState(container);
+function beginAnew(app: Element): () => void {
+  const restore = captureVisitorState(app);
   const serverHead = [...document.head.querySelectorAll(pageHeadSelector)];
   return () => {
     // React has put its own beside it.

@@ -5,7 +5,7 @@ import { openChangeFeed, type ChangeFeed } from './db/change-feed.ts';
 import { createChangeWatch, type ChangeWatch } from './db/change-watch.ts';
 import { createFacts, mostFacts } from './db/facts.ts';
 import { createKeptAnswers } from './db/kept-answers.ts';
-import { openDatabase, type Database } from './db/open-database.ts';
+import { openDatabase, openForVisitors, type Database } from './db/open-database.ts';
 import type { Facts } from './db/reader.ts';
 import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool } from './features/accounts/passwords.ts';
@@ -56,11 +56,9 @@ export interface OpenOptions {
 export async function openServices(config: Config, options: OpenOptions): Promise<Services> {
   const { log = createLog(config.logLevel), clock = systemClock, fetch = globalThis.fetch } = options;
   const assets = options.assets ?? readAssetManifest(options.clientDir);
-  const db = await openDatabase(config.database, log);
+  await prepareDatabase(assets, options, { config, clock, log });
+  const db = await openForVisitors(config.database, log);
   try {
-    if (config.sampleContent === 'auto')
-      await importSampleContent(options.sampleContentDir, db, config.dataDir, log);
-    await keepBuild(db, assets, options.clientDir, { config, clock, log });
     const changeFeed = await openChangeFeed(db, clock, log);
     const changes = createChangeWatch(changeFeed);
     const mediaWorker = options.mediaWorker
@@ -95,6 +93,22 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   } catch (error) {
     await db.close();
     throw error;
+  }
+}
+
+/** Before there are visitors: schema, sample content and build may take their time. */
+async function prepareDatabase(
+  assets: AssetManifest,
+  { sampleContentDir, clientDir }: OpenOptions,
+  tools: Pick<Services, 'config' | 'clock' | 'log'>,
+): Promise<void> {
+  const { config, log } = tools;
+  const db = await openDatabase(config.database, log);
+  try {
+    if (config.sampleContent === 'auto') await importSampleContent(sampleContentDir, db, config.dataDir, log);
+    await keepBuild(db, assets, clientDir, tools);
+  } finally {
+    await db.close();
   }
 }
 

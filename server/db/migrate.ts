@@ -28,10 +28,7 @@ const advisoryLockId = 7_261_904_315;
 export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrations): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // On SQLite the transaction itself is the lock: it begins IMMEDIATE.
-    if (engine === 'postgres') {
-      await sql`set local statement_timeout = 0`.execute(trx);
-      await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(trx);
-    }
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(trx);
     await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
       trx,
     );

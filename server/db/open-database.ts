@@ -6,7 +6,8 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import type { DatabaseConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { openPostgresPool, postgresDialect } from './dialects/postgres.ts';
+import { openPostgresPool } from './dialects/postgres-pool.ts';
+import { LossyPostgresDialect } from './dialects/postgres.ts';
 import { NodeSqliteDialect, openSqliteFile } from './dialects/sqlite.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
@@ -31,20 +32,38 @@ export interface PostgresHandles extends Handles {
 
 export type Database = SqliteHandles | PostgresHandles;
 
-/** Opens the database and brings its schema up to date. */
+/** Opens the database for work that may take its time, and brings its schema up to date. */
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Database> {
-  return config.engine === 'sqlite' ? openSqlite(config.file) : openPostgres(config, log);
+  if (config.engine === 'sqlite') return openSqlite(config.file);
+  const db = openPostgres(config, log, { isForVisitors: false });
+  try {
+    await sql`select 1`.execute(db.read).catch((cause: unknown) => {
+      const { host, pathname } = new URL(config.url);
+      const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+      const what = `the database ${pathname.slice(1)} at ${host}`;
+      throw new OperatorError(`cannot use ${what}: ${reason}; check DATABASE_URL`, { cause });
+    });
+    await migrate(db.write, 'postgres');
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
 }
 
-/** Everything or nothing; waits for other writers. Long statements are allowed, unlike on a page's connection. */
+/** Opens the database, whose schema is up to date, for pages and forms: on PostgreSQL nobody waits long for it. */
+export async function openForVisitors(config: DatabaseConfig, log: Log): Promise<Database> {
+  return config.engine === 'sqlite'
+    ? openSqlite(config.file)
+    : openPostgres(config, log, { isForVisitors: true });
+}
+
+/** Everything or nothing; waits for other writers, a visitor's on PostgreSQL not long. */
 export function writeTransaction<T>(
   db: Database,
   work: (trx: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
-  return db.write.transaction().execute(async (trx) => {
-    if (db.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(trx);
-    return work(trx);
-  });
+  return db.write.transaction().execute(work);
 }
 
 /** For what may be lost with the power, such as counters: not held up by the disk. */
@@ -107,25 +126,13 @@ function createSqliteFile(file: string): DatabaseSync {
   }
 }
 
-async function openPostgres(
-  config: DatabaseConfig & { engine: 'postgres' },
+function openPostgres(
+  { url, poolSize }: DatabaseConfig & { engine: 'postgres' },
   log: Log,
-): Promise<PostgresHandles> {
-  const pool = openPostgresPool(config.url, config.poolSize, (error) =>
-    log.warn({ err: error }, 'a database connection was lost'),
-  );
-  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
-  try {
-    await sql`select 1`.execute(db).catch((cause: unknown) => {
-      const { host, pathname } = new URL(config.url);
-      const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-      const what = `the database ${pathname.slice(1)} at ${host}`;
-      throw new OperatorError(`cannot use ${what}: ${reason}; check DATABASE_URL`, { cause });
-    });
-    await migrate(db, 'postgres');
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
-  return { engine: 'postgres', url: config.url, read: db, write: db, close: () => db.destroy() };
+  { isForVisitors }: { isForVisitors: boolean },
+): PostgresHandles {
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const pool = openPostgresPool(url, { size: poolSize, isForVisitors, onError });
+  const db = new Kysely<Schema>({ dialect: new LossyPostgresDialect(pool) });
+  return { engine: 'postgres', url, read: db, write: db, close: () => db.destroy() };
 }

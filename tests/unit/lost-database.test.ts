@@ -34,9 +34,12 @@ test.for(lost)('the database is lost: %s', async ([, work]) => {
   expect(isDatabaseLost(await thrownBy(work))).toBe(true);
 });
 
-test.for(['08006', '57P01', '57P03', '53300'])('PostgreSQL’s %s says that it is lost', (code) => {
-  expect(isDatabaseLost(Object.assign(new Error('refused'), { code }))).toBe(true);
-});
+test.for(['08006', '25P03', '57014', '57P01', '57P03', '53300'])(
+  'PostgreSQL’s %s says that it is lost',
+  (code) => {
+    expect(isDatabaseLost(Object.assign(new Error('refused'), { code }))).toBe(true);
+  },
+);
 
 test('a wrong question is not a lost database', async () => {
   const db = new DatabaseSync(':memory:');

@@ -18,18 +18,21 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
 
 /**
- * Connection exceptions, too many connections, and a server that shuts down, crashes or starts.
+ * Connection exceptions, too many connections, a transaction that was given up as nothing came, a server that shuts
+ * down, crashes or starts, and one that takes longer than a visitor waits.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const postgresCodes = /^(?:08\w{3}|53300|57P0[1-5])$/;
+const postgresCodes = /^(?:08\w{3}|25P03|53300|57014|57P0[1-5])$/;
 
 /** IOERR, CORRUPT, CANTOPEN, NOTADB. https://sqlite.org/rescode.html */
 const sqliteCodes = new Set([10, 11, 14, 26]);
 
 /** Of pg, node:sqlite and Kysely, which give no code for it. */
 const lostMessages =
-  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|database is not open|statement has been finalized|driver has already been destroyed)/;
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|database is not open|statement has been finalized|driver has already been destroyed)/;

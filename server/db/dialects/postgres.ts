@@ -1,28 +1,48 @@
-import pg from 'pg';
-import { PostgresDialect } from 'kysely';
+import {
+  PostgresDialect,
+  PostgresDriver,
+  type DatabaseConnection,
+  type Driver,
+  type PostgresDialectConfig,
+  type PostgresPool,
+} from 'kysely';
+import { isDatabaseLost } from './lost-database.ts';
 
-/** A pool that never crashes the process: a lost idle connection is replaced at the next query. */
-export function openPostgresPool(url: string, poolSize: number, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 2_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    // A page that needs longer is better answered 503 than kept waiting.
-    statement_timeout: 30_000,
-    types: { getTypeParser },
-  });
-  pool.on('error', onError);
-  return pool;
+/** The connection was lost while it was being committed: the transaction is there whole, or not at all. */
+export class UnknownOutcomeError extends Error {
+  override name = 'UnknownOutcomeError';
 }
 
-export function postgresDialect(pool: pg.Pool): PostgresDialect {
-  return new PostgresDialect({ pool });
+/** Kysely over a pool whose connections may be lost at any moment. */
+export class LossyPostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(pool: PostgresPool) {
+    const config = { pool };
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new LossyPostgresDriver(this.#config);
+  }
 }
 
-const int8 = 20;
+class LossyPostgresDriver extends PostgresDriver {
+  /** Never tried again: it would be done twice where the answer was lost only. */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.commitTransaction(connection);
+    } catch (cause) {
+      if (!isDatabaseLost(cause)) throw cause;
+      throw new UnknownOutcomeError('the database was lost while a transaction was committed', { cause });
+    }
+  }
 
-/** Counts are `int8`, which pg gives as text to keep 64 bits; ours stay far below 2^53. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+  /** What failed before is what is told; a connection on which this fails too is not used again. */
+  override async rollbackTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+  ): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {});
+  }
+}

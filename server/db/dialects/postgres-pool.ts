@@ -1,0 +1,147 @@
+import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PostgresPool } from 'kysely';
+import pg from 'pg';
+import { goodbyeMs, isDatabaseThere, keepAlive } from './postgres-connection.ts';
+
+interface PoolOptions {
+  size: number;
+  /** A visitor waits for the answer; otherwise a command or a migration, which may take its time. */
+  isForVisitors: boolean;
+  onError: (error: Error) => void;
+}
+
+/**
+ * A pool that never ends the process, and in which nobody waits for ever. A connection on which nothing moves while
+ * somebody waits for it is cut, which makes it a lost one: its query fails, its ROLLBACK does at once, and the pool
+ * drops it. (`query_timeout` of pg would leave it in the pool, busy with the query that nobody waits for.)
+ */
+export function openPostgresPool(url: string, { size, isForVisitors, onError }: PoolOptions): PostgresPool {
+  const { silenceMs, ...limits } = isForVisitors ? forVisitors : forWork;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: forVisitors.silenceMs,
+    idleTimeoutMillis: 30_000,
+    ...keepAlive,
+    ...limits,
+    types: { getTypeParser },
+  });
+  pool.on('error', onError);
+  const { open, idle } = trackConnections(pool, silenceMs, onSilence);
+  let isSilent = false;
+  let isEnding = false;
+
+  function onSilence(client: pg.PoolClient): void {
+    if (!isForVisitors) return void askAfter(client);
+    // The idle ones are as silent, and each would cost somebody the same wait.
+    for (const lost of [client, ...idle]) lost.connection.stream.destroy(silence());
+    void refuseUntilThere();
+  }
+
+  /** All others would wait as long, one after the other. */
+  async function refuseUntilThere(): Promise<void> {
+    if (isSilent) return;
+    isSilent = true;
+    while (!isEnding && !(await isDatabaseThere(url))) await delay(askAgainMs, null, { ref: false });
+    isSilent = false;
+  }
+
+  /** Long work is silent too: an index that is made, a lock that another import holds. */
+  async function askAfter(client: pg.PoolClient): Promise<void> {
+    // Twice: what works so long may not have had a moment to hear the answer.
+    const isThere = (await isDatabaseThere(url)) || (await isDatabaseThere(url));
+    if (!isThere) client.connection.stream.destroy(silence());
+    else if (!idle.has(client)) socketOf(client).setTimeout(silenceMs);
+  }
+
+  return {
+    options: pool.options,
+
+    async connect() {
+      if (isSilent) throw silence();
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (isForVisitors && isSilentConnect(error)) void refuseUntilThere();
+        throw error;
+      }
+    },
+
+    async end() {
+      isEnding = true;
+      const goodbye = setTimeout(() => {
+        for (const client of open) client.connection.stream.destroy();
+      }, goodbyeMs);
+      await pool.end();
+      // pg's pool does not wait for its connections to close, and on a silent network they never would.
+      pool.on('remove', () => open.size === 0 && clearTimeout(goodbye));
+      if (open.size === 0) clearTimeout(goodbye);
+    },
+  };
+}
+
+/** The pool's connections. `onSilence` is told of one that is in use, and has said nothing for so long. */
+function trackConnections(pool: pg.Pool, silenceMs: number, onSilence: (client: pg.PoolClient) => void) {
+  const open = new Set<pg.PoolClient>();
+  const idle = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    open.add(client);
+    // Of one that is in use its query tells; without a listener it would end the process.
+    client.on('error', () => {});
+    const socket = socketOf(client);
+    socket.on('timeout', () => {
+      const { bytesRead } = socket;
+      // Whether this process was too busy to hear is seen when it has listened once more.
+      setImmediate(() => socket.bytesRead === bytesRead && onSilence(client));
+    });
+  });
+  pool.on('acquire', (client) => {
+    idle.delete(client);
+    socketOf(client).setTimeout(silenceMs);
+  });
+  pool.on('release', (_error, client) => {
+    idle.add(client);
+    socketOf(client).setTimeout(0);
+  });
+  pool.on('remove', (client) => {
+    open.delete(client);
+    idle.delete(client);
+  });
+  return { open, idle };
+}
+
+/**
+ * What takes the database longer than 1.5 s it ends itself and says so; who has said nothing 0.3 s later is not there.
+ * A page that needs longer is better answered 503 than kept waiting.
+ */
+const forVisitors = {
+  silenceMs: 1_800,
+  statement_timeout: 1_500,
+  // Of a transaction whose other end went: its locks must not outlive the outage.
+  idle_in_transaction_session_timeout: 5_000,
+};
+
+const forWork = { silenceMs: 5_000, options: `${keepAlive.options} -c statement_timeout=0` };
+
+const askAgainMs = 250;
+
+function silence(): Error {
+  return Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' });
+}
+
+/** In pg-pool's words; that all connections are in use is said in others. */
+function isSilentConnect(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Connection terminated due to connection timeout';
+}
+
+function socketOf({ connection: { stream } }: pg.Client): Socket {
+  if (!(stream instanceof Socket)) throw new TypeError('pg speaks through something else than a socket');
+  return stream;
+}
+
+const int8 = 20;
+
+/** Counts are `int8`, which pg gives as text to keep 64 bits; ours stay far below 2^53. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text');

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Database } from '#server/db/open-database.ts';
+
+/** Locks the table, so that who asks it waits, until the function that this resolves to is called. */
+export async function holdTable(db: Database, table: string): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const transaction = db.write.transaction().execute(async (trx) => {
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx);
+    // So that its last statement names no table.
+    await sql`select 'held'`.execute(trx);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  return () => {
+    release.resolve();
+    return transaction;
+  };
+}
+
+/** Ends the backends whose last statement is like this, as soon as there are any. */
+export async function endBackends(db: Database, statement: string): Promise<void> {
+  const end = async () => {
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+        and query like ${statement}`.execute(db.read);
+    return rows.length;
+  };
+  await expect.poll(end, { interval: 20 }).toBeGreaterThan(0);
+}

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { readConfig } from './config.ts';
-import { OperatorError } from './errors.ts';
+import { describeFailure } from './describe-failure.ts';
 import { accountCommand, accountUsage } from './features/accounts/account-command.ts';
 import { askPassword } from './features/accounts/ask-password.ts';
 import { contentCommand, contentUsage } from './features/content/content-command.ts';
@@ -26,8 +26,7 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
     output.err(`Usage:\n${contentUsage}\n${accountUsage}`);
     return 2;
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    output.err(error.message);
+    output.err(describeFailure(error));
     return 1;
   }
 }

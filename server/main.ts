@@ -4,15 +4,13 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
-import { OperatorError } from './errors.ts';
+import { describeFailure } from './describe-failure.ts';
 import { openServices, type Services } from './services.ts';
 
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  const text =
-    error instanceof OperatorError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${describeFailure(error)}\n`);
   process.exit(1);
 }
 

@@ -18,11 +18,16 @@ for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
 
 const config = readConfig(process.env);
 const log = createLog(config.logLevel);
-const db = await openDatabase(config.database, log);
 try {
-  await runMediaJobs({ db, dataDir: config.dataDir, clock: systemClock, log, signal: stopping.signal });
-} finally {
-  await db.close();
+  const db = await openDatabase(config.database, log);
+  try {
+    await runMediaJobs({ db, dataDir: config.dataDir, clock: systemClock, log, signal: stopping.signal });
+  } finally {
+    await db.close();
+  }
+} catch (error) {
+  log.error({ err: error }, 'pictures are made later: their program cannot go on');
+  process.exit(1);
 }
 // A picture that is being encoded cannot be stopped otherwise.
 process.exit(0);

@@ -31,7 +31,7 @@ export interface Config {
   google: GoogleConfig | null;
   /** Room for finished pages in memory; 0: each page is rendered anew. */
   pageStoreBytes: number;
-  /** Renders that take longer are aborted. */
+  /** Loading and rendering that take longer are given up. */
   renderDeadlineMs: number;
   /** After SIGTERM: how long requests are still accepted while readiness already says no. */
   shutdownDrainMs: number;

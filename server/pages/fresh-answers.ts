@@ -64,7 +64,7 @@ type OnError = (error: unknown) => void;
 export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
   const { services, site, renderer, store, finish } = options;
   const { accounts } = services;
-  const { basePath } = services.config;
+  const { basePath, renderDeadlineMs: deadlineMs } = services.config;
 
   async function answer(visit: Visit): Promise<Answer<FinishedAnswer> | null> {
     const { request, response, target } = visit;
@@ -97,7 +97,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
       const reader = createReader({ db: services.db.read, now, basePath, facts: services.facts });
       const signedIn = isPersonal ? visit.signedIn : null;
       const requestId = requestIdOf(response);
-      const value = await loadPage(target, { reader, accounts, signedIn, requestId, onError });
+      const value = await loadPage(target, { reader, accounts, signedIn, requestId, deadlineMs, onError });
       const { tags, validUntil } = reader;
       const bytes = value.json.length * bytesPerCharacter;
       const page = { value, tags: tagNumbers(tags), validUntil, bytes };

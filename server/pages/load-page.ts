@@ -30,6 +30,8 @@ interface LoadOptions {
   /** Only personal pages get it: the others are the same for everybody. */
   signedIn: SignedIn | null;
   requestId: string;
+  /** A loader that takes longer is given up. */
+  deadlineMs: number;
   /** Told of an exception, which the visitor does not see. */
   onError: (error: unknown) => void;
 }
@@ -37,25 +39,30 @@ interface LoadOptions {
 /** Calls the loaders of all matched routes at once. */
 export async function loadPage(target: PageTarget, options: LoadOptions): Promise<LoadedPage> {
   const { context, params, query } = target;
-  const { requestId, onError, ...given } = options;
+  const { requestId, deadlineMs, onError, ...given } = options;
   const loaded = new Map<string, unknown>();
   const errors: Record<string, PageError> = {};
   let seeOther: string | null = null;
+  const late = Promise.withResolvers<never>();
+  const deadline = setTimeout(() => late.reject(new LateError(deadlineMs)), deadlineMs);
   await Promise.all(
     context.matches
       .filter((match) => match.route.loader)
       .map(async ({ route }) => {
         try {
-          const data = await loaders[route.id as LoaderRouteId]({ ...given, params, query });
+          const loading = loaders[route.id as LoaderRouteId]({ ...given, params, query });
+          const data = await Promise.race([loading, late.promise]);
           if (data instanceof SeeOther) seeOther = data.path;
           else if (data === null) errors[route.id] = pageNotFound(target.requested);
           else loaded.set(route.id, data);
         } catch (error) {
           onError(error);
-          errors[route.id] = isDatabaseLost(error) ? unavailable(requestId) : unexpectedError(requestId);
+          const isUnavailable = error instanceof LateError || isDatabaseLost(error);
+          errors[route.id] = isUnavailable ? unavailable(requestId) : unexpectedError(requestId);
         }
       }),
   );
+  clearTimeout(deadline);
   // Whatever the router matches no page for has none.
   const leaf = context.matches.at(-1)?.route.id;
   if (leaf === layoutRoute.id) errors[leaf] = pageNotFound(target.requested);
@@ -66,6 +73,12 @@ export async function loadPage(target: PageTarget, options: LoadOptions): Promis
   const error =
     context.matches.map(({ route }) => errors[route.id]).find((value) => value !== undefined) ?? null;
   return { ...toPage({ ...context, loaderData, errors: error && errors }, error), seeOther };
+}
+
+class LateError extends Error {
+  constructor(deadlineMs: number) {
+    super(`not loaded within ${deadlineMs} ms`);
+  }
 }
 
 /** The same page with an error in the place of its content, for an exception while rendering. */

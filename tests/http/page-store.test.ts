@@ -324,6 +324,17 @@ test('while the database cannot be asked, a page is answered as it was known, an
   expect(unknown.headers['retry-after']).toMatch(/^\d+$/);
 });
 
+test('loaders that do not end are given up, as rendering is', async () => {
+  const env = { RENDER_DEADLINE_MS: '100' };
+  const site = await openSite({ files, env });
+  await untilKept(site, '/product');
+  const read = site.services.db.read.withPlugin(afterFirstQuery([() => new Promise(() => {})]));
+  const app = await createApp({ ...site.services, db: { ...site.services.db, read } });
+  const late = await request(app).get('/product/info/baozhong').set('Accept', 'text/html');
+  expect(late.status).toBe(503);
+  expect(late.headers['retry-after']).toMatch(/^\d+$/);
+});
+
 /** Runs what waits, once each, after a query of a page has been answered. */
 function afterFirstQuery(waiting: (() => Promise<void>)[]) {
   return {

@@ -35,6 +35,7 @@ export async function serveComponents(builtDir: string): Promise<void> {
     throw error;
   };
   const target = await readTarget(site, '/product');
-  const page = await loadPage(target, { reader, accounts, signedIn: null, requestId: '', onError });
+  const given = { reader, accounts, signedIn: null, requestId: '', deadlineMs: 10_000, onError };
+  const page = await loadPage(target, given);
   serveBare(() => element(page, { colorMode: 'system', viewer: null }), bootstrapModules);
 }

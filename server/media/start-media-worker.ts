@@ -7,6 +7,7 @@ import { isMediaJobDue } from './media-jobs.ts';
 /** The first visitors after a start have the machine to themselves. */
 const firstLookMs = 30_000;
 const lookEveryMs = 5_000;
+const longestEndMs = 2_000;
 
 export interface MediaWorker {
   close(): Promise<void>;
@@ -51,7 +52,10 @@ export function startMediaWorker(
       const ended = new Promise((resolve) => running.once('exit', resolve));
       running.ref();
       running.kill('SIGTERM');
+      // It may wait for a database that does not answer; its job is another's when the lease has ended.
+      const impatience = setTimeout(() => running.kill('SIGKILL'), longestEndMs);
       await ended;
+      clearTimeout(impatience);
     },
   };
 }

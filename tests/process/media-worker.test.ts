@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -37,6 +37,30 @@ test.for(engines)('the built program makes what takes long on %s, and ends', asy
   const row = await db.read.selectFrom('media').selectAll().executeTakeFirstOrThrow();
   expect(row.finished_of).toBe(row.served);
   expect(existsSync(path.join(dataDir, 'media', path.dirname(row.served), '400.avif'))).toBe(true);
+});
+
+test('a program that does not end is ended with the server', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'program.mjs');
+  const started = path.join(folder, 'started');
+  writeFileSync(
+    file,
+    `import { writeFileSync } from 'node:fs';
+     process.on('SIGTERM', () => {});
+     setInterval(() => {}, 1000);
+     writeFileSync(${JSON.stringify(started)}, String(process.pid));`,
+  );
+  const db = await openTestDatabase('sqlite');
+  const worker = startMediaWorker(file, { db, clock: systemClock, log: silentLog });
+  await db.write.insertInto('media_jobs').values({ file: 'a.jpg', run_at: '' }).execute();
+  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.waitUntil(() => existsSync(started), { timeout: 20_000, interval: 20 });
+  const closed = worker.close();
+  await vi.advanceTimersByTimeAsync(2_000);
+  await closed;
+  expect(() => process.kill(Number(readFileSync(started, 'utf8')), 0)).toThrow('ESRCH');
 });
 
 test('the program runs when there is work, one at a time, and ends with the server', async () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,33 @@ function findPrograms(): string | null {
   );
 }
 
+/** One of its own for a test, which may do to it what happens to machines. */
+export interface OwnPostgres {
+  url: string;
+  start(): Promise<void>;
+  /** As an operator stops it: connections are cut. */
+  stop(): Promise<void>;
+  /** As when the machine fails: each of its processes ends at once. */
+  kill(): Promise<void>;
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** Null without the programs on this machine. It is not started yet, and keeps what it has acknowledged. */
+export async function createPostgres(): Promise<OwnPostgres | null> {
+  const programs = findPrograms();
+  return programs === null ? null : preparePostgres(programs, { fsync: 'on' });
+}
+
+export const hasPostgresPrograms = findPrograms() !== null;
+
 async function startPostgres(bin: string): Promise<PostgresServer> {
+  const server = await preparePostgres(bin, { fsync: 'off' });
+  await server.start();
+  return { url: server.url, stop: server.remove };
+}
+
+async function preparePostgres(bin: string, { fsync }: { fsync: 'on' | 'off' }): Promise<OwnPostgres> {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-postgres-'));
   // PostgreSQL refuses to run as root: then it runs as nobody, who must be able to enter the folder.
   const isRoot = process.getuid?.() === 0;
@@ -50,36 +76,70 @@ async function startPostgres(bin: string): Promise<PostgresServer> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
-    fsync: 'off',
+    fsync,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(path.join(bin, 'postgres'), ['-D', dataDir, ...args], {
-    ...user,
-    cwd: dir,
-    stdio: 'ignore',
-  });
-  const ended = new Promise((resolve) => server.once('exit', resolve));
+  let running: { server: ChildProcess; ended: Promise<unknown> } | null = null;
   // When this process ends before it has stopped the server.
-  const quit = () => server.kill('SIGQUIT');
+  const quit = () => running?.server.kill('SIGQUIT');
   process.once('exit', quit);
-  await untilReady(path.join(bin, 'pg_isready'), port);
 
-  return {
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    running?.server.kill(signal);
+    await running?.ended;
+    running = null;
+  }
+
+  const postgres: OwnPostgres = {
     url: `postgres://qingye@127.0.0.1:${port}/postgres`,
-    async stop() {
-      // Fast shutdown: connections that tests left open are cut.
-      server.kill('SIGINT');
-      await ended;
+
+    async start() {
+      const server = spawn(path.join(bin, 'postgres'), ['-D', dataDir, ...args], {
+        ...user,
+        cwd: dir,
+        stdio: 'ignore',
+      });
+      running = { server, ended: new Promise((resolve) => server.once('exit', resolve)) };
+      await untilReady(path.join(bin, 'pg_isready'), port);
+    },
+
+    // Fast shutdown.
+    stop: () => end('SIGINT'),
+
+    async kill() {
+      const children = running ? childrenOf(running.server) : [];
+      const killed = end('SIGKILL');
+      for (const child of children) killIfThere(child);
+      await killed;
+    },
+
+    async remove() {
+      await postgres.stop();
       process.off('exit', quit);
       rmSync(dir, { recursive: true, force: true });
     },
   };
+  return postgres;
+}
+
+/** Its backends are in no group with it. */
+function childrenOf({ pid }: ChildProcess): number[] {
+  const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return listed.stdout.split('\n').map(Number).filter(Boolean);
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended with its parent.
+  }
 }
 
 async function untilReady(pgIsReady: string, port: number): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     if (spawnSync(pgIsReady, ['-h', '127.0.0.1', '-p', String(port)]).status === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('PostgreSQL did not start within 10 s');
 }

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { chromiumPath } from './chromium-path.ts';
+import { hasPostgresPrograms } from './open-postgres.ts';
 
 /** A run that leaves tests out says so where nobody can miss it. */
 export default function setup(project: TestProject): () => void {
@@ -8,6 +9,9 @@ export default function setup(project: TestProject): () => void {
       ...(project.getProvidedContext().postgresUrl === null
         ? ['PostgreSQL: install the package "postgresql", or set TEST_DATABASE_URL']
         : []),
+      ...(hasPostgresPrograms
+        ? []
+        : ['losing PostgreSQL: install the package "postgresql", whose programs they start and kill']),
       ...(chromiumPath === null ? ['the browser: install "chromium", or set CHROMIUM_PATH'] : []),
     ];
     for (const what of leftOut) console.warn(`\n*** LEFT OUT: the tests on ${what}. ***`);

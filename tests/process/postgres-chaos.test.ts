@@ -117,14 +117,14 @@ describe.runIf(hasPostgresPrograms)('with visitors who write and read, on Postgr
       const { site, postgres } = setting;
       const { origin } = site;
       await rename(postgres, 'before');
-      await untilWell(origin, 'before');
+      await untilWell(origin, 'before', cookies[0]);
       const traffic = startTraffic(origin, cookies);
       await delay(300);
       await disturb(setting);
       const endedAt = performance.now();
       const storedMeanwhile = traffic.answers.filter(({ kind }) => kind === 'stored');
       if (!isUnheard) await rename(postgres, 'after');
-      await untilWell(origin, 'after');
+      await untilWell(origin, 'after', cookies[0]);
       const recoveryMs = performance.now() - endedAt;
       await traffic.end();
 
@@ -163,25 +163,26 @@ function isRight({ kind, status, retryAfter }: TrafficAnswer): boolean {
 }
 
 /** A page that is answered from the store, a page that is not, a write, and what a balancer asks. */
-async function untilWell(origin: string, name: string): Promise<void> {
+async function untilWell(origin: string, name: string, cookie = ''): Promise<void> {
+  const asPerson = { headers: { Accept: 'text/html' } };
   const isWell = async () => {
-    const stored = await fetch(`${origin}/product/info/alishan-highmountain-150g`, {
-      headers: { Accept: 'text/html' },
-    });
-    const cold = await fetch(`${origin}/articles/none-${Math.random()}`, {
-      headers: { Accept: 'text/html' },
+    const stored = await fetch(`${origin}/product/info/alishan-highmountain-150g`, asPerson);
+    const cold = await fetch(`${origin}/articles/none-${Math.random()}`, asPerson);
+    const write = await fetch(`${origin}/account/saved`, {
+      method: 'POST',
+      headers: { Accept: 'application/json', Cookie: cookie },
+      body: new URLSearchParams({ save: 'article:well' }),
     });
     const ready = await fetch(`${origin}/readyz`);
     return {
       hasNews: (await stored.text()).includes(name),
       stored: stored.headers.get('server-timing'),
-      cold: cold.status,
-      ready: ready.status,
+      statuses: [cold.status, write.status, ready.status],
     };
   };
   await expect
     .poll(isWell, { interval: 20 })
-    .toEqual({ hasNews: true, stored: 'store;desc=hit', cold: 404, ready: 200 });
+    .toEqual({ hasNews: true, stored: 'store;desc=hit', statuses: [404, 200, 200] });
 }
 
 /** By somebody else, as an editor's import. */

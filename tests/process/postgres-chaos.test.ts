@@ -26,7 +26,8 @@ interface Disturbance {
   isUnheard?: boolean;
 }
 
-const silenceMs = 4_000;
+/** Longer than anybody may wait. */
+const silenceMs = 6_000;
 
 const disturbances: Disturbance[] = [
   {

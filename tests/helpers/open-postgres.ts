@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findFreePort } from './free-port.ts';
@@ -122,10 +122,10 @@ async function preparePostgres(bin: string, { fsync }: { fsync: 'on' | 'off' }):
   return postgres;
 }
 
-/** Its backends are in no group with it. */
+/** Its backends are in no group with it. Elsewhere than on Linux they end by themselves, a moment later. */
 function childrenOf({ pid }: ChildProcess): number[] {
-  const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
-  return listed.stdout.split('\n').map(Number).filter(Boolean);
+  const list = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(list) ? readFileSync(list, 'utf8').trim().split(' ').map(Number) : [];
 }
 
 function killIfThere(pid: number): void {

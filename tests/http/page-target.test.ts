@@ -26,6 +26,7 @@ test('an address for which only the layout matches is a page that is not there',
     accounts: services.accounts,
     signedIn: null,
     requestId: 'test',
+    deadlineMs: 10_000,
     onError(error) {
       throw error;
     },

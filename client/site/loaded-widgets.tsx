@@ -1,29 +1,60 @@
-import { useEffect } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useNavigation } from 'react-router';
 import { keepOverReload } from '../browser/kept-slices.ts';
 import { keptToasts } from '../browser/kept-toasts.ts';
 import { toasts } from '../browser/toasts.ts';
-import { ToastRegion } from '../ui/toast-region.tsx';
-import { TooltipLayer } from '../ui/tooltip-layer.tsx';
-import { NavigationProgress } from './navigation-progress.tsx';
-import { ReadingProgress } from './reading-progress.tsx';
+import { useNeeded } from '../ui/use-later.ts';
 import { useOptionalPayload } from './use-payload.ts';
 import { useText } from './use-text.ts';
 
+/** Each is loaded when it is needed for the first time: most visits see none of them. */
 export function LoadedWidgets() {
+  return (
+    <>
+      <Toasts />
+      <Tooltips />
+      <ProgressBars />
+    </>
+  );
+}
+
+function Toasts() {
   const t = useText();
-  const article = useOptionalPayload('articles-id');
   useEffect(() => keepOverReload('toasts', keptToasts), []);
+  const count = useSyncExternalStore(toasts.subscribe, () => toasts.read().length);
+  const loaded = useNeeded(count > 0, () => import('../ui/toast-region.tsx'));
   const labels = {
     region: t('toast.region'),
     announcement: t('toast.announcement'),
     close: t('toast.close'),
   };
-  return (
-    <>
-      <NavigationProgress />
-      {article && <ReadingProgress key={article.id} />}
-      <TooltipLayer />
-      <ToastRegion queue={toasts} labels={labels} />
-    </>
-  );
+  return loaded && <loaded.ToastRegion queue={toasts} labels={labels} />;
+}
+
+function Tooltips() {
+  const [first, setFirst] = useState<Event | null>(null);
+  const loaded = useNeeded(first !== null, () => import('../ui/tooltip-layer.tsx'));
+
+  useEffect(() => {
+    if (first !== null) return;
+    const look = (event: Event) => {
+      if (event.target instanceof Element && event.target.closest('[title]')) setFirst(event);
+    };
+    // In the capturing phase: focus does not bubble.
+    document.addEventListener('pointerover', look, true);
+    document.addEventListener('focus', look, true);
+    return () => {
+      document.removeEventListener('pointerover', look, true);
+      document.removeEventListener('focus', look, true);
+    };
+  }, [first]);
+
+  return loaded && <loaded.TooltipLayer first={first} />;
+}
+
+function ProgressBars() {
+  const isUnderWay = useNavigation().state !== 'idle';
+  const article = useOptionalPayload('articles-id');
+  const loaded = useNeeded(isUnderWay || article !== undefined, () => import('./progress-bars.tsx'));
+  return loaded && <loaded.ProgressBars articleId={article?.id ?? null} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type Ref } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import * as Tooltip from '@radix-ui/react-tooltip';
 
@@ -9,7 +9,16 @@ interface Target {
   /** What describes it anyway. */
   describedBy: string | undefined;
   /** Which made it one: Radix was not there yet to hear it. */
-  focus: FocusEvent | null;
+  missed: Event | null;
+  /** Until it shows, from when it is rendered. */
+  delayMs: number;
+}
+
+const delayMs = 700;
+
+interface TooltipLayerProps {
+  /** The pointer or the focus that came to a title before this was there. */
+  first?: Event | null;
 }
 
 /**
@@ -17,27 +26,40 @@ interface Target {
  * markup stays plain: it costs nothing while rendering, and without script the browser's own tooltip says the same.
  * An element's name must come from elsewhere, since a title is not in its place while it is shown.
  */
-export function TooltipLayer() {
+export function TooltipLayer({ first = null }: TooltipLayerProps) {
   const [targets, setTargets] = useState<readonly Target[]>([]);
+  const takeFirst = useEffectEvent((take: (event: Event) => void) => {
+    if (first?.target instanceof Element && first.target.matches(':hover, :focus')) take(first);
+  });
 
   useEffect(() => {
     let lastKey = 0;
     function take(event: Event): void {
       const element = event.target instanceof Element ? event.target.closest('[title]') : null;
       if (!(element instanceof HTMLElement) || element.title === '') return;
-      const focus = event instanceof FocusEvent ? event : null;
+      const isFocus = event instanceof FocusEvent;
       // What a finger touches, Radix leaves alone.
-      if (focus && !element.matches(':focus-visible')) return;
-      const text = takeTitle(element, focus ? 'blur' : 'pointerleave');
+      if (isFocus && !element.matches(':focus-visible')) return;
+      const text = takeTitle(element, isFocus ? 'blur' : 'pointerleave');
       const describedBy = element.getAttribute('aria-describedby') ?? undefined;
       lastKey += 1;
-      const target: Target = { key: lastKey, element, text, describedBy, focus };
+      const missed = isFocus || event === first ? event : null;
+      const waitedMs = event === first ? performance.now() - event.timeStamp : 0;
+      const target = {
+        key: lastKey,
+        element,
+        text,
+        describedBy,
+        missed,
+        delayMs: Math.max(0, delayMs - waitedMs),
+      };
       const show = () => setTargets((known) => withTarget(known, target));
       // Before the movement that follows, which starts the delay. Focus may be moved while React is at work.
-      if (focus) show();
+      if (missed) show();
       else flushSync(show);
     }
 
+    takeFirst(take);
     // In the capturing phase: focus does not bubble.
     document.addEventListener('pointerover', take, true);
     document.addEventListener('focus', take, true);
@@ -48,9 +70,9 @@ export function TooltipLayer() {
   }, []);
 
   return (
-    <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
+    <Tooltip.Provider delayDuration={delayMs} skipDelayDuration={300}>
       {targets.map((target) => (
-        <Tooltip.Root key={target.key}>
+        <Tooltip.Root key={target.key} delayDuration={target.delayMs}>
           <Tooltip.Trigger asChild aria-describedby={target.describedBy}>
             <PlacedTrigger target={target} />
           </Tooltip.Trigger>
@@ -83,7 +105,7 @@ function withTarget(known: readonly Target[], target: Target): readonly Target[]
   const present = known.filter(({ element }) => element.isConnected);
   const same = present.find(({ element }) => element === target.element);
   if (same === undefined) return [...present, target];
-  return present.map((other) => (other === same ? { ...same, text: target.text } : other));
+  return present.map((other) => (other === same ? { ...same, text: target.text, delayMs } : other));
 }
 
 /** What is not in a dialog that is open, lies below it; and a landmark's tooltip belongs to the landmark. */
@@ -142,8 +164,10 @@ function PlacedTrigger(props: PlacedTriggerProps) {
       };
       element.addEventListener(type, listener, { signal: listening.signal });
     }
-    const { focus } = latest.current.target;
-    if (focus && element.matches(':focus')) latest.current.onFocus?.(focus);
+    const { missed } = latest.current.target;
+    if (missed instanceof FocusEvent) {
+      if (element.matches(':focus')) latest.current.onFocus?.(missed);
+    } else if (missed && element.matches(':hover')) latest.current.onPointerMove?.(missed);
     return () => listening.abort();
   }, [element]);
 

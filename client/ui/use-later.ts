@@ -2,8 +2,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 /** What `load` imports, once all of the first view has loaded; null until then, and for ever when it cannot be had. */
 export function useLater<T extends object>(load: () => Promise<T>): T | null {
+  return useNeeded(useHasLoaded(), load);
+}
+
+/** What `load` imports, from the first time that it is needed; null until then, and as long as it cannot be had. */
+export function useNeeded<T extends object>(isNeeded: boolean, load: () => Promise<T>): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);
   const start = useEffectEvent(async () => {
+    if (loaded !== null) return;
     try {
       setLoaded(await load());
     } catch (error) {
@@ -13,11 +19,21 @@ export function useLater<T extends object>(load: () => Promise<T>): T | null {
   });
 
   useEffect(() => {
-    const whenLoaded = () => void start();
+    if (isNeeded) void start();
+  }, [isNeeded]);
+
+  return loaded;
+}
+
+function useHasLoaded(): boolean {
+  const [hasLoaded, setHasLoaded] = useState(false);
+
+  useEffect(() => {
+    const whenLoaded = () => setHasLoaded(true);
     if (document.readyState === 'complete') whenLoaded();
     else addEventListener('load', whenLoaded, { once: true });
     return () => removeEventListener('load', whenLoaded);
   }, []);
 
-  return loaded;
+  return hasLoaded;
 }

@@ -5,7 +5,6 @@ import { zhTw } from '#shared/i18n/zh-tw.ts';
 import { pageDataElementId } from '../document.tsx';
 import { pages } from '../pages.ts';
 import type { ViewerStore } from '../site/viewer-store.ts';
-import { createHttpClient } from './http-client.ts';
 import { keepState, restoreState } from './kept-state.ts';
 import { documentLoads } from './document-loads.ts';
 import { startPhraseClock } from './phrase-clock.ts';
@@ -31,7 +30,12 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   startPhraseClock();
   documentLoads.beforeReload = keepState;
   // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
-  const http = createHttpClient({ baseURL, timeoutMs: 15_000 });
+  const http = {
+    async get(path: string) {
+      const { createHttpClient } = await import('./http-client.ts');
+      return createHttpClient({ baseURL, timeoutMs: 15_000 }).get(path);
+    },
+  };
   watchVersion({ buildId, http, onNewVersion: () => (documentLoads.isNewVersionKnown = true) });
 
   const onSaveFailed = () => toasts.show({ title: zhTw.save.failed });

@@ -4,6 +4,7 @@ import { loadDocumentInstead } from './document-loads.ts';
 
 /** A prefetched payload is used by the click that follows, unless it is older. */
 const longestMs = 30_000;
+const timeoutMs = 15_000;
 
 /** Without a body: it has been used, and need not be fetched in advance again so soon. */
 const known = new Map<string, { at: number; body: Promise<PayloadBody> | null }>();
@@ -11,8 +12,9 @@ const known = new Map<string, { at: number; body: Promise<PayloadBody> | null }>
 /** `page` is the address of a page. One transfer, whether it was fetched in advance or not. */
 export function takePayload(page: URL, signal: AbortSignal): Promise<PayloadBody> {
   const path = payloadPath(page);
-  const body = findFresh(path)?.body ?? fetchPayload(path, signal);
+  const inAdvance = findFresh(path)?.body ?? Promise.reject();
   known.set(path, { at: Date.now(), body: null });
+  const body = inAdvance.catch(() => fetchPayload(path, signal));
   return body.catch((error: unknown) => {
     if (error instanceof MissingScript) return loadDocumentInstead(page.pathname + page.search, error.cause);
     throw error;
@@ -22,7 +24,7 @@ export function takePayload(page: URL, signal: AbortSignal): Promise<PayloadBody
 export async function prefetchPayload(page: URL): Promise<void> {
   const path = payloadPath(page);
   if (findFresh(path)) return;
-  const body = fetchPayload(path);
+  const body = fetchInAdvance(path);
   known.set(path, { at: Date.now(), body });
   try {
     await body;
@@ -46,18 +48,26 @@ function payloadPath({ pathname, search }: URL): string {
   return `${pathname.replace(/\/$/, '')}/_payload.json${search}`;
 }
 
-async function fetchPayload(path: string, signal?: AbortSignal): Promise<PayloadBody> {
-  // Not part of the first view; loaded in idle time, or here by a visitor who is faster.
+/** Tried once, and without the client for what matters, which most visits do not need before their first click. */
+async function fetchInAdvance(path: string): Promise<PayloadBody> {
+  const headers = { Accept: 'application/json' };
+  const response = await fetch(path, { headers, signal: AbortSignal.timeout(timeoutMs) });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  // Our own server's answer to this address.
+  return (await response.json()) as PayloadBody;
+}
+
+async function fetchPayload(path: string, signal: AbortSignal): Promise<PayloadBody> {
   const { createHttpClient } = await import('./http-client.ts').catch((cause: unknown) => {
     throw new MissingScript('no HTTP client', { cause });
   });
   // Addresses have the base path already.
-  const http = createHttpClient({ baseURL: '/', timeoutMs: 15_000 });
+  const http = createHttpClient({ baseURL: '/', timeoutMs });
   try {
     // Our own server's answer to this address.
-    return (await http.get(path, signal && { signal })) as PayloadBody;
+    return (await http.get(path, { signal })) as PayloadBody;
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal.aborted) throw error;
     throw toPageError(error);
   }
 }

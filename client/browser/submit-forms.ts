@@ -4,7 +4,6 @@ import { insidePath } from '#shared/navigation-target.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import { saveFormId } from '../site/save-button.tsx';
 import type { ViewerStore } from '../site/viewer-store.ts';
-import { sendForm } from './send-form.ts';
 
 interface SubmitOptions {
   router: DataRouter;
@@ -51,6 +50,7 @@ export function submitInPage({ router, viewer, basePath, onSaveFailed }: SubmitO
   async function save(fields: FormData, takeBack: () => void): Promise<void> {
     const texts = [...fields].map(([name, value]) => [name, String(value)]);
     try {
+      const { sendForm } = await import('./send-form.ts');
       const answer = await sendForm(withBase(basePath, paths.saved), new URLSearchParams(texts));
       if ('problem' in answer) throw new Error(answer.problem.code);
       // The session was over.

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import type { CarouselLabels } from './carousel.tsx';
-import { createSlider } from './slider.ts';
+import { createSlider, type Slider } from './slider.ts';
 import { StepButton } from './step-button.tsx';
 
 interface CarouselControlsProps {
@@ -12,7 +12,7 @@ interface CarouselControlsProps {
 }
 
 export function CarouselControls({ region, slideIds, labels, hasDots }: CarouselControlsProps) {
-  const [slider] = useState(() => createSlider(region));
+  const slider = useSlider(region);
   const { selected, count } = useSyncExternalStore(slider.subscribe, slider.read);
   useKeys(region, (key) => {
     if (key === 'ArrowLeft') slider.scrollTo(selected - 1);
@@ -49,6 +49,30 @@ export function CarouselControls({ region, slideIds, labels, hasDots }: Carousel
       />
     </>
   );
+}
+
+/** For a mouse, which drags, a library comes when it is over the row for the first time. */
+function useSlider(region: RefObject<HTMLElement | null>): Slider {
+  const [slider, setSlider] = useState(() => createSlider(region));
+  useEffect(() => {
+    const element = region.current;
+    const upgrading = new AbortController();
+    async function upgrade({ pointerType }: PointerEvent): Promise<void> {
+      if (pointerType !== 'mouse' || upgrading.signal.aborted) return;
+      upgrading.abort();
+      try {
+        const { createDragSlider } = await import('./drag-slider.ts');
+        setSlider((simple) => createDragSlider(region, simple));
+      } catch (error) {
+        // It can still be scrolled.
+        console.error(error);
+      }
+    }
+    const listener = (event: PointerEvent) => void upgrade(event);
+    element?.addEventListener('pointerover', listener, { signal: upgrading.signal });
+    return () => upgrading.abort();
+  }, [region]);
+  return slider;
 }
 
 interface DotsProps {

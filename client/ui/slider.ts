@@ -1,5 +1,4 @@
 import type { RefObject } from 'react';
-import EmblaCarousel, { type EmblaCarouselType, type EmblaOptionsType } from 'embla-carousel';
 
 interface SliderView {
   selected: number;
@@ -14,38 +13,50 @@ export interface Slider {
   subscribe(listener: () => void): () => void;
 }
 
-const options: EmblaOptionsType = {
-  // At once for those who want nothing to move.
-  breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
-};
+/** A row that is scrolled tells of it all the time, and rests when it has been still for so long. */
+const restMs = 100;
 
-/** Takes the row of slides over from the browser's scrolling, where it stands, and gives it back. */
+/** The browser's own scrolling, which snaps: all that a finger needs. */
 export function createSlider(region: RefObject<HTMLElement | null>): Slider {
-  let embla: EmblaCarouselType | null = null;
+  let viewport: HTMLElement | null = null;
   let view: SliderView = { selected: 0, count: 0 };
+  let tell = () => {};
+
+  function select(index: number): void {
+    const selected = Math.min(Math.max(index, 0), view.count - 1);
+    if (selected === view.selected) return;
+    view = { ...view, selected };
+    tell();
+  }
 
   return {
-    scrollTo: (index) => embla?.scrollTo(index),
+    scrollTo(index) {
+      select(index);
+      // How it gets there is said in the style sheet.
+      viewport?.scrollTo({ left: view.selected * viewport.clientWidth });
+    },
     read: () => view,
     subscribe(listener) {
-      const viewport = region.current?.querySelector<HTMLElement>('.carousel-viewport');
-      if (!viewport) return () => {};
-      const startIndex = Math.round(viewport.scrollLeft / viewport.clientWidth);
-      viewport.dataset['live'] = '';
-      viewport.scrollLeft = 0;
-      const started = EmblaCarousel(viewport, { ...options, startIndex });
-      const look = () => {
-        view = { selected: started.selectedScrollSnap(), count: started.scrollSnapList().length };
-        listener();
+      const row = region.current?.querySelector<HTMLElement>('.carousel-viewport');
+      if (!row) return () => {};
+      let resting: ReturnType<typeof setTimeout> | undefined;
+      const onScroll = () => {
+        clearTimeout(resting);
+        resting = setTimeout(() => select(shownSlide(row)), restMs);
       };
-      started.on('select', look).on('reInit', look);
-      embla = started;
-      look();
+      viewport = row;
+      tell = listener;
+      view = { selected: shownSlide(row), count: row.firstElementChild?.childElementCount ?? 0 };
+      listener();
+      row.addEventListener('scroll', onScroll, { passive: true });
       return () => {
-        embla = null;
-        started.destroy();
-        delete viewport.dataset['live'];
+        clearTimeout(resting);
+        row.removeEventListener('scroll', onScroll);
       };
     },
   };
+}
+
+function shownSlide(row: HTMLElement): number {
+  return Math.round(row.scrollLeft / row.clientWidth);
 }

@@ -53,8 +53,7 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
     dots(page).evaluateAll((all) => 1 + all.findIndex((dot) => dot.getAttribute('aria-selected') === 'true'));
 
   async function expectShown(page: Page, slide: number): Promise<void> {
-    expect(await shownSlide(page)).toBe(slide);
-    expect(await selectedDot(page)).toBe(slide);
+    await expect.poll(async () => [await shownSlide(page), await selectedDot(page)]).toEqual([slide, slide]);
   }
 
   test.for([
@@ -135,6 +134,7 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
     const box = await carousel(page).boundingBox();
     const [x, y] = [(box?.x ?? 0) + 900, (box?.y ?? 0) + 150];
     await page.mouse.move(x, y);
+    await page.locator('.carousel-viewport[data-live]').waitFor();
     await page.mouse.down();
     for (let moved = 40; moved <= 400; moved += 40) {
       await page.mouse.move(x - moved, y);

@@ -1,0 +1,40 @@
+import type { RefObject } from 'react';
+import EmblaCarousel, { type EmblaCarouselType, type EmblaOptionsType } from 'embla-carousel';
+import type { Slider } from './slider.ts';
+
+const options: EmblaOptionsType = {
+  // At once for those who want nothing to move.
+  breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
+};
+
+/** Takes the row of slides over from the browser's scrolling, which a mouse cannot drag, and gives it back. */
+export function createDragSlider(region: RefObject<HTMLElement | null>, from: Slider): Slider {
+  let embla: EmblaCarouselType | null = null;
+  let view = from.read();
+
+  return {
+    scrollTo: (index) => embla?.scrollTo(index),
+    read: () => view,
+    subscribe(listener) {
+      const viewport = region.current?.querySelector<HTMLElement>('.carousel-viewport');
+      if (!viewport) return () => {};
+      // Where it is on its way to, if it is.
+      const startIndex = view.selected;
+      viewport.dataset['live'] = '';
+      viewport.scrollLeft = 0;
+      const started = EmblaCarousel(viewport, { ...options, startIndex });
+      const look = () => {
+        view = { selected: started.selectedScrollSnap(), count: started.scrollSnapList().length };
+        listener();
+      };
+      started.on('select', look).on('reInit', look);
+      embla = started;
+      look();
+      return () => {
+        embla = null;
+        started.destroy();
+        delete viewport.dataset['live'];
+      };
+    },
+  };
+}

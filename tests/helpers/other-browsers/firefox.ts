@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { launch, type Browser, type Page } from 'puppeteer-core';
+import { temporaryFolder, type AtEnd } from '../databases.ts';
+import { firefoxPath } from './browser-paths.ts';
+import type { SmokeBrowser, SmokePage } from './smoke-browser.ts';
+import { cleanEnvironment, endGroup } from './start-program.ts';
+
+/** The machine's Firefox, without any state from before. */
+export async function startFirefox(atEnd: AtEnd): Promise<SmokeBrowser> {
+  const browser = await launchFirefox(temporaryFolder(atEnd));
+  atEnd(async () => {
+    await browser.close();
+    // It says nothing of it when that has failed.
+    endGroup(browser.process()?.pid);
+  });
+  let close = async () => {};
+  return {
+    async open() {
+      await close();
+      const context = await browser.createBrowserContext();
+      close = () => context.close();
+      const page = await context.newPage();
+      await page.setViewport({ width: 1000, height: 700 });
+      return smokePage(page);
+    },
+  };
+}
+
+async function launchFirefox(home: string): Promise<Browser> {
+  if (firefoxPath === null) throw new Error('there is no Firefox on this machine');
+  try {
+    return await launch({
+      browser: 'firefox',
+      executablePath: firefoxPath,
+      headless: true,
+      protocolTimeout: 30_000,
+      userDataDir: path.join(home, 'profile'),
+      env: cleanEnvironment(home),
+      extraPrefsFirefox: preferences,
+    });
+  } catch (error) {
+    throw new Error(`${firefoxPath} did not start`, { cause: error });
+  }
+}
+
+const preferences = {
+  // Headless it has neither a mouse nor a finger: a pointer that is fine, and hovers.
+  'ui.primaryPointerCapabilities': 6,
+  'ui.allPointerCapabilities': 6,
+  // What it asks of anybody but this machine goes to a port where nobody listens.
+  'network.proxy.type': 1,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.http_port': 9,
+  'network.proxy.ssl': '127.0.0.1',
+  'network.proxy.ssl_port': 9,
+};
+
+function smokePage(page: Page): SmokePage {
+  return {
+    async goto(address) {
+      await page.goto(address, { waitUntil: 'domcontentloaded' });
+    },
+    evaluate: (work) => page.evaluate(work),
+    click: (selector) => page.click(selector),
+    type: (selector, text) => page.type(selector, text),
+    pressEscape: () => page.keyboard.press('Escape'),
+    async back() {
+      await page.evaluate(() => history.back());
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import type { AtEnd } from '../databases.ts';
+
+/** What the tests need of a browser that Playwright cannot drive. Input is real: keys and a pointer. */
+export interface SmokeBrowser {
+  /** An empty page in a browser without cookies. One at a time. */
+  open(): Promise<SmokePage>;
+}
+
+export type StartBrowser = (atEnd: AtEnd) => Promise<SmokeBrowser>;
+
+export interface SmokePage {
+  /** Resolves when the document has been read, before its scripts are there. */
+  goto(address: string): Promise<void>;
+  /** Runs a function in the page. Rejects while the page is being left. */
+  evaluate<Result>(work: () => Result): Promise<Awaited<Result>>;
+  /** The first element that matches, brought into view, in its middle. */
+  click(selector: string): Promise<void>;
+  /** At the end of what stands there. */
+  type(selector: string, text: string): Promise<void>;
+  pressEscape(): Promise<void>;
+  /** Does not wait for what it leads to. */
+  back(): Promise<void>;
+}
+
+/** React has taken the page over, if it has left something of it, and what comes after the first view has come. */
+export async function untilLive(page: SmokePage): Promise<void> {
+  const isLive = () => {
+    const heading = document.querySelector('h1');
+    // React marks what it has taken over.
+    const isTakenOver = !heading || Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
+    return isTakenOver && document.documentElement.hasAttribute('data-live');
+  };
+  await expect.poll(() => page.evaluate(isLive)).toBe(true);
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { rightPassword } from '../accounts.ts';
+import { beforePath } from './recording-proxy.ts';
+import { untilLive } from './smoke-browser.ts';
+import type { Visit, Visited } from './smoke-tests.ts';
+
+/** For a page that takes being left for something else, and loads itself again. */
+const longEnoughMs = 500;
+const articlesLink = 'header a[href="/articles"]';
+
+/** What happens to a page before its scripts have taken it over. */
+export function earlyVisitorTests(visit: Visit): void {
+  test.for(['/', '/articles/gongfu-tea-at-home', '/login'])(
+    '%s is whole and leads on after something else has changed it before its scripts run',
+    async (address) => {
+      const { page } = await visit(address, { beforeScripts: changeAsTranslatorsDo });
+      const shown = await page.evaluate(() => ({
+        headings: document.querySelectorAll('h1').length,
+        isBlank: document.body.innerText.length < 100,
+        violations: window.complaints.filter((complaint) => complaint.startsWith('violation')),
+      }));
+      expect(shown).toEqual({ headings: 1, isBlank: false, violations: [] });
+      await page.click(articlesLink);
+      await expect.poll(() => page.evaluate(() => document.querySelector('h1')?.textContent)).toBe('文章');
+    },
+  );
+
+  test('a click before the scripts are there leads on', async () => {
+    const { page, proxy, letScriptsThrough } = await visitWithoutScripts('/');
+    const letArticlesThrough = proxy.hold(/^\/articles$/);
+    await page.click(articlesLink);
+    await expect.poll(() => proxy.documents).toContain('GET /articles');
+    await sleep(longEnoughMs);
+    letArticlesThrough();
+    letScriptsThrough();
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/articles');
+    await untilLive(page);
+    expect(proxy.documents).toEqual(['GET /', 'GET /articles']);
+  });
+
+  test('Back before the scripts are there leads back', async () => {
+    const { page, proxy } = await visitWithoutScripts('/', beforePath);
+    const letBeforeThrough = proxy.hold(/before/);
+    await page.back();
+    await sleep(longEnoughMs);
+    letBeforeThrough();
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe(beforePath);
+    await sleep(longEnoughMs);
+    expect(await page.evaluate(() => location.pathname)).toBe(beforePath);
+    expect(proxy.documents).toEqual([`GET ${beforePath}`, 'GET /', `GET ${beforePath}`]);
+  });
+
+  test('a form that is sent before the scripts are there arrives', async () => {
+    const { page, proxy, letScriptsThrough } = await visitWithoutScripts('/login');
+    await page.type('#email', 'lin@example.com');
+    await page.type('[name=password]', rightPassword);
+    const letAnswerThrough = proxy.hold(/^\/login$/);
+    await page.click('form[action="/login"] button:not([type])');
+    await expect.poll(() => proxy.documents).toContain('POST /login');
+    await sleep(longEnoughMs);
+    letAnswerThrough();
+    letScriptsThrough();
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/account');
+    await untilLive(page);
+    expect(proxy.documents).toEqual(['GET /login', 'POST /login', 'GET /account']);
+  });
+
+  test('what is typed before the scripts are there stays, with the focus', async () => {
+    const { page, letScriptsThrough } = await visitWithoutScripts('/login');
+    await page.type('#email', 'lin@example.com');
+    letScriptsThrough();
+    await untilLive(page);
+    const field = await page.evaluate(() => {
+      const email = document.querySelector<HTMLInputElement>('#email');
+      return { value: email?.value, hasFocus: email === document.activeElement };
+    });
+    expect(field).toEqual({ value: 'lin@example.com', hasFocus: true });
+  });
+
+  /** Resolves when the scripts have been asked for. */
+  async function visitWithoutScripts(address: string, before?: string): Promise<Visited> {
+    const visited = await visit(before ?? address, { holdScripts: true });
+    const { page, proxy } = visited;
+    if (before !== undefined) await page.goto(proxy.origin + address);
+    await expect.poll(() => proxy.files.join(' ')).toContain('page-layout-');
+    return visited;
+  }
+}
+
+/** Runs in the page. What translators, password managers and other extensions do, all at once. */
+function changeAsTranslatorsDo(): void {
+  const texts: Text[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.data.trim() === '' || text.parentElement?.closest('script')) continue;
+    const font = document.createElement('font');
+    text.replaceWith(font);
+    font.append(text);
+  }
+  for (const field of document.querySelectorAll('input')) field.after(document.createElement('span'));
+  document.querySelector('main picture, main img')?.remove();
+  document.querySelector('main')?.prepend(document.createElement('span'));
+  document.body.prepend(document.createElement('div'));
+}

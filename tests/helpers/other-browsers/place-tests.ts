@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { untilLive, type SmokePage } from './smoke-browser.ts';
+import type { Visit } from './smoke-tests.ts';
+
+/** As long as a visitor stays at least. */
+const momentMs = 300;
+const product = '/product/info/zhuni-teapot-150ml';
+
+/** Where a visitor is on a page that they come back to. */
+export function placeTests(visit: Visit): void {
+  test('a click on a card shows its page with the focus on the heading, and Back the list where it was', async () => {
+    const { page, proxy } = await visit('/articles');
+    const card = await page.evaluate(scrollToCard);
+    await page.click(`main h2 a[href="${card.href}"]`);
+    await expect.poll(() => page.evaluate(() => document.querySelector('h1')?.textContent)).toBe(card.title);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(card.title);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.back();
+    await expect.poll(() => page.evaluate(() => document.querySelector('h1')?.textContent)).toBe('文章');
+    await expectToStayAt(page, card.scrollY);
+    expect(proxy.documents).toEqual(['GET /articles']);
+  });
+
+  test('Back from a footnote leads to where it was referred to', async () => {
+    const { page } = await visit('/articles/gongfu-tea-at-home');
+    const place = await page.evaluate(scrollToFootnoteReference);
+    await sleep(momentMs);
+    await page.click('.footnote-ref a');
+    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#fn/);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place + 1000);
+    await page.back();
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe('');
+    await expectToStayAt(page, place);
+  });
+
+  test('a page that the browser has kept is live, and where it was', async () => {
+    const { page, proxy } = await visit(product);
+    await page.evaluate(() => window.scrollTo(0, 400));
+    // A page that still waits for something is not kept.
+    await expect.poll(() => proxy.isQuiet()).toBe(true);
+    await page.evaluate(() => location.assign('/articles'));
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/articles');
+    await untilLive(page);
+    await page.back();
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe(product);
+    await expect.poll(() => page.evaluate(() => window.wasKept)).toBe(true);
+    await expectToStayAt(page, 400);
+    await page.click('header a[href="/articles"]');
+    await expect.poll(() => page.evaluate(() => document.querySelector('h1')?.textContent)).toBe('文章');
+    expect(proxy.documents).toEqual([`GET ${product}`, 'GET /articles']);
+  });
+}
+
+/** Also after the browser, the router and the page have each had their turn. */
+async function expectToStayAt(page: SmokePage, place: number): Promise<void> {
+  const distance = async () => Math.abs((await page.evaluate(() => window.scrollY)) - place);
+  await expect.poll(distance).toBeLessThan(50);
+  await sleep(momentMs);
+  expect(await distance()).toBeLessThan(50);
+}
+
+// What follows runs in the page.
+
+/** Far down in the list. Resolves to a card that can be seen whole. */
+function scrollToCard() {
+  window.scrollTo(0, 700);
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main h2 a')];
+  const card = links.find((link) => link.getBoundingClientRect().top > window.innerHeight / 4);
+  return { href: card?.getAttribute('href'), title: card?.textContent, scrollY: window.scrollY };
+}
+
+function scrollToFootnoteReference() {
+  document.querySelector('.footnote-ref a')?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return window.scrollY;
+}

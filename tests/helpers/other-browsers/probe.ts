@@ -1,0 +1,37 @@
+declare global {
+  interface Window {
+    /** What a visitor's developer tools would show in red or yellow. */
+    complaints: string[];
+    /** Whether the page was kept whole when it was left, once it is shown again. */
+    wasKept: boolean;
+  }
+}
+
+/** A script that listens to the page from its start. Its own element is gone before anybody looks for it. */
+export function probeSource(beforeScripts?: () => void): string {
+  const doBefore = beforeScripts ? `addEventListener('DOMContentLoaded', ${beforeScripts});` : '';
+  return `(${listen})();${doBefore}document.currentScript.remove();`;
+}
+
+function listen(): void {
+  window.complaints = [];
+  const complain = (...parts: unknown[]) => void window.complaints.push(parts.map(String).join(' '));
+  for (const level of ['error', 'warn'] as const) {
+    const write = console[level];
+    console[level] = (...parts) => {
+      complain(`console ${level}:`, ...parts);
+      write.apply(console, parts);
+    };
+  }
+  // Also of scripts, styles and pictures that cannot be loaded, whose events do not rise.
+  addEventListener(
+    'error',
+    ({ message, target }) => complain('error:', message ?? (target as Element).outerHTML),
+    true,
+  );
+  addEventListener('unhandledrejection', ({ reason }) => complain('rejection:', reason));
+  addEventListener('securitypolicyviolation', ({ violatedDirective, sample, sourceFile }) =>
+    complain('violation:', violatedDirective, sample, sourceFile),
+  );
+  addEventListener('pageshow', ({ persisted }) => (window.wasKept = persisted));
+}

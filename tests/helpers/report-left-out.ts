@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { chromiumPath } from './chromium-path.ts';
 import { hasPostgresPrograms } from './open-postgres.ts';
+import { firefoxPath, webKitPaths } from './other-browsers/browser-paths.ts';
 
 /** A run that leaves tests out says so where nobody can miss it. */
 export default function setup(project: TestProject): () => void {
@@ -13,6 +14,8 @@ export default function setup(project: TestProject): () => void {
         ? []
         : ['losing PostgreSQL: install the package "postgresql", whose programs they start and kill']),
       ...(chromiumPath === null ? ['the browser: install "chromium", or set CHROMIUM_PATH'] : []),
+      ...(firefoxPath === null ? ['Firefox: install "firefox-esr", or set FIREFOX_PATH'] : []),
+      ...(webKitPaths === null ? ['WebKit: install "webkit2gtk-driver" and "xvfb"'] : []),
     ];
     for (const what of leftOut) console.warn(`\n*** LEFT OUT: the tests on ${what}. ***`);
   };

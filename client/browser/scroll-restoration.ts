@@ -20,9 +20,12 @@ export function watchScrolling(): void {
   history.scrollRestoration = 'manual';
 
   // The browser changes the entry before it jumps, and says that it has scrolled after that.
-  addEventListener('scroll', () => {
+  const note = () => {
     if (keyOfEntry() === shownKey) places[shownKey] = window.scrollY;
-  });
+  };
+  addEventListener('scroll', note);
+  // That may be later than the click with which somebody leaves a place just reached.
+  addEventListener('click', note, true);
   addEventListener('popstate', keyOfEntry);
   addEventListener('pagehide', () => {
     store();

@@ -1,9 +1,10 @@
-import { createFetch, FetchError, type FetchResponse } from 'ofetch';
+import { createFetch, FetchError } from 'ofetch';
 
 export interface HttpClient {
   /**
    * The parsed JSON of an answer. `path` is without the base path.
-   * @throws FetchError for 400–599 (with the body in `data`), when there was no answer, and for invalid JSON
+   * @throws HttpError for 400–599 (with the body's JSON in `data`) and when there was no answer, SyntaxError for JSON that
+   * cannot be read
    */
   get(path: string, options?: { signal?: AbortSignal }): Promise<unknown>;
   /** Sends a form. Never a second time: it may have been done. @throws as `get` */
@@ -19,11 +20,11 @@ interface HttpClientOptions {
 }
 
 /**
- * Every call that the browser makes. ofetch's own rules are the specification's: one retry for GET, HEAD and
+ * Every call that the browser makes but for what it fetches in advance. ofetch's own rules are the specification's: one retry for GET, HEAD and
  * OPTIONS, none for methods with a body, and only for 408, 409, 425, 429, 500, 502, 503, 504 and no answer.
  * Repaired here: a timeout is retried like any missing answer (ofetch gives the retry the signal that has
- * already fired), JSON that cannot be read is an error unless the status is one already, such as a proxy's page with
- * 503, and messages do not repeat the query.
+ * already fired), an error keeps its status whatever its body is, such as a proxy's page with 503, and messages do not
+ * repeat the query.
  */
 export function createHttpClient({
   baseURL,
@@ -39,17 +40,14 @@ export function createHttpClient({
 
   async function ask(path: string, init: { method: string; body?: URLSearchParams; signal?: AbortSignal }) {
     try {
-      return await request<unknown>(path, {
+      const text = await request<string | undefined>(path, {
         headers: { Accept: 'application/json' },
-        parseResponse: (text) => text,
-        onResponse: ({ response }) => {
-          response._data = parse(response);
-        },
+        parseResponse: (body) => body,
         ...init,
       });
+      return text === undefined ? undefined : JSON.parse(text);
     } catch (error) {
-      if (error instanceof FetchError) error.message = error.message.replace(/\?[^"\s]*/, '');
-      throw error;
+      throw error instanceof FetchError ? new HttpError(error) : error;
     }
   }
 
@@ -59,14 +57,26 @@ export function createHttpClient({
   };
 }
 
-function parse({ status, _data: text }: FetchResponse<string>): unknown {
-  if (text === undefined) return undefined;
+class HttpError extends Error {
+  override name = 'HttpError';
+  readonly statusCode: number | undefined;
+  readonly response: Response | undefined;
+  /** Undefined where the body is no JSON: that of an error may be anybody's. */
+  readonly data: unknown;
+
+  constructor(cause: FetchError<string>) {
+    super(cause.message.replace(/\?[^"\s]*/, ''), { cause: cause.cause });
+    this.statusCode = cause.statusCode;
+    this.response = cause.response;
+    this.data = parse(cause.data);
+  }
+}
+
+function parse(text: string | undefined): unknown {
   try {
-    return JSON.parse(text);
-  } catch (error) {
-    // The body of an error may be anybody's.
-    if (status >= 400) return undefined;
-    throw error;
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
   }
 }
 

@@ -75,7 +75,7 @@ async function fetchPayload(path: string, signal: AbortSignal): Promise<PayloadB
 /** Its cause is what the import said. */
 class MissingScript extends Error {}
 
-/** Of what `HttpClient` throws. The answer may be another program's on the way, such as a proxy's. */
+/** Of what `HttpClient` throws, without its script. The answer may be another program's on the way, such as a proxy's. */
 export function toPageError(error: unknown): PageError {
   if (!(error instanceof Error) || !('response' in error) || !(error.response instanceof Response))
     return unreachable();

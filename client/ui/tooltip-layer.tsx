@@ -28,11 +28,10 @@ interface TooltipLayerProps {
  */
 export function TooltipLayer({ first = null }: TooltipLayerProps) {
   const [targets, setTargets] = useState<readonly Target[]>([]);
-  const takeFirst = useEffectEvent((take: (event: Event) => void) => {
-    if (first?.target instanceof Element && first.target.matches(':hover, :focus')) take(first);
-  });
+  const readMissed = useEffectEvent(() => first);
 
   useEffect(() => {
+    const missedEvent = readMissed();
     let lastKey = 0;
     function take(event: Event): void {
       const element = event.target instanceof Element ? event.target.closest('[title]') : null;
@@ -43,8 +42,8 @@ export function TooltipLayer({ first = null }: TooltipLayerProps) {
       const text = takeTitle(element, isFocus ? 'blur' : 'pointerleave');
       const describedBy = element.getAttribute('aria-describedby') ?? undefined;
       lastKey += 1;
-      const missed = isFocus || event === first ? event : null;
-      const waitedMs = event === first ? performance.now() - event.timeStamp : 0;
+      const missed = isFocus || event === missedEvent ? event : null;
+      const waitedMs = event === missedEvent ? performance.now() - event.timeStamp : 0;
       const target = {
         key: lastKey,
         element,
@@ -59,7 +58,8 @@ export function TooltipLayer({ first = null }: TooltipLayerProps) {
       else flushSync(show);
     }
 
-    takeFirst(take);
+    if (missedEvent?.target instanceof Element && missedEvent.target.matches(':hover, :focus'))
+      take(missedEvent);
     // In the capturing phase: focus does not bubble.
     document.addEventListener('pointerover', take, true);
     document.addEventListener('focus', take, true);

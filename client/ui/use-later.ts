@@ -8,18 +8,11 @@ export function useLater<T extends object>(load: () => Promise<T>): T | null {
 /** What `load` imports, from the first time that it is needed; null until then, and as long as it cannot be had. */
 export function useNeeded<T extends object>(isNeeded: boolean, load: () => Promise<T>): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);
-  const start = useEffectEvent(async () => {
-    if (loaded !== null) return;
-    try {
-      setLoaded(await load());
-    } catch (error) {
-      // The page is complete without it.
-      console.error(error);
-    }
-  });
+  const startLoading = useEffectEvent(load);
 
   useEffect(() => {
-    if (isNeeded) void start();
+    // Without it the page is complete too.
+    if (isNeeded) startLoading().then(setLoaded, (error: unknown) => console.error(error));
   }, [isNeeded]);
 
   return loaded;

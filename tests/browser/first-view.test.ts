@@ -107,6 +107,30 @@ describe.runIf(chromiumPath !== null)('the first view', () => {
     await untilHydrated(page);
   });
 
+  test('has no widget that nothing needs yet: a tooltip’s script comes with the first hover, a toast’s with the first toast', async () => {
+    const widgets = new Set<string>();
+    const { page } = await openBuiltPage(browser, '/articles/spring-tea-diary', {
+      site: site(),
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+      async prepare(opened) {
+        opened.on('request', (request) => {
+          const name = /assets\/(tooltip-layer|toast-region|drag-slider|http-client)-/.exec(
+            request.url(),
+          )?.[1];
+          if (name) widgets.add(name);
+        });
+      },
+    });
+    await page.waitForLoadState('networkidle');
+    expect([...widgets]).toEqual([]);
+    await page.locator('time[title]').first().hover();
+    await page.getByRole('tooltip').first().waitFor();
+    expect([...widgets]).toEqual(['tooltip-layer']);
+    await page.getByRole('button', { name: '分享' }).click();
+    await page.getByRole('status').filter({ hasText: '已複製' }).first().waitFor();
+    expect([...widgets]).toEqual(['tooltip-layer', 'toast-region']);
+  });
+
   test('asks for the document once more when a script cannot be loaded', async () => {
     let tries = 0;
     const { page } = await openBuiltPage(browser, '/product', {

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
+import { startAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage, type BuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
-import { userAgent } from '../helpers/every-page.ts';
+import { signIn, userAgent } from '../helpers/every-page.ts';
 import { foreignChanges } from '../helpers/foreign-dom.ts';
-import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 /** One of each kind. */
 const pages = [
@@ -52,6 +53,24 @@ describe.runIf(chromiumPath !== null)('a page that somebody else has changed', (
       }
     });
   }
+
+  test('of somebody who is signed in is whole too', async () => {
+    const accountSite = await startAccountSite();
+    for (const what of [
+      'an icon after every field',
+      'an element inside main',
+      'every text moved into another element',
+    ]) {
+      const watched = await openWatchedPage(await browser.newContext({ userAgent }), accountSite.origin);
+      const opened = { ...watched, site: accountSite };
+      await signIn(opened.page, accountSite.origin);
+      await changeWhenParsed(opened.page, foreignChanges[what] ?? (() => {}));
+      for (const address of ['/account', '/account/saved', '/product']) {
+        await opened.page.goto(accountSite.origin + address);
+        await expectWhole(opened, `${what}: ${address}`);
+      }
+    }
+  });
 
   test('keeps what was typed, where the caret is and where it was scrolled to', async () => {
     const { page } = await open('/login', async (opened) => {
@@ -232,8 +251,10 @@ describe.runIf(chromiumPath !== null)('a page that somebody else has changed', (
   });
 });
 
+type Opened = Pick<BuiltPage, 'page' | 'complaints'> & { site: Pick<BuiltPage['site'], 'origin'> };
+
 /** Not blank, one heading, nothing that the policy refuses; and a link leads on, in the page. */
-async function expectWhole({ page, complaints, site }: BuiltPage, address: string): Promise<void> {
+async function expectWhole({ page, complaints, site }: Opened, address: string): Promise<void> {
   await untilHydrated(page);
   expect.soft(await page.locator('h1').count(), address).toBe(1);
   expect.soft((await page.locator('main').innerText()).length, address).toBeGreaterThan(20);

@@ -1,15 +1,64 @@
-import { pino, type Logger } from 'pino';
+import { destination, pino, type Logger } from 'pino';
 import type { LogLevel } from './config.ts';
 
 export type Log = Logger;
 
 /** One JSON line per event on standard output; nothing that identifies a session reaches it. */
 export function createLog(level: LogLevel): Log {
-  return pino({
+  const options = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: ['*.authorization', '*.cookie', '*["set-cookie"]', '*.password'],
-  });
+    timestamp,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: secretPaths,
+  };
+  return level === 'silent' ? pino(options) : pino(options, standardOutput());
+}
+
+/** Named one by one: with wildcards the search took half of a line's time. */
+const secretPaths = ['headers.authorization', 'headers.cookie', 'headers["set-cookie"]', 'body.password'];
+
+let timestampOf = 0;
+let timestampText = '';
+
+/** As pino's `isoTime`, written once for all lines of a millisecond. */
+function timestamp(): string {
+  const now = Date.now();
+  if (now !== timestampOf) {
+    timestampOf = now;
+    timestampText = `,"time":"${new Date(now).toISOString()}"`;
+  }
+  return timestampText;
+}
+
+interface Output {
+  write(lines: string): void;
+  /** Called by pino after a fatal line too. */
+  flushSync(): void;
+}
+
+let output: Output | null = null;
+
+/**
+ * What one turn of the event loop says is written at its end, with one call. A process that ends, for whatever reason
+ * it hears of, has written everything; one that is killed, all but the turn that it was in.
+ */
+function standardOutput(): Output {
+  if (output !== null) return output;
+  const stream = destination({ dest: 1, sync: true });
+  let lines = '';
+  const flushSync = () => {
+    const written = lines;
+    lines = '';
+    if (written !== '') stream.write(written);
+  };
+  process.on('exit', flushSync);
+  output = {
+    write(line) {
+      if (lines === '') setImmediate(flushSync);
+      lines += line;
+    },
+    flushSync,
+  };
+  return output;
 }

@@ -57,8 +57,9 @@ export type FormAnswer =
   /** A site path without the base path. */
   | { seeOther: string };
 
+/** Null for what can be no item: ids hold no control characters, and PostgreSQL no NUL. */
 export function parseSavedItem(text: string): SavedItem | null {
-  const match = /^(product|article):(.{1,200})$/u.exec(text);
+  const match = /^(product|article):[^\p{Cc}\p{Cs}]{1,200}$/u.exec(text);
   // The pattern is the type's.
   return match === null ? null : (text.normalize('NFC') as SavedItem);
 }

@@ -16,14 +16,17 @@ interface QueryReader {
 
 /**
  * Reads `?page=`, `?category=` and `?sort=`; other parameters are ignored. Empty `category` and `sort`, which
- * a form without a choice sends, count as absent. Null when a value means nothing (page 0, an unknown sort):
- * such an address is answered 404, so that no two addresses spell the same list by accident.
+ * a form without a choice sends, count as absent. Null when a value means nothing (page 0, an unknown
+ * sort, a category with control characters): such an address is answered 404, so that no two addresses spell the same
+ * list by accident.
  */
 export function parseListQuery(query: QueryReader): ListQuery | null {
   const page = query.get('page') ?? '1';
   const sort = query.get('sort') || 'newest';
+  const category = query.get('category')?.normalize('NFC') || null;
   if (!/^[1-9]\d{0,8}$/.test(page) || !isProductSort(sort)) return null;
-  return { page: Number(page), category: query.get('category')?.normalize('NFC') || null, sort };
+  if (category !== null && /\p{Cc}/u.test(category)) return null;
+  return { page: Number(page), category, sort };
 }
 
 /** The shortest query string for a list, in a fixed order, with defaults left out. Starts with `?` unless empty. */

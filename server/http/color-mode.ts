@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Router } from 'express
 import { colorModeCookie, isColorMode, readColorMode, type ColorMode } from '#shared/color-mode.ts';
 import { insidePath, type Site } from '#shared/navigation-target.ts';
 import { paths } from '#shared/paths.ts';
+import { fieldOf, formBody } from './form-body.ts';
 
 /** What the visitor has chosen; the page is written for it, so that the first paint is right. */
 export function colorModeOf(request: Pick<Request, 'headers'>): ColorMode {
@@ -11,20 +12,19 @@ export function colorModeOf(request: Pick<Request, 'headers'>): ColorMode {
 /** The choice of a visitor without script: `mode` and, to come back to, `next`. */
 export function colorModeRoute(site: Site): Router {
   const router = express.Router({ caseSensitive: true });
-  router.post(paths.colorMode, express.urlencoded({ extended: false, limit: '8kb' }), choose(site));
+  router.post(paths.colorMode, formBody(), choose(site));
   return router;
 }
 
 function choose(site: Site): RequestHandler {
   return function chooseColorMode(request, response, next) {
-    // Without a body, or with one of another type, there is none.
-    const { mode, next: back }: Record<string, unknown> = request.body ?? {};
+    const mode = fieldOf(request, 'mode');
     if (!isColorMode(mode)) {
       next(Object.assign(new Error('no such color mode'), { status: 400 }));
       return;
     }
     response.append('Set-Cookie', colorModeCookie(mode, site.basePath));
     response.set('Cache-Control', 'no-store');
-    response.redirect(303, insidePath(typeof back === 'string' ? back : '', site) ?? site.basePath);
+    response.redirect(303, insidePath(fieldOf(request, 'next'), site) ?? site.basePath);
   };
 }

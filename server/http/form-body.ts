@@ -14,9 +14,22 @@ export function refuseLargeBody(): RequestHandler {
   };
 }
 
-/** Reads a form as browsers send it. */
+/** Reads a form as browsers send it. Nobody types a NUL, and PostgreSQL cannot be asked for one: 400. */
 export function formBody(): RequestHandler {
-  return express.urlencoded({ extended: false, limit: longestForm });
+  const parse = express.urlencoded({ extended: false, limit: longestForm });
+  return function readForm(request, response, next) {
+    parse(request, response, (error?: unknown) => {
+      if (error !== undefined || !holdsNul(request.body)) return next(error);
+      next(Object.assign(new Error('the form holds a NUL'), { status: 400 }));
+    });
+  };
+}
+
+/** Several fields of one name are an array. */
+function holdsNul(fields: Record<string, string | string[]> | undefined): boolean {
+  return Object.entries(fields ?? {})
+    .flat(2)
+    .some((text) => text.includes('\0'));
 }
 
 /** A field that stands once, or an empty text. */

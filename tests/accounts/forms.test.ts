@@ -17,6 +17,31 @@ const files = {
 };
 
 describe.for(engines)('on %s', (engine) => {
+  test('a form with a NUL in any field is refused, and other control characters mean nothing', async () => {
+    const { app, services } = await openSite({ engine, files });
+    await anAccount(services.db);
+    const cookie = await signedIn(app);
+    const forms: [address: string, fields: Record<string, string>][] = [
+      ['/login', { email: 'a\0b@example.com', password: rightPassword }],
+      ['/login', { email: 'lin@example.com', password: 'a\0b' }],
+      ['/account', { do: 'change-password', password: rightPassword, 'new-password': 'ab\0cdefgh' }],
+      ['/account/saved', { save: 'product:a\0b' }],
+      ['/account/saved', { remove: 'product:a\0b' }],
+      ['/account/saved', { save: 'product:baozhong', 'a\0b': '' }],
+      ['/color-mode', { mode: 'dark', next: 'a\0b' }],
+    ];
+    for (const [address, fields] of forms)
+      expect((await post(app, address, fields, cookie)).status, JSON.stringify(fields)).toBe(400);
+    const twice = await request(app).post('/login').type('form').send('email=a&email=b%00');
+    expect(twice.status).toBe(400);
+
+    const odd = await post(app, '/account/saved', { save: 'product:a\u0085b' }, cookie);
+    expect(odd.status).toBe(422);
+    const turned = await post(app, '/login', { email: '\u202elin\u0001@example.com', password: 'wrong' });
+    expect(turned.status).toBe(422);
+    expect(turned.text).toContain('value="lin@example.com"');
+  });
+
   test('what one likes is kept, shown on its pages and in the list, and removed again', async () => {
     const { app, services } = await openSite({ engine, files });
     await anAccount(services.db);

@@ -142,6 +142,7 @@ describe.runIf(chromiumPath !== null)('signing in with another service, in a bro
       'an id token without a nonce',
       ({ provider }) => void (provider.tampering = { claims: { nonce: undefined } }),
     ],
+    ['a subject with a NUL', ({ provider }) => void (provider.tampering = { claims: { sub: 'a\0b' } })],
     ['a forged id token', ({ provider }) => void (provider.tampering = { isForged: true })],
     [
       'an expired id token',

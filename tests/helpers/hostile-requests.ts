@@ -6,9 +6,13 @@ export type HostileRequest = string;
 /** A tag that no page has. Where an answer in HTML holds it as it is, a visitor's browser would obey a stranger. */
 export const mark = '<zq';
 
-/** The same ones for the same seed. */
-export function hostileRequests(count: number, seed: number): HostileRequest[] {
-  return fc.sample(request, { numRuns: count, seed });
+/** The same ones for the same seed. `sessions` are values of the session's cookie, for forms that need one. */
+export function hostileRequests(
+  count: number,
+  { seed, sessions }: { seed: number; sessions: readonly string[] },
+): HostileRequest[] {
+  const any = fc.oneof({ weight: 5, arbitrary: request }, { weight: 1, arbitrary: form(sessions) });
+  return fc.sample(any, { numRuns: count, seed });
 }
 
 const places = [
@@ -271,18 +275,74 @@ const request = fc
     headers: fc.array(header, { maxLength: 4 }),
     body: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, text),
   })
-  .map(({ method, target, headers, body }) => {
-    // A line of its own ends nothing but this request: what comes after one that is cut short is another one.
-    const lines = [method, ...headers].map((line) => line.replace(/[\r\n]/g, ' '));
-    const [verb = '', ...rest] = lines;
-    const length = Buffer.byteLength(body);
-    return [
-      `${verb} ${target.replace(/[\r\n ]/g, '+')} HTTP/1.1`,
-      'Host: 127.0.0.1',
-      ...rest,
-      `Content-Length: ${length}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n');
-  });
+  .map(written);
+
+const forms = ['/login', '/account', '/account/saved', '/color-mode'];
+
+const fields = [
+  ...['email', 'password', 'new-password', 'next', 'back', 'remember', 'do', 'save', 'remove', 'mode'],
+  ...['save', 'remove', 'email', '__proto__', 'toString', 'a[]', 'a[b]', '', '%00'],
+];
+
+/** As a form's own page would send them, or nearly. */
+const fieldValues = [
+  ...['product:baozhong', 'article:', 'product:', 'lin@example.com', 'a@b.tw', 'on', 'dark', '/account'],
+  ...['product:a%00b', 'a%00@b.tw', '%00', 'lin@example.com%01', 'article:%ED%A0%80', '%C2%85%E2%80%A8'],
+  ...['change-password', 'delete', 'sign-out', '//evil.example', '%F0%9F%8D%B5'.repeat(40)],
+];
+const fieldValue = fc
+  .tuple(
+    fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...fieldValues) }, fc.constant('')),
+    text,
+    fc.oneof({ weight: 2, arbitrary: fc.constant('') }, fc.constantFrom(...fieldValues)),
+  )
+  .map((parts) => parts.join('').replaceAll('&', '%26'));
+
+/** What the same-origin check and the body's parser let through. */
+function form(sessions: readonly string[]): fc.Arbitrary<HostileRequest> {
+  return fc
+    .record({
+      method: fc.constant('POST'),
+      target: fc.constantFrom(...forms),
+      headers: fc
+        .tuple(
+          fc.constantFrom('Sec-Fetch-Site: same-origin', 'Origin: http://127.0.0.1'),
+          fc.constantFrom(...formTypes).map((type) => `Content-Type: ${type}`),
+          fc.constantFrom(...sessions).map((secret) => `Cookie: session=${secret}`),
+          fc.constantFrom('Accept: text/html', 'Accept: application/json'),
+          fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, header),
+        )
+        .map((lines) => lines.filter((line) => line !== null)),
+      body: fc
+        .array(fc.tuple(fc.constantFrom(...fields), fieldValue), { maxLength: 4 })
+        .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&')),
+    })
+    .map(written);
+}
+
+const urlencoded = 'application/x-www-form-urlencoded';
+const formTypes = [
+  ...[urlencoded, urlencoded, urlencoded, `${urlencoded}; charset=utf-8`],
+  ...[`${urlencoded}; charset=iso-8859-1`, `${urlencoded}; charset=utf-7`],
+];
+
+interface Parts {
+  method: string;
+  target: string;
+  headers: string[];
+  body: string;
+}
+
+function written({ method, target, headers, body }: Parts): HostileRequest {
+  // A line of its own ends nothing but this request: what comes after one that is cut short is another one.
+  const [verb = '', ...rest] = [method, ...headers].map((line) => line.replace(/[\r\n]/g, ' '));
+  return [
+    `${verb} ${target.replace(/[\r\n ]/g, '+')} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    ...rest,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

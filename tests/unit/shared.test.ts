@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatDate, toTaipeiIso } from '#shared/dates.ts';
 import { toScriptJson } from '#shared/json-script.ts';
+import { normaliseEmail } from '#server/features/accounts/account-email.ts';
+import { parseSavedItem } from '#shared/accounts.ts';
 import { listQueryString, parseListQuery } from '#shared/list-query.ts';
 import { buildPath, paths, withBase } from '#shared/paths.ts';
 import { formatPrice } from '#shared/prices.ts';
@@ -45,6 +47,18 @@ test('what a list address says is read back from the address made of it', () => 
     expect(parseListQuery(new URLSearchParams(listQueryString(query)))).toEqual(query);
   }
   expect(listQueryString({ page: 1, category: null, sort: 'newest' })).toBe('');
+});
+
+test('control characters mean nothing in a list, an item and an e-mail address', () => {
+  for (const sign of ['\0', '\u0001', '\n', '\u0085']) {
+    expect(parseListQuery(new URLSearchParams({ category: `a${sign}b` }))).toBe(null);
+    expect(parseSavedItem(`product:a${sign}b`)).toBe(null);
+    expect(normaliseEmail(`a${sign}b@example.com`)).toBe(null);
+    expect(normaliseEmail(`a@exam${sign}ple.com`)).toBe(null);
+  }
+  expect(parseSavedItem('article:\ud800')).toBe(null);
+  expect(normaliseEmail('\ud800@example.com')).toBe(null);
+  expect(parseSavedItem('article:春茶')).toBe('article:春茶');
 });
 
 test('data in a script element survives the way and cannot end the element', () => {

@@ -4,5 +4,6 @@
  */
 export function normaliseEmail(text: string): string | null {
   const email = text.trim().normalize('NFKC').toLowerCase();
-  return email.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/u.test(email) ? email : null;
+  if (email.length > 254 || /[\p{Cc}\p{Cs}]/u.test(email)) return null;
+  return /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/u.test(email) ? email : null;
 }

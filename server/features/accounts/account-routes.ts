@@ -30,7 +30,7 @@ export function accountRoutes(accounts: Accounts, sendProblem: SendFormProblem):
       deviceSecret: deviceCookie.read(request),
     });
     if (result.kind !== 'done') {
-      const typed = { email: email.slice(0, 254), ...(next !== null && { next }) };
+      const typed = { email: withoutInvisible(email).slice(0, 254), ...(next !== null && { next }) };
       return refuse(result, { code: 'wrong-sign-in', ...typed }, request, response);
     }
     await accounts.beginSession(request, response, {
@@ -156,4 +156,9 @@ export function accountRoutes(accounts: Accounts, sendProblem: SendFormProblem):
   }
 
   return router;
+}
+
+/** As it is shown again: a sign that turns the text around it, pasted with an address, tells nobody what is wrong. */
+function withoutInvisible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '');
 }

@@ -114,10 +114,13 @@ export function createGoogleProvider(
 }
 
 function readClaims(claims: oidc.IDToken): Claims {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  const text = (value: unknown) =>
+    typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value) ? value : null;
+  const subject = text(claims.sub);
+  if (subject === null) throw new Error('the id token names nobody');
   return {
     issuer: claims.iss,
-    subject: claims.sub,
+    subject,
     email: text(claims['email']),
     isEmailVerified: claims['email_verified'] === true,
     name: text(claims['name']),

@@ -21,11 +21,13 @@ const time = z.iso
   .transform((value) => new Date(value).toISOString())
   .pipe(z.string().regex(/^[1-9]\d{3}-/));
 const id = text(100).transform((value) => value.normalize('NFC'));
+const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
 const webAddress = z
   .string()
   .trim()
+  .regex(oneLine)
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
-const siteOrWebAddress = z.union([z.string().regex(/^\S*$/).refine(isSitePath), webAddress]);
+const siteOrWebAddress = z.union([z.string().regex(/^\S*$/).regex(oneLine).refine(isSitePath), webAddress]);
 const status = z.enum(['draft', 'published', 'archived']).default('published');
 
 /** Without a time it would never be shown, and nobody would be told. Asked even when something else is wrong. */

@@ -1,5 +1,5 @@
-import { isDatabaseLost } from './db/dialects/lost-database.ts';
-import { UnknownOutcomeError } from './db/dialects/postgres.ts';
+import { findStorageTrouble, type StorageTrouble } from './db/dialects/storage-trouble.ts';
+import { UnknownOutcomeError } from './db/dialects/unknown-outcome.ts';
 import { OperatorError } from './errors.ts';
 
 /** What a program says when it cannot go on: a line for what its operator can mend, the stack of a defect. */
@@ -8,7 +8,15 @@ export function describeFailure(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   if (error instanceof UnknownOutcomeError)
     return `${error.message}: it is done whole or not at all; look at it, or do it again`;
-  if (isDatabaseLost(error))
-    return `the database went away: ${error.message}; what was under way was not done, so do it again when it is back`;
-  return error.stack ?? error.message;
+  const trouble = findStorageTrouble(error);
+  if (trouble === null) return error.stack ?? error.message;
+  const { what, when } = words[trouble];
+  return `${what}: ${error.message}; what was under way was not done, so do it again when ${when}`;
 }
+
+const words: Record<StorageTrouble, { what: string; when: string }> = {
+  lost: { what: 'the database went away', when: 'it is back' },
+  busy: { what: 'the database is kept by others', when: 'they have finished' },
+  'read-only': { what: 'what is stored can only be read', when: 'it may be written' },
+  full: { what: 'there is no room', when: 'there is' },
+};

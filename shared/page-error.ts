@@ -26,7 +26,7 @@ export function unexpectedError(requestId?: string): PageError {
   return { statusCode: 500, statusMessage: text, message: text, ...(requestId && { requestId }) };
 }
 
-/** The database cannot be asked at the moment. */
+/** The database cannot be asked, or not written to, at the moment. */
 export function unavailable(requestId?: string): PageError {
   const text = 'Service Unavailable';
   return {
@@ -36,6 +36,12 @@ export function unavailable(requestId?: string): PageError {
     retryAfterSeconds: 5,
     ...(requestId && { requestId }),
   };
+}
+
+/** What was sent cannot be kept: there is no room. Asking again helps only when somebody has made some. */
+export function noRoom(requestId?: string): PageError {
+  const text = 'Insufficient Storage';
+  return { statusCode: 507, statusMessage: text, message: text, ...(requestId && { requestId }) };
 }
 
 /** In the browser: no answer came, or the page's script did not. 0 is no status that a server gives. */

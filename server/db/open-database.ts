@@ -8,6 +8,7 @@ import { OperatorError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { openPostgresPool } from './dialects/postgres-pool.ts';
 import { LossyPostgresDialect } from './dialects/postgres.ts';
+import { SqliteWriterDialect } from './dialects/sqlite-writer.ts';
 import { NodeSqliteDialect, openSqliteFile } from './dialects/sqlite.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
@@ -34,16 +35,19 @@ export type Database = SqliteHandles | PostgresHandles;
 
 /** Opens the database for work that may take its time, and brings its schema up to date. */
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Database> {
-  if (config.engine === 'sqlite') return openSqlite(config.file);
-  const db = openPostgres(config, log, { isForVisitors: false });
+  const db =
+    config.engine === 'sqlite'
+      ? openSqlite(config.file, { longestWaitMs: longestWorkWaitMs })
+      : openPostgres(config, log, { isForVisitors: false });
   try {
-    await sql`select 1`.execute(db.read).catch((cause: unknown) => {
-      const { host, pathname } = new URL(config.url);
-      const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-      const what = `the database ${pathname.slice(1)} at ${host}`;
-      throw new OperatorError(`cannot use ${what}: ${reason}; check DATABASE_URL`, { cause });
-    });
-    await migrate(db.write, 'postgres');
+    if (config.engine === 'postgres')
+      await sql`select 1`.execute(db.read).catch((cause: unknown) => {
+        const { host, pathname } = new URL(config.url);
+        const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+        const what = `the database ${pathname.slice(1)} at ${host}`;
+        throw new OperatorError(`cannot use ${what}: ${reason}; check DATABASE_URL`, { cause });
+      });
+    await migrate(db.write, db.engine);
     return db;
   } catch (error) {
     await db.close();
@@ -51,14 +55,17 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
   }
 }
 
-/** Opens the database, whose schema is up to date, for pages and forms: on PostgreSQL nobody waits long for it. */
+/** Opens the database, whose schema is up to date, for pages and forms: nobody waits long for it. */
 export async function openForVisitors(config: DatabaseConfig, log: Log): Promise<Database> {
-  return config.engine === 'sqlite'
-    ? openSqlite(config.file)
-    : openPostgres(config, log, { isForVisitors: true });
+  if (config.engine === 'postgres') return openPostgres(config, log, { isForVisitors: true });
+  return openSqlite(config.file, { longestWaitMs: longestVisitorWaitMs });
 }
 
-/** Everything or nothing; waits for other writers, a visitor's on PostgreSQL not long. */
+/** Counted from when the write is asked for. An import of 10,000 products keeps the lock for 3 s. */
+const longestVisitorWaitMs = 5_000;
+const longestWorkWaitMs = 60_000;
+
+/** Everything or nothing; waits for other writers, a visitor's not long. */
 export function writeTransaction<T>(
   db: Database,
   work: (trx: Transaction<Schema>) => Promise<T>,
@@ -89,14 +96,11 @@ export async function writeVolatile<T>(
   });
 }
 
-async function openSqlite(file: string): Promise<SqliteHandles> {
-  const write = new Kysely<Schema>({ dialect: new NodeSqliteDialect(createSqliteFile(file)) });
-  try {
-    await migrate(write, 'sqlite');
-  } catch (error) {
-    await write.destroy();
-    throw error;
-  }
+function openSqlite(file: string, { longestWaitMs }: { longestWaitMs: number }): SqliteHandles {
+  const writeConnection = createSqliteFile(file);
+  const write = new Kysely<Schema>({
+    dialect: new SqliteWriterDialect(writeConnection, { longestWaitMs }),
+  });
   const readConnection = openSqliteFile(file, { readOnly: true });
   const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(readConnection) });
   return {
@@ -106,9 +110,9 @@ async function openSqlite(file: string): Promise<SqliteHandles> {
     readConnection,
     async close() {
       await read.destroy();
-      // Kysely closes only a connection it has used.
-      if (readConnection.isOpen) readConnection.close();
       await write.destroy();
+      // Kysely closes only a connection it has used.
+      for (const connection of [readConnection, writeConnection]) if (connection.isOpen) connection.close();
     },
   };
 }
@@ -134,5 +138,11 @@ function openPostgres(
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   const pool = openPostgresPool(url, { size: poolSize, isForVisitors, onError });
   const db = new Kysely<Schema>({ dialect: new LossyPostgresDialect(pool) });
-  return { engine: 'postgres', url, read: db, write: db, close: () => db.destroy() };
+  return {
+    engine: 'postgres',
+    url,
+    read: db,
+    write: db,
+    close: () => db.destroy(),
+  };
 }

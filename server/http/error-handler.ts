@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { pageNotFound, unavailable, unexpectedError, type PageError } from '#shared/page-error.ts';
-import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { pageNotFound, type PageError } from '#shared/page-error.ts';
+import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { sendError, type SendErrorPage } from './error-answer.ts';
+import { pageErrorOf } from './page-error-of.ts';
 import { requestIdOf, requestLogOf } from './request-log.ts';
 
 /** What nothing before it answered: an address outside the base path, or a method that no address has. */
@@ -21,19 +22,21 @@ export function unanswered(sendPage: SendErrorPage): RequestHandler {
 export function errorHandler(sendPage: SendErrorPage): ErrorRequestHandler {
   return async function answerError(error: unknown, request, response, _next) {
     const status = clientStatusOf(error);
-    if (status === null) requestLogOf(response).error({ err: error }, 'a request failed');
+    if (status === null) logFailure(error, response);
     if (response.headersSent) {
       // Part of an answer is out: cutting the connection is the only way left to say that it is not whole.
       response.destroy();
       return;
     }
-    await sendError(pageErrorOf(error, status, requestIdOf(response)), request, response, sendPage);
+    const told = status === null ? pageErrorOf(error, requestIdOf(response)) : clientError(status);
+    await sendError(told, request, response, sendPage);
   };
 }
 
-function pageErrorOf(error: unknown, clientStatus: number | null, requestId: string): PageError {
-  if (clientStatus !== null) return clientError(clientStatus);
-  return isDatabaseLost(error) ? unavailable(requestId) : unexpectedError(requestId);
+/** `storage` says in one word what the operator has to mend. */
+function logFailure(error: unknown, response: Response): void {
+  const storage = findStorageTrouble(error);
+  requestLogOf(response).error({ err: error, ...(storage && { storage }) }, 'a request failed');
 }
 
 function clientError(statusCode: number): PageError {

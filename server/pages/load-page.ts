@@ -1,14 +1,14 @@
 import type { StaticHandlerContext } from 'react-router';
 import { toScriptJson } from '#shared/json-script.ts';
 import { leaveOutHtml, type PageData } from '#shared/page-data.ts';
-import { pageNotFound, unavailable, unexpectedError, type PageError } from '#shared/page-error.ts';
+import { pageNotFound, unavailable, type PageError } from '#shared/page-error.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
 import { layoutRoute, type LoaderRouteId } from '#shared/routes.ts';
 import type { FormProblem } from '#shared/accounts.ts';
-import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import type { Reader } from '#server/db/reader.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
 import type { SignedIn } from '#server/features/accounts/viewers.ts';
+import { pageErrorOf } from '#server/http/page-error-of.ts';
 import { loaders, SeeOther } from './loaders.ts';
 import type { PageTarget } from './page-target.ts';
 
@@ -57,8 +57,8 @@ export async function loadPage(target: PageTarget, options: LoadOptions): Promis
           else loaded.set(route.id, data);
         } catch (error) {
           onError(error);
-          const isUnavailable = error instanceof LateError || isDatabaseLost(error);
-          errors[route.id] = isUnavailable ? unavailable(requestId) : unexpectedError(requestId);
+          errors[route.id] =
+            error instanceof LateError ? unavailable(requestId) : pageErrorOf(error, requestId);
         }
       }),
   );

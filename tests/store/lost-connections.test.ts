@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
-import { UnknownOutcomeError } from '#server/db/dialects/postgres.ts';
+import { UnknownOutcomeError } from '#server/db/dialects/unknown-outcome.ts';
 import { openChangeFeed } from '#server/db/change-feed.ts';
 import { openDatabase, openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
 import { engines, newDatabaseConfig, silentLog } from '../helpers/databases.ts';

@@ -24,14 +24,14 @@ const networkCodes = new Set([
 ]);
 
 /**
- * Connection exceptions, too many connections, a transaction that was given up as nothing came, a server that shuts
- * down, crashes or starts, and one that takes longer than a visitor waits.
+ * Connection exceptions, no memory and no connections left, a transaction that was given up as nothing came, a server
+ * that shuts down, crashes or starts, one that takes longer than a visitor waits, and a disk that fails.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const postgresCodes = /^(?:08\w{3}|25P03|53300|57014|57P0[1-5])$/;
+const postgresCodes = /^(?:08\w{3}|25P03|53[02-4]00|57014|57P0[1-5]|58\w{3}|XX00[12])$/;
 
-/** IOERR, CORRUPT, CANTOPEN, NOTADB. https://sqlite.org/rescode.html */
-const sqliteCodes = new Set([10, 11, 14, 26]);
+/** NOMEM, IOERR, CORRUPT, CANTOPEN, NOTADB. https://sqlite.org/rescode.html */
+const sqliteCodes = new Set([7, 10, 11, 14, 26]);
 
 /** Of pg, node:sqlite and Kysely, which give no code for it. */
 const lostMessages =

@@ -7,11 +7,7 @@ import {
   type PostgresPool,
 } from 'kysely';
 import { isDatabaseLost } from './lost-database.ts';
-
-/** The connection was lost while it was being committed: the transaction is there whole, or not at all. */
-export class UnknownOutcomeError extends Error {
-  override name = 'UnknownOutcomeError';
-}
+import { UnknownOutcomeError } from './unknown-outcome.ts';
 
 /** Kysely over a pool whose connections may be lost at any moment. */
 export class LossyPostgresDialect extends PostgresDialect {

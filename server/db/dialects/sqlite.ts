@@ -1,65 +1,27 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
-import {
-  CompiledQuery,
-  SqliteDialect,
-  SqliteDriver,
-  type DatabaseConnection,
-  type Driver,
-  type SqliteDatabase,
-  type SqliteDialectConfig,
-  type SqliteStatement,
-} from 'kysely';
+import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 
 /** Opens the file for writing (creating it) or for reading, in WAL mode, so that readers never wait for a writer. */
 export function openSqliteFile(file: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly });
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;');
   // FULL: an acknowledged write survives a power cut, not only a crash of the process.
+  if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  // To read is what opens the log beside the file.
+  db.exec('select 1 from sqlite_schema');
   // No waiting inside SQLite: it would hold the whole process. Every write is a transaction, whose beginning waits.
-  if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0;');
+  if (!readOnly) db.exec('PRAGMA busy_timeout = 0;');
   return db;
 }
 
-/** Kysely over `node:sqlite`. Transactions take the write lock at once: a deferred one can fail half way with SQLITE_BUSY. */
+/** Kysely over `node:sqlite`. */
 export class NodeSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
   constructor(db: DatabaseSync) {
-    const config = { database: kyselyDatabase(db) };
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#config);
+    super({ database: kyselyDatabase(db) });
   }
 }
 
-class ImmediateSqliteDriver extends SqliteDriver {
-  /** While another process writes, pages are still answered. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const deadline = performance.now() + longestWaitMs;
-    for (;;) {
-      try {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-        return;
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw error;
-        await delay(20);
-      }
-    }
-  }
-}
-
-const longestWaitMs = 5_000;
-
-/** SQLITE_BUSY in its low byte: another connection writes. */
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
-}
-
-function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
+export function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => db.close(),

@@ -1,0 +1,120 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDriver,
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  type SqliteDialectConfig,
+} from 'kysely';
+import { kyselyDatabase, NodeSqliteDialect } from './sqlite.ts';
+import { BusyError } from './storage-trouble.ts';
+import { createTurns, type Turns } from './turns.ts';
+import { UnknownOutcomeError } from './unknown-outcome.ts';
+
+interface WriterOptions {
+  /** From when a write is asked for until it begins; longer, and it is refused. */
+  longestWaitMs: number;
+}
+
+/**
+ * Kysely over the one connection that writes. Transactions take the write lock at once: a deferred one can fail half
+ * way with SQLITE_BUSY.
+ */
+export class SqliteWriterDialect extends NodeSqliteDialect {
+  readonly #db: DatabaseSync;
+  readonly #options: WriterOptions;
+
+  constructor(db: DatabaseSync, options: WriterOptions) {
+    super(db);
+    this.#db = db;
+    this.#options = options;
+  }
+
+  override createDriver(): Driver {
+    return new SqliteWriter(this.#db, this.#options);
+  }
+
+  /** Kysely's own queue for a single connection knows no deadline. */
+  override createAdapter(): DialectAdapter {
+    return new OwnQueueAdapter();
+  }
+}
+
+class OwnQueueAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class SqliteWriter extends SqliteDriver {
+  readonly #db: DatabaseSync;
+  readonly #longestWaitMs: number;
+  readonly #turns: Turns = createTurns();
+  /** Of whoever has the connection. */
+  #deadline = 0;
+
+  constructor(db: DatabaseSync, { longestWaitMs }: WriterOptions) {
+    super({ database: kyselyDatabase(db) } satisfies SqliteDialectConfig);
+    this.#db = db;
+    this.#longestWaitMs = longestWaitMs;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const deadline = performance.now() + this.#longestWaitMs;
+    if (!(await this.#turns.take(this.#longestWaitMs))) throw this.#busy();
+    this.#deadline = deadline;
+    return super.acquireConnection();
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#turns.pass();
+  }
+
+  /** While another process writes, pages are still answered: SQLite's own waiting would hold the whole process. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // One that could not be rolled back in its time.
+    await this.rollbackTransaction(connection);
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        return;
+      } catch (error) {
+        if (!isCode(error, busy)) throw error;
+        if (performance.now() > this.#deadline) throw this.#busy(error);
+        await delay(20);
+      }
+    }
+  }
+
+  /** After some failures nobody knows what of it is on the disk. */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.commitTransaction(connection);
+    } catch (cause) {
+      if (this.#db.isTransaction || isCode(cause, full)) throw cause;
+      throw new UnknownOutcomeError('the database was lost while a transaction was committed', { cause });
+    }
+  }
+
+  /** After some failures SQLite has rolled back already. What failed before is what is told. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#db.isTransaction) await super.rollbackTransaction(connection).catch(() => {});
+  }
+
+  #busy(cause?: unknown): BusyError {
+    const seconds = Math.round(this.#longestWaitMs / 1000);
+    return new BusyError(`others wrote to the database for ${seconds} s`, { cause });
+  }
+}
+
+/** SQLITE_BUSY: another process writes. SQLITE_FULL: the disk, or the longest that the file may be. */
+const busy = 5;
+const full = 13;
+
+/** What happened stands in the low byte, how in the others. */
+function isCode(error: unknown, code: number): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code;
+}

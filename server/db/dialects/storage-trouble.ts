@@ -1,0 +1,45 @@
+import { isDatabaseLost } from './lost-database.ts';
+
+/**
+ * Why something was not done that was asked for rightly: the database cannot be asked at all, others write to it, it
+ * can only be read, or there is no room.
+ */
+export type StorageTrouble = 'lost' | 'busy' | 'read-only' | 'full';
+
+/** Others wrote for longer than this one could wait. */
+export class BusyError extends Error {
+  override name = 'BusyError';
+}
+
+export function findStorageTrouble(error: unknown): StorageTrouble | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof BusyError) return 'busy';
+  return (
+    ('code' in error && troubles.get(String(error.code))) ||
+    ('errcode' in error && sqliteTroubles.get(Number(error.errcode) & 0xff)) ||
+    findStorageTrouble(error.cause) ||
+    (isDatabaseLost(error) ? 'lost' : null)
+  );
+}
+
+/** Of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) and of the file system. */
+const troubles = new Map<string, StorageTrouble>([
+  ['53100', 'full'],
+  ['ENOSPC', 'full'],
+  ['EDQUOT', 'full'],
+  ['25006', 'read-only'],
+  ['EROFS', 'read-only'],
+  // A transaction that stood in another one's way, and was chosen to be given up.
+  ['40001', 'busy'],
+  ['40P01', 'busy'],
+  ['55P03', 'busy'],
+]);
+
+/** BUSY, LOCKED, READONLY, FULL, PROTOCOL. https://sqlite.org/rescode.html */
+const sqliteTroubles = new Map<number, StorageTrouble>([
+  [5, 'busy'],
+  [6, 'busy'],
+  [8, 'read-only'],
+  [13, 'full'],
+  [15, 'busy'],
+]);

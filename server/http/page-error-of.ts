@@ -1,0 +1,16 @@
+import { noRoom, unavailable, unexpectedError, type PageError } from '#shared/page-error.ts';
+import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
+
+/** What a visitor is told of an exception. */
+export function pageErrorOf(error: unknown, requestId: string): PageError {
+  switch (findStorageTrouble(error)) {
+    case null:
+      return unexpectedError(requestId);
+    case 'full':
+      return noRoom(requestId);
+    case 'lost':
+    case 'busy':
+    case 'read-only':
+      return unavailable(requestId);
+  }
+}

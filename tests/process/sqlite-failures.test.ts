@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase, writeTransaction, writeVolatile } from '#server/db/open-database.ts';
+import { describeFailure } from '#server/describe-failure.ts';
+import { importContent } from '#server/features/content/import-content.ts';
+import { production } from '../../scripts/build/folders.ts';
+import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
+import { aProduct, contentFolder } from '../helpers/content.ts';
+import { newDatabaseConfig, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { keptLog } from '../helpers/log-lines.ts';
+import { aClockAt, openSite } from '../helpers/site.ts';
+
+const files = { 'products/pot.md': aProduct(), 'products/cup.md': aProduct() };
+
+async function openSignedIn() {
+  const { log, lines } = keptLog();
+  const clock = aClockAt('2026-11-20T04:00:00Z');
+  const { app, services } = await openSite({ files, log, clock });
+  await anAccount(services.db);
+  const cookie = await signedIn(app);
+  lines.length = 0;
+  const { database } = services.config;
+  if (database.engine !== 'sqlite') throw new Error('asked for SQLite');
+  const errors = () => lines.filter(({ level }) => level === 'error');
+  const save = (id = 'pot') => post(app, '/account/saved', { save: `product:${id}` }, cookie);
+  return { app, db: services.db, clock, cookie, file: database.file, lines, errors, save };
+}
+
+const retryAfter = expect.stringMatching(/^\d+$/);
+
+describe('what cannot be written is refused with its reason', () => {
+  test('a full disk is 507, and the site goes on', async () => {
+    const { app, db, errors, save } = await openSignedIn();
+    await sql`pragma max_page_count = 1`.execute(db.write);
+    const statuses: number[] = [];
+    while (statuses.length < 100 && !statuses.some((status) => status >= 500))
+      statuses.push((await save(`${statuses.length}${'x'.repeat(150)}`)).status);
+    expect(statuses.at(-1)).toBe(507);
+    expect(errors()).toMatchObject([
+      { storage: 'full', err: { message: expect.stringContaining('database or disk is full') } },
+    ]);
+    expect((await get(app, '/product')).status).toBe(200);
+
+    await sql`pragma max_page_count = 1000000`.execute(db.write);
+    expect((await save()).status).toBe(303);
+  });
+
+  test('a database that can only be read is 503', async () => {
+    const { app, db, clock, cookie, errors, save } = await openSignedIn();
+    await sql`pragma query_only = on`.execute(db.write);
+    const refused = await save();
+    expect(refused.status).toBe(503);
+    expect(refused.headers).toMatchObject({ 'retry-after': retryAfter });
+    expect(errors()).toMatchObject([{ storage: 'read-only' }]);
+    // Its session is to be marked as seen, which nobody asked for.
+    clock.set('2026-11-20T05:00:00Z');
+    expect((await get(app, '/account/saved', cookie)).status).toBe(200);
+    await sql`pragma query_only = off`.execute(db.write);
+    expect((await save()).status).toBe(303);
+  });
+
+  test('an import on a full disk ends with one line, and nothing is written', async () => {
+    const db = await openTestDatabase('sqlite');
+    await sql`pragma max_page_count = 1`.execute(db.write);
+    const large = contentFolder({ 'products/pot.md': aProduct({}, '茶'.repeat(200_000)) });
+    const error = await importContent(large, db, temporaryFolder()).catch((thrown: unknown) => thrown);
+    expect(describeFailure(error)).toMatch(/^there is no room: database or disk is full; .+$/);
+    expect(await db.read.selectFrom('products').select('id').execute()).toEqual([]);
+  });
+
+  test('an import whose disk fails ends with one line', async () => {
+    const config = await newDatabaseConfig('sqlite');
+    if (config.engine !== 'sqlite') throw new Error('asked for SQLite');
+    await (await openDatabase(config, silentLog)).close();
+    const large = contentFolder({ 'products/pot.md': aProduct({}, '茶'.repeat(900_000)) });
+    const command = [path.join(production.outDir, 'cli.js'), 'content', 'import', large];
+    // No file may become larger than 2 MB: the system refuses to write on, as a disk that breaks does.
+    const child = spawn('sh', ['-c', 'ulimit -f 4000; exec "$@"', 'sh', process.execPath, ...command], {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: `sqlite:${config.file}`,
+        DATA_DIR: temporaryFolder(),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect(text).toMatch(/^the database went away: disk I\/O error; .+\n$/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('while others write', () => {
+  test('all who wait are answered within the same 5 s, and pages at once', async () => {
+    const { app, clock, cookie, errors, file, save } = await openSignedIn();
+    const other = new DatabaseSync(file);
+    onTestFinished(() => other.close());
+    other.exec('begin immediate');
+    const startedAt = performance.now();
+    const saves = Promise.all(Array.from({ length: 6 }, (_, i) => save(`p${i}`)));
+    clock.set('2026-11-20T05:00:00Z');
+    expect((await get(app, '/account/saved', cookie)).status).toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const answers = await saves;
+    expect(performance.now() - startedAt).toBeLessThan(7_000);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    for (const { headers } of answers) expect(headers).toMatchObject({ 'retry-after': retryAfter });
+    expect(errors()).toMatchObject(answers.map(() => ({ storage: 'busy' })));
+    other.exec('rollback');
+    expect((await save()).status).toBe(303);
+  });
+
+  test('a write of this very process holds nobody up for longer, and the others keep their order', async () => {
+    const { db, save } = await openSignedIn();
+    const held = Promise.withResolvers<void>();
+    const holder = writeVolatile(db, () => held.promise);
+    const startedAt = performance.now();
+    const [first, second] = await Promise.all([save('a'), save('b')]);
+    expect(performance.now() - startedAt).toBeLessThan(7_000);
+    expect([first.status, second.status]).toEqual([503, 503]);
+
+    const order: string[] = [];
+    const writes = ['c', 'd', 'e'].map((name) => writeTransaction(db, async () => void order.push(name)));
+    held.resolve();
+    await Promise.all([holder, ...writes]);
+    expect(order).toEqual(['c', 'd', 'e']);
+  });
+
+  test('an import waits for longer than a visitor', async () => {
+    const db = await openTestDatabase('sqlite');
+    const other = new DatabaseSync(db.engine === 'sqlite' ? (db.readConnection.location() ?? '') : '');
+    onTestFinished(() => other.close());
+    other.exec('begin immediate');
+    const importing = importContent(contentFolder(files), db, temporaryFolder());
+    await delay(6_000);
+    other.exec('rollback');
+    expect((await importing).written.products).toBe(2);
+  });
+});

@@ -44,7 +44,7 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
   };
   const source: ChangeSource =
     db.engine === 'sqlite'
-      ? watchChanges(db.readConnection, onChange)
+      ? watchChanges(db.readConnection, db.files, onChange)
       : await listenForChanges(db.url, onChange, log);
   await schedule.reload();
 

@@ -8,6 +8,7 @@ import { OperatorError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { openPostgresPool } from './dialects/postgres-pool.ts';
 import { LossyPostgresDialect } from './dialects/postgres.ts';
+import { watchSqliteFiles, type SqliteFiles } from './dialects/sqlite-files.ts';
 import { SqliteWriterDialect } from './dialects/sqlite-writer.ts';
 import { NodeSqliteDialect, openSqliteFile } from './dialects/sqlite.ts';
 import { migrate } from './migrate.ts';
@@ -17,6 +18,8 @@ interface Handles {
   /** For pages: on SQLite a connection of its own that cannot write and never waits for a writer. */
   read: Kysely<Schema>;
   write: Kysely<Schema>;
+  /** Rejects when it cannot be asked. */
+  ask(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,6 +27,7 @@ export interface SqliteHandles extends Handles {
   engine: 'sqlite';
   /** The connection behind `read`, for the change feed's synchronous look. */
   readConnection: DatabaseSync;
+  files: SqliteFiles;
 }
 
 export interface PostgresHandles extends Handles {
@@ -41,7 +45,7 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
       : openPostgres(config, log, { isForVisitors: false });
   try {
     if (config.engine === 'postgres')
-      await sql`select 1`.execute(db.read).catch((cause: unknown) => {
+      await db.ask().catch((cause: unknown) => {
         const { host, pathname } = new URL(config.url);
         const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
         const what = `the database ${pathname.slice(1)} at ${host}`;
@@ -58,12 +62,31 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
 /** Opens the database, whose schema is up to date, for pages and forms: nobody waits long for it. */
 export async function openForVisitors(config: DatabaseConfig, log: Log): Promise<Database> {
   if (config.engine === 'postgres') return openPostgres(config, log, { isForVisitors: true });
-  return openSqlite(config.file, { longestWaitMs: longestVisitorWaitMs });
+  const db = openSqlite(config.file, { longestWaitMs: longestVisitorWaitMs, onFiles: tellOf(log) });
+  const looking = setInterval(db.files.look, 1_000).unref();
+  return {
+    ...db,
+    async close() {
+      clearInterval(looking);
+      await db.close();
+    },
+  };
 }
 
 /** Counted from when the write is asked for. An import of 10,000 products keeps the lock for 3 s. */
 const longestVisitorWaitMs = 5_000;
 const longestWorkWaitMs = 60_000;
+
+function tellOf(log: Log): (problem: string | null) => void {
+  return (problem) => {
+    if (problem === null) log.info('the files of the database are in their place again');
+    else
+      log.error(
+        { problem },
+        'the database was removed or replaced while it was open: nothing is written, and pages come from memory; put its files in place and restart',
+      );
+  };
+}
 
 /** Everything or nothing; waits for other writers, a visitor's not long. */
 export function writeTransaction<T>(
@@ -96,18 +119,29 @@ export async function writeVolatile<T>(
   });
 }
 
-function openSqlite(file: string, { longestWaitMs }: { longestWaitMs: number }): SqliteHandles {
+interface SqliteOptions {
+  longestWaitMs: number;
+  onFiles?: (problem: string | null) => void;
+}
+
+function openSqlite(file: string, { longestWaitMs, onFiles }: SqliteOptions): SqliteHandles {
   const writeConnection = createSqliteFile(file);
+  const files = watchSqliteFiles(file, onFiles);
   const write = new Kysely<Schema>({
-    dialect: new SqliteWriterDialect(writeConnection, { longestWaitMs }),
+    dialect: new SqliteWriterDialect(writeConnection, { files, longestWaitMs }),
   });
   const readConnection = openSqliteFile(file, { readOnly: true });
-  const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(readConnection) });
+  const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(readConnection, files.requireLast) });
   return {
     engine: 'sqlite',
     read,
     write,
     readConnection,
+    files,
+    async ask() {
+      files.require();
+      await sql`select 1`.execute(read);
+    },
     async close() {
       await read.destroy();
       await write.destroy();
@@ -143,6 +177,9 @@ function openPostgres(
     url,
     read: db,
     write: db,
+    async ask() {
+      await sql`select 1`.execute(db);
+    },
     close: () => db.destroy(),
   };
 }

@@ -1,5 +1,4 @@
 import { Router, type RequestHandler } from 'express';
-import { sql } from 'kysely';
 import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 
@@ -31,7 +30,7 @@ export function health({ db, lifecycle, log }: HealthOptions): Router {
   });
 
   router.get('/readyz', async (_request, response) => {
-    const database = await sql`select 1`.execute(db.read).then(
+    const database = await db.ask().then(
       () => true,
       (error: unknown) => {
         log.warn({ err: error }, 'readiness: the database does not answer');

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { UnknownOutcomeError } from '#server/db/dialects/unknown-outcome.ts';
 import { openDatabase, writeTransaction, writeVolatile } from '#server/db/open-database.ts';
 import { describeFailure } from '#server/describe-failure.ts';
 import { importContent } from '#server/features/content/import-content.ts';
@@ -141,5 +143,70 @@ describe('while others write', () => {
     await delay(6_000);
     other.exec('rollback');
     expect((await importing).written.products).toBe(2);
+  });
+});
+
+describe('a database that is taken away while it is open', () => {
+  const ways: [what: string, takeAway: (file: string) => void][] = [
+    ['removed', (file) => rmSync(file)],
+    ['moved away', (file) => renameSync(file, `${file}.old`)],
+    [
+      'replaced',
+      (file) => {
+        copyFileSync(file, `${file}.new`);
+        renameSync(`${file}.new`, file);
+      },
+    ],
+    ['robbed of its log', (file) => rmSync(`${file}-wal`)],
+    ['robbed of its index', (file) => rmSync(`${file}-shm`)],
+  ];
+
+  test.for(ways)('and %s is not written to, and not ready', async ([, takeAway]) => {
+    const { app, cookie, file, lines, save } = await openSignedIn();
+    await get(app, '/product').expect(200);
+    takeAway(file);
+    for (let i = 0; i < 3; i += 1) {
+      const refused = await save();
+      expect(refused.status).toBe(503);
+      expect(refused.headers).toMatchObject({ 'retry-after': retryAfter });
+    }
+    const ready = await get(app, '/readyz').expect(503);
+    expect(ready.body).toMatchObject({ checks: { database: false } });
+
+    const kept = await get(app, '/product').expect(200);
+    expect(kept.headers['server-timing']).toContain('stale');
+    await get(app, '/product/info/pot').expect(503);
+    await get(app, '/account', cookie).expect(503);
+    const told = lines.filter(({ msg }) => msg.includes('removed or replaced'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ level: 'error', problem: expect.stringContaining(path.basename(file)) });
+  });
+
+  test('is noticed without a request', async () => {
+    const { file, errors } = await openSignedIn();
+    rmSync(file);
+    await expect.poll(errors, { timeout: 5_000 }).toHaveLength(1);
+  });
+
+  test('is used again when the very same files are put back, never another one', async () => {
+    const { app, file, lines, save } = await openSignedIn();
+    renameSync(file, `${file}.old`);
+    expect((await save()).status).toBe(503);
+    copyFileSync(`${file}.old`, file);
+    expect((await save()).status).toBe(503);
+    renameSync(`${file}.old`, file);
+    await get(app, '/readyz').expect(200);
+    await get(app, '/product/info/pot').expect(200);
+    expect((await save()).status).toBe(303);
+    expect(lines.filter(({ msg }) => msg.includes('in their place again'))).toHaveLength(1);
+  });
+
+  test('is told of when it happens while something is written', async () => {
+    const { db, file } = await openSignedIn();
+    const write = writeTransaction(db, async (trx) => {
+      await trx.insertInto('media_jobs').values({ file: 'a', run_at: '' }).execute();
+      rmSync(file);
+    });
+    await expect(write).rejects.toThrow(UnknownOutcomeError);
   });
 });

@@ -1,3 +1,8 @@
+/** The files of an SQLite database that is open are not in their place any more. */
+export class LostFilesError extends Error {
+  override name = 'LostFilesError';
+}
+
 /** Whether a query failed because the database cannot be asked at all, rather than because of what was asked. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -7,6 +12,7 @@ export function isDatabaseLost(error: unknown): boolean {
     networkCodes.has(code) ||
     postgresCodes.test(code) ||
     sqliteCodes.has(sqliteCode) ||
+    error instanceof LostFilesError ||
     lostMessages.test(error.message) ||
     isDatabaseLost(error.cause)
   );

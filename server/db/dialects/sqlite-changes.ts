@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChangedTags, ChangeSource } from '../change-feed.ts';
+import type { SqliteFiles } from './sqlite-files.ts';
 
 /**
  * `PRAGMA data_version` moves when another connection, of this process or another, has committed (1.6 µs to
@@ -7,6 +8,7 @@ import type { ChangedTags, ChangeSource } from '../change-feed.ts';
  */
 export function watchChanges(
   connection: DatabaseSync,
+  files: Pick<SqliteFiles, 'requireLast'>,
   onChange: (changed: ChangedTags) => void,
 ): ChangeSource {
   const readVersion = connection.prepare('PRAGMA data_version');
@@ -32,11 +34,12 @@ export function watchChanges(
   return {
     catchUp() {
       try {
+        files.requireLast();
         if (isLost) onChange('everything');
         isLost = false;
         catchUp();
       } catch {
-        // A disk that fails; the queries of the page that asks say so.
+        // A disk that fails, or files that are gone; the queries of the page that asks say so.
         isLost = true;
       }
       return !isLost;

@@ -7,14 +7,15 @@ import {
   type DatabaseConnection,
   type DialectAdapter,
   type Driver,
-  type SqliteDialectConfig,
 } from 'kysely';
 import { kyselyDatabase, NodeSqliteDialect } from './sqlite.ts';
+import type { SqliteFiles } from './sqlite-files.ts';
 import { BusyError } from './storage-trouble.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { UnknownOutcomeError } from './unknown-outcome.ts';
 
 interface WriterOptions {
+  files: SqliteFiles;
   /** From when a write is asked for until it begins; longer, and it is refused. */
   longestWaitMs: number;
 }
@@ -51,14 +52,16 @@ class OwnQueueAdapter extends SqliteAdapter {
 
 class SqliteWriter extends SqliteDriver {
   readonly #db: DatabaseSync;
+  readonly #files: SqliteFiles;
   readonly #longestWaitMs: number;
   readonly #turns: Turns = createTurns();
   /** Of whoever has the connection. */
   #deadline = 0;
 
-  constructor(db: DatabaseSync, { longestWaitMs }: WriterOptions) {
-    super({ database: kyselyDatabase(db) } satisfies SqliteDialectConfig);
+  constructor(db: DatabaseSync, { files, longestWaitMs }: WriterOptions) {
+    super({ database: kyselyDatabase(db) });
     this.#db = db;
+    this.#files = files;
     this.#longestWaitMs = longestWaitMs;
   }
 
@@ -78,6 +81,7 @@ class SqliteWriter extends SqliteDriver {
     // One that could not be rolled back in its time.
     await this.rollbackTransaction(connection);
     for (;;) {
+      this.#files.require();
       try {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
         return;
@@ -89,13 +93,17 @@ class SqliteWriter extends SqliteDriver {
     }
   }
 
-  /** After some failures nobody knows what of it is on the disk. */
+  /** What went into files that nobody finds again must not be acknowledged. */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.commitTransaction(connection);
+      this.#files.require();
     } catch (cause) {
       if (this.#db.isTransaction || isCode(cause, full)) throw cause;
-      throw new UnknownOutcomeError('the database was lost while a transaction was committed', { cause });
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new UnknownOutcomeError(`the database was lost while a transaction was committed (${reason})`, {
+        cause,
+      });
     }
   }
 

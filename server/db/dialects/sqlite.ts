@@ -14,18 +14,19 @@ export function openSqliteFile(file: string, { readOnly }: { readOnly: boolean }
   return db;
 }
 
-/** Kysely over `node:sqlite`. */
+/** Kysely over `node:sqlite`. `beforeEach` may throw instead of a query. */
 export class NodeSqliteDialect extends SqliteDialect {
-  constructor(db: DatabaseSync) {
-    super({ database: kyselyDatabase(db) });
+  constructor(db: DatabaseSync, beforeEach?: () => void) {
+    super({ database: kyselyDatabase(db, beforeEach) });
   }
 }
 
-export function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
+export function kyselyDatabase(db: DatabaseSync, beforeEach?: () => void): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => db.close(),
     prepare(sql) {
+      beforeEach?.();
       const known = prepared.get(sql);
       if (known) return known;
       const statement = kyselyStatement(db.prepare(sql));

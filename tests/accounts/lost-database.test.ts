@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
-import { anAccount, post, signedIn } from '../helpers/accounts.ts';
+import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
 import { endBackends, holdTable } from '../helpers/lost-connections.ts';
+import { keptLog } from '../helpers/log-lines.ts';
 import { openSite } from '../helpers/site.ts';
 
 test.runIf(engines.includes('postgres'))(
@@ -30,5 +32,30 @@ test.runIf(engines.includes('postgres'))(
     await releaseAgain();
 
     expect((await save()).status).toBe(303);
+  },
+);
+
+test.runIf(engines.includes('postgres'))(
+  'a PostgreSQL that can only be read, as a standby, is 503 for forms and answers pages',
+  async () => {
+    const { log, lines } = keptLog();
+    const { app, services } = await openSite({ engine: 'postgres', log });
+    await anAccount(services.db);
+    const other = await openDatabase(services.config.database, silentLog);
+    onTestFinished(() => other.close());
+    const cookie = await signedIn(app);
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(other.read);
+    const name = sql.ref(rows[0]?.name ?? '');
+    await sql`alter database ${name} set default_transaction_read_only = on`.execute(other.write);
+    // For connections to come.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(other.read);
+
+    await expect.poll(async () => (await get(app, '/account/saved', cookie)).status).toBe(200);
+    lines.length = 0;
+    const refused = await post(app, '/account/saved', { save: 'product:baozhong' }, cookie);
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    expect(lines.filter(({ level }) => level === 'error')).toMatchObject([{ storage: 'read-only' }]);
   },
 );

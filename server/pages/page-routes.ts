@@ -59,7 +59,7 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
     if (known) return sendKnown(key, known, request, response);
     const missingKey = storeKey(request.originalUrl, request);
     const missing = store.missing.find(missingKey);
-    if (missing) return sendMissing(missing, request, response);
+    if (missing) return sendMissing(missingKey, missing, request, response);
 
     const watch = services.changes.begin();
     const work = fresh.answer({ ...visit, signedIn: null, storing: { key, missingKey, watch } });
@@ -92,23 +92,25 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
     const coding = codingOf(request);
     const value = withCoding(known.value, coding);
     sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'hit' });
-    // Few want it plain, and it is at hand in a moment.
-    if (value !== known.value && coding === 'identity') return;
+    // Also plain, which few want: whoever does asks for it again.
     if (value !== known.value) store.replace(key, known, value);
     store.noteUse(key, known);
   }
 
   async function sendMissing(
-    { value: { error, page } }: Answer<MissingAnswer>,
+    key: string,
+    missing: Answer<MissingAnswer>,
     request: Request,
     response: Response,
   ): Promise<void> {
+    const { error, page } = missing.value;
     if (page === null) {
       response.set('Server-Timing', 'store;desc=hit');
       return sendPayloadError(error, request, response);
     }
     await sendError(error, request, response, async () => {
       const coded = withCoding(page, codingOf(request));
+      if (coded !== page) store.replaceMissing(key, missing, { error, page: coded });
       sendFinished(coded, request, response, { requestId: requestIdOf(response), mark: 'hit' });
     });
   }

@@ -27,6 +27,7 @@ export interface PageStore {
   loaded: KeptAnswers<LoadedPage>;
   /** The same answer, in other codings. */
   replace(key: string, answer: Answer<FinishedAnswer>, value: FinishedAnswer): void;
+  replaceMissing(key: string, answer: Answer<MissingAnswer>, value: MissingAnswer): void;
   /** An answer was sent from the store. */
   noteUse(key: string, answer: Answer<FinishedAnswer>): void;
   /** An answer was sent that could not be asked about. */
@@ -46,6 +47,7 @@ export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions
   const part = <Value>(share: number): KeptAnswers<Value> =>
     createKeptAnswers({ feed, clock, maxBytes: Math.floor(budget * share) });
   const answers = part<FinishedAnswer>(0.9);
+  const missing = part<MissingAnswer>(0.05);
   /** Once each, whether it succeeded or not. */
   const improved = new WeakSet<Answer<FinishedAnswer>>();
   let isImproving = false;
@@ -85,9 +87,15 @@ export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions
   return {
     isOn: maxBytes > 0,
     answers,
-    missing: part(0.05),
+    missing,
     loaded: part(0.05),
     replace,
+    replaceMissing(key, answer, value) {
+      const bytes = ({ page }: MissingAnswer) => page?.bytes ?? 0;
+      answer.bytes += bytes(value) - bytes(answer.value);
+      answer.value = value;
+      missing.resize(key, answer);
+    },
     noteStale: () => (stale += 1),
     noteUse(key, answer) {
       const { sent, codings } = answer.value;

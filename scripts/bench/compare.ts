@@ -1,4 +1,4 @@
-import autocannon from 'autocannon';
+import { generateLoad } from './generate-load.ts';
 import { readCpuSeconds } from './machine.ts';
 import { median, spread } from './statistics.ts';
 
@@ -63,12 +63,11 @@ export async function compare<Name extends string>(
 async function measureRound(contender: Contender, connections: number, seconds: number): Promise<Round> {
   const { name, pid, url, headers = {}, status = 200 } = contender;
   const cpuBefore = readCpuSeconds(pid);
-  const result = await autocannon({ url, headers, connections, duration: seconds });
+  const load = await generateLoad({ url, headers, connections, seconds, status });
   const cpuAfter = readCpuSeconds(pid);
-  const answered = result.statusCodeStats?.[`${status}`]?.count ?? 0;
-  const others = result['2xx'] + result.non2xx + result.errors + result.timeouts - answered;
+  const { answered, others } = load;
   if (others > 0 || answered === 0)
     throw new Error(`${others} answers to ${name} at ${url} were not ${status}`);
   const perCpuSecond = cpuBefore === null || cpuAfter === null ? null : answered / (cpuAfter - cpuBefore);
-  return { perSecond: answered / result.duration, perCpuSecond };
+  return { perSecond: answered / load.seconds, perCpuSecond };
 }

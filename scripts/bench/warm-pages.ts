@@ -49,20 +49,30 @@ async function measure({
     payload: contender(silent, payload),
     payloadFloor: contender(floor, payload),
     missing: contender(silent, '/nope', { status: 404 }),
+    missingGzip: contender(silent, '/nope', { status: 404, headers: { 'Accept-Encoding': 'gzip' } }),
+    identity: contender(silent, page, { headers: { 'Accept-Encoding': 'identity' } }),
   };
   const many = await compare(contenders, { connections: 32, rounds: 7 });
-  const { logged: _logged, payloadFloor: _payloadFloor, ...alone } = contenders;
+  const {
+    logged: _logged,
+    payloadFloor: _payloadFloor,
+    missingGzip: _missingGzip,
+    identity: _identity,
+    ...alone
+  } = contenders;
   const one = await compare(alone, { connections: 1, rounds: 5, roundSeconds: 1, warmUpSeconds: 1 });
   return [
     rate('warm page', many.page),
     rate('its floor: Express with the same bytes', many.floor),
-    share('warm page, share of its floor', many.page, many.floor, 0.8),
-    share('warm page with the log on, share', many.logged, many.floor, 0.6),
+    share('warm page, share of its floor', many.page, many.floor, 0.85),
+    share('warm page with the log on, share', many.logged, many.floor, 0.7),
     rate('304', many.known),
     share('304, share of its floor', many.known, many.knownFloor, 0.8),
     rate('warm payload', many.payload),
     share('warm payload, share of its floor', many.payload, many.payloadFloor),
     rate('warm 404', many.missing),
+    share('warm 404 with gzip, share of a warm page', many.missingGzip, many.page, 0.8),
+    share('warm page without any coding, share of one with', many.identity, many.page, 0.8),
     rate('warm page, 1 connection', one.page),
     share('warm page, 1 connection, share', one.page, one.floor, 0.8),
     rate('304, 1 connection', one.known),

@@ -37,6 +37,11 @@ export async function sendError(
   }
 }
 
+/** Whether it is told to this visitor as a page, which may be at hand already. */
+export function wantsErrorPage(request: Request): boolean {
+  return !wantsJson(request) && !isCrawler(request.headers['user-agent']);
+}
+
 /** What decides in which form an error is told. */
 export const errorVary = 'Accept, Sec-Fetch-Mode, User-Agent';
 

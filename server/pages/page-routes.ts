@@ -5,7 +5,7 @@ import { isPersonalRoute } from '#shared/routes.ts';
 import type { Watch } from '#server/db/change-watch.ts';
 import type { Answer } from '#server/db/kept-answers.ts';
 import { colorModeOf } from '#server/http/color-mode.ts';
-import { sendError } from '#server/http/error-answer.ts';
+import { sendError, wantsErrorPage } from '#server/http/error-answer.ts';
 import { requestIdOf } from '#server/http/request-log.ts';
 import type { Services } from '#server/services.ts';
 import { sendFinished, withCoding, type FinishedAnswer } from './finished-answer.ts';
@@ -108,11 +108,20 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
       response.set('Server-Timing', 'store;desc=hit');
       return sendPayloadError(error, request, response);
     }
-    await sendError(error, request, response, async () => {
-      const coded = withCoding(page, codingOf(request));
-      if (coded !== page) store.replaceMissing(key, missing, { error, page: coded });
-      sendFinished(coded, request, response, { requestId: requestIdOf(response), mark: 'hit' });
-    });
+    await sendError(error, request, response, async () => sendMissingPage(key, missing, request, response));
+  }
+
+  function sendMissingPage(
+    key: string,
+    missing: Answer<MissingAnswer>,
+    request: Request,
+    response: Response,
+  ): void {
+    const { error, page } = missing.value;
+    if (page === null) throw new Error('a payload that is missing has no page');
+    const coded = withCoding(page, codingOf(request));
+    if (coded !== page) store.replaceMissing(key, missing, { error, page: coded });
+    sendFinished(coded, request, response, { requestId: requestIdOf(response), mark: 'hit' });
   }
 
   function redirect(path: string, target: PageTarget, request: Request, response: Response): void {
@@ -127,7 +136,9 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
       if (!viewers.isAnonymous(request)) return next();
       const key = storeKey(request.originalUrl, request);
       const known = store.answers.findForTurn(key);
-      if (known) sendKnown(key, known, request, response);
+      if (known) return sendKnown(key, known, request, response);
+      const missing = store.missing.findForTurn(key);
+      if (missing?.value.page && wantsErrorPage(request)) sendMissingPage(key, missing, request, response);
       else next();
     },
 

@@ -14,6 +14,7 @@ import { closeWhenStopping, health } from './http/health.ts';
 import { liveReload } from './http/live-reload.ts';
 import { requestIdHeader, requestLog } from './http/request-log.ts';
 import { precompressed } from './http/precompressed.ts';
+import { checkHost, originForm } from './http/request-host.ts';
 import { checkTarget } from './http/request-target.ts';
 import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts';
@@ -56,6 +57,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.set('etag', false);
 
   app.use(requestLog(services.log));
+  app.use(originForm());
   app.use(pages.stored);
   app.use(requestIdHeader());
   app.use(closeWhenStopping(services.lifecycle));
@@ -63,6 +65,7 @@ export async function createApp(services: Services): Promise<Express> {
   // Brotli's usual window of 4 MB, for pages of 40 kB, leaves the allocator in pieces: 500 MB after 50,000 pages,
   // 360 MB with this one, at the same size of the answers.
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: 17 } } }));
+  app.use(checkHost());
   app.use(checkTarget());
   app.use(pages.known);
   app.use(sameOrigin());

@@ -6,6 +6,7 @@ import type { Watch } from '#server/db/change-watch.ts';
 import type { Answer } from '#server/db/kept-answers.ts';
 import { colorModeOf } from '#server/http/color-mode.ts';
 import { sendError, wantsErrorPage } from '#server/http/error-answer.ts';
+import { namesOneHost } from '#server/http/request-host.ts';
 import { requestIdOf } from '#server/http/request-log.ts';
 import type { Services } from '#server/services.ts';
 import { sendFinished, withCoding, type FinishedAnswer } from './finished-answer.ts';
@@ -133,7 +134,7 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
   return {
     stored(request, response, next) {
       if (!store.isOn || !isRead(request) || services.lifecycle.isStopping) return next();
-      if (!viewers.isAnonymous(request)) return next();
+      if (!namesOneHost(request) || !viewers.isAnonymous(request)) return next();
       const key = storeKey(request.originalUrl, request);
       const known = store.answers.findForTurn(key);
       if (known) return sendKnown(key, known, request, response);

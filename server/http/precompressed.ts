@@ -16,7 +16,9 @@ export function precompressed(dir: string): RequestHandler {
     const name = request.path;
     if (!names.has(name + compressedFiles.br)) return next();
     response.vary('Accept-Encoding');
-    const coding = codingFor(request.headers['accept-encoding'], codings);
+    // A part is one of the file itself.
+    const isPart = request.headers.range !== undefined;
+    const coding = isPart ? 'identity' : codingFor(request.headers['accept-encoding'], codings);
     if (coding !== 'identity' && names.has(name + compressedFiles[coding])) {
       response.set('Content-Encoding', coding);
       response.set('Content-Type', mime.contentType(path.extname(name)) || 'application/octet-stream');

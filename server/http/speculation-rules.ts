@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { withBase } from '#shared/paths.ts';
 import { pageRoutes } from '#shared/routes.ts';
+import { sendTagged } from './send-tagged.ts';
 
 const path = '/speculation-rules.json';
 
@@ -14,10 +15,8 @@ export function speculationRules(basePath: string): Router {
   const text = JSON.stringify(rules(basePath));
 
   router.get(path, (_request, response) => {
-    response
-      .type('application/speculationrules+json')
-      .set('Cache-Control', 'public, max-age=3600')
-      .send(text);
+    response.type('application/speculationrules+json').set('Cache-Control', 'public, max-age=3600');
+    sendTagged(response, text);
   });
 
   return router;

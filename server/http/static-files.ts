@@ -1,16 +1,13 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { isCompressible } from './compressed.ts';
+
+const forEver = { immutable: true, maxAge: '365d' };
 
 /** Files whose name changes with their content: kept for ever, and a missing one is a 404, never a page. */
 export function hashedFiles(dir: string): RequestHandler {
-  return express.static(dir, {
-    index: false,
-    redirect: false,
-    immutable: true,
-    maxAge: '365d',
-    fallthrough: true,
-  });
+  return serveFiles(dir, forEver);
 }
 
 /**
@@ -18,7 +15,7 @@ export function hashedFiles(dir: string): RequestHandler {
  * that a page's request does not wait for the disk to say that there is no such file.
  */
 export function plainFiles(dir: string): RequestHandler {
-  const serve = express.static(dir, { index: false, redirect: false, maxAge: 0 });
+  const serve = serveFiles(dir, { maxAge: 0 });
   const names = new Set(globSync('**', { cwd: dir }).map((name) => `/${name.replaceAll(path.sep, '/')}`));
   return function servePlainFile(request, response, next) {
     if (names.has(request.path)) serve(request, response, next);
@@ -31,16 +28,46 @@ export function plainFiles(dir: string): RequestHandler {
  * run and load nothing.
  */
 export function mediaFiles(dir: string): RequestHandler {
-  const serve = hashedFiles(dir);
-  return function serveMedia(request, response, next) {
-    response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    serve(request, response, next);
-  };
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+  return serveFiles(dir, forEver, { 'Content-Security-Policy': policy });
 }
 
 /** After static files: a missing file must not reach the page router and come back as HTML. */
 export function missingFile(): RequestHandler {
-  return function answerMissingFile(_request, response) {
+  return function answerMissingFile(request, response, next) {
+    // Another method has no address here, whether the file is there or not: it is refused further on.
+    if (!isRead(request)) return next();
     response.status(404).set('Cache-Control', 'no-cache').type('text').send('Not Found\n');
   };
+}
+
+function serveFiles(
+  dir: string,
+  caching: { immutable?: boolean; maxAge: string | number },
+  headers: Readonly<Record<string, string>> = {},
+): RequestHandler {
+  const serve = express.static(dir, {
+    ...caching,
+    index: false,
+    redirect: false,
+    setHeaders(response: Response, file) {
+      response.set(headers);
+      if (!response.hasHeader('Content-Type')) response.type(path.extname(file));
+      // Said here, because neither a 304 nor a part of a file passes through `compression`.
+      if (isCompressible(response)) response.vary('Accept-Encoding');
+    },
+  });
+  return function serveFile(request, response, next) {
+    if (!isRangeExact(request)) delete request.headers.range;
+    serve(request, response, next);
+  };
+}
+
+/** A part is asked for with GET alone (RFC 9110 §14.2), and a weak ETag promises no equal bytes (§13.1.5). */
+function isRangeExact({ method, headers }: Request): boolean {
+  return method === 'GET' && !String(headers['if-range']).startsWith('W/');
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }

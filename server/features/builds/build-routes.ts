@@ -1,5 +1,6 @@
 import { Router, type RequestHandler } from 'express';
 import type { Database } from '#server/db/open-database.ts';
+import { sendTagged } from '#server/http/send-tagged.ts';
 import { findArchivedAsset, findBuild, type Build } from './build-archive.ts';
 
 interface BuildRoutesOptions {
@@ -15,7 +16,8 @@ export function buildRoutes({ db, current }: BuildRoutesOptions): Router {
   const router = Router();
 
   router.get('/builds/latest.json', (_request, response) => {
-    response.set('Cache-Control', 'no-cache').json(current);
+    response.set('Cache-Control', 'no-cache').type('json');
+    sendTagged(response, JSON.stringify(current));
   });
 
   router.get('/builds/meta/:file', async (request, response, next) => {
@@ -23,7 +25,8 @@ export function buildRoutes({ db, current }: BuildRoutesOptions): Router {
     const build = id === undefined ? null : id === current.id ? current : await findBuild(db, id);
     // The page router says that there is nothing, as it does of every unknown address.
     if (build === null) return next();
-    response.set('Cache-Control', 'public, max-age=31536000, immutable').json({ ...build, prerendered: [] });
+    response.set('Cache-Control', 'public, max-age=31536000, immutable').type('json');
+    sendTagged(response, JSON.stringify({ ...build, prerendered: [] }));
   });
 
   return router;

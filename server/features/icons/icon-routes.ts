@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Router, type Response } from 'express';
 import type { Clock } from '#server/clock.ts';
 import type { PageError } from '#shared/page-error.ts';
 import { sendErrorJson } from '#server/http/error-answer.ts';
+import { sendTagged } from '#server/http/send-tagged.ts';
 import type { Log } from '#server/log.ts';
 import { parseIconRequest, type IconRequest } from './icon-request.ts';
 import { createIconService, type ServiceFailure } from './icon-service.ts';
@@ -67,14 +67,8 @@ export function iconRoutes({ collectionsDir, iconApiUrl, timeoutMs = 1500, ...re
 }
 
 function sendIcons(response: Response, icons: IconSet): void {
-  const body = JSON.stringify(icons);
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  response
-    .set('Cache-Control', icons.not_found ? whenMissing : whenComplete)
-    // Weak: the same for every content encoding.
-    .set('ETag', `W/"${hash}"`)
-    .type('json')
-    .send(body);
+  response.set('Cache-Control', icons.not_found ? whenMissing : whenComplete).type('json');
+  sendTagged(response, JSON.stringify(icons));
 }
 
 function badRequest(message: string): PageError {

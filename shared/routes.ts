@@ -5,15 +5,15 @@
  * `path` is absolute and without the base path; `:name` is one segment.
  * `loader: true` means the route has data, whose type stands in shared/payloads.ts.
  * `personal: true` means that its page takes forms and is never stored or shared.
- * `query` names all parameters that a shared page depends on, in the order in which its one address has them: no other
- * reaches its loader.
+ * `query` names all parameters that a page depends on, in the order in which its one address has them: no other reaches
+ * its loader, or is written into the page.
  */
 export const layoutRoute = { id: 'layout', loader: true } as const;
 
 export const pageRoutes = [
   { id: 'index', path: '/', loader: true, query: ['category', 'sort', 'page'] },
-  { id: 'login', path: '/login', loader: true, personal: true },
-  { id: 'account', path: '/account', loader: true, personal: true },
+  { id: 'login', path: '/login', loader: true, personal: true, query: ['next', 'notice'] },
+  { id: 'account', path: '/account', loader: true, personal: true, query: ['notice'] },
   { id: 'account-saved', path: '/account/saved', loader: true, personal: true },
   { id: 'articles', path: '/articles', loader: true, query: ['page'] },
   { id: 'articles-id', path: '/articles/:id', loader: true },

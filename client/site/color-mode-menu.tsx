@@ -1,5 +1,4 @@
 import { use, useEffect, type SubmitEvent } from 'react';
-import { useLocation } from 'react-router';
 import monitor from 'icon:lucide/monitor';
 import moon from 'icon:lucide/moon';
 import sun from 'icon:lucide/sun';
@@ -8,6 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { Icon } from '../ui/icon.tsx';
 import { AppConfigContext, useHref } from './app-config-context.ts';
 import { ColorModeContext } from './color-mode-context.ts';
+import { useOwnAddress } from './use-own-address.ts';
 import { useText } from './use-text.ts';
 
 const icons = { system: monitor, light: sun, dark: moon };
@@ -18,7 +18,7 @@ export function ColorModeMenu() {
   const t = useText();
   const href = useHref();
   const { baseURL } = use(AppConfigContext);
-  const { pathname, search } = useLocation();
+  const back = useOwnAddress();
   const [shown, show] = use(ColorModeContext);
   useEffect(() => followCookie(() => show(readColorMode(document.cookie))), [show]);
 
@@ -52,7 +52,7 @@ export function ColorModeMenu() {
         action={href(paths.colorMode)}
         onSubmit={choose}
       >
-        <input type="hidden" name="next" value={href(pathname + search)} />
+        <input type="hidden" name="next" value={href(back)} />
         {colorModes.map((mode) => (
           <button key={mode} name="mode" value={mode} aria-pressed={mode === shown}>
             <Icon drawing={icons[mode]} className="size-5" />

@@ -1,15 +1,15 @@
-import { useLocation } from 'react-router';
 import type { PageError } from '#shared/page-error.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from './app-config-context.ts';
 import { PageHead } from './page-head.tsx';
 import { TeacupDrawing } from './teacup-drawing.tsx';
+import { useOwnAddress } from './use-own-address.ts';
 import { useText } from './use-text.ts';
 
 export function ErrorView({ error }: { error: PageError }) {
   const t = useText();
   const href = useHref();
-  const { pathname, search } = useLocation();
+  const address = useOwnAddress();
   const { title, text } = words(error);
   const seconds = error.retryAfterSeconds ?? 0;
   return (
@@ -31,7 +31,7 @@ export function ErrorView({ error }: { error: PageError }) {
       )}
       <p className="mt-8 flex flex-wrap justify-center gap-4">
         {isWorthRetrying(error.statusCode) && (
-          <a href={href(pathname + search)} data-reload="" className="button">
+          <a href={href(address)} data-reload="" className="button">
             {t('error.retry')}
           </a>
         )}

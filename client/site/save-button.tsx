@@ -5,6 +5,7 @@ import type { SavedItem, Viewer } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useHref } from './app-config-context.ts';
+import { useOwnAddress } from './use-own-address.ts';
 import { useText } from './use-text.ts';
 import { useViewer } from './viewer-store.ts';
 
@@ -14,11 +15,11 @@ export const saveFormId = 'save-form';
 export function SaveForm() {
   const href = useHref();
   const viewer = useViewer();
-  const { pathname, search } = useLocation();
+  const back = useOwnAddress();
   if (viewer === null) return null;
   return (
     <form id={saveFormId} method="post" action={href(paths.saved)} data-in-page="" hidden>
-      <input type="hidden" name="back" value={pathname + search} />
+      <input type="hidden" name="back" value={back} />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import type { StaticHandlerContext } from 'react-router';
 import { listQueryString, parseListQuery } from '#shared/list-query.ts';
+import { ownQuery } from '#shared/own-query.ts';
 import { buildPath, withBase } from '#shared/paths.ts';
 import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/routes.ts';
 import type { SiteRouter } from './site-router.tsx';
@@ -14,7 +15,7 @@ export interface PageTarget {
   requested: string;
   /** In NFC. */
   params: Readonly<Record<string, string>>;
-  /** Of a page for everybody only what its data depends on, in a fixed order. */
+  /** Only what the page depends on, in a fixed order. */
   query: URLSearchParams;
   /** The page's address in its one spelling, of this page and its payload alike, without the base path. */
   key: string;
@@ -44,7 +45,7 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   const redirectTo = path === null || url.pathname === withBase(basePath, path) ? null : path;
 
   // Nothing that the key does not say reaches the page.
-  const query = isPersonalRoute(leaf) ? url.searchParams : pickQuery(leaf, url.searchParams);
+  const query = pickQuery(leaf, url.searchParams);
   url.search = query.size === 0 ? '' : `?${query}`;
   const key = path === null ? asked : path + url.search;
   const address = isPayload ? payloadAddress(key) : key;
@@ -75,16 +76,9 @@ function matchedRoute({ matches }: StaticHandlerContext) {
 }
 
 function pickQuery(routeId: PageRouteId, given: URLSearchParams): URLSearchParams {
-  const picked = new URLSearchParams();
-  for (const name of queryOf.get(routeId) ?? []) {
-    const value = given.get(name);
-    if (value !== null) picked.set(name, value.normalize('NFC'));
-  }
-  // All of them are lists': `?page=1` is the address without it.
+  const picked = new URLSearchParams(ownQuery(routeId, given));
+  if (isPersonalRoute(routeId)) return picked;
+  // All others are lists': `?page=1` is the address without it.
   const list = parseListQuery(picked);
   return list === null ? picked : new URLSearchParams(listQueryString(list));
 }
-
-const queryOf = new Map<PageRouteId, readonly string[]>(
-  pageRoutes.map((route) => [route.id, 'query' in route ? route.query : []]),
-);

@@ -81,3 +81,32 @@ test('an address of another host named by its origin is not come back to, the ow
   const response = await request(app).post('/color-mode').type('form').send({ mode: 'light', next });
   expect(response.headers['location']).toBe('/articles');
 });
+
+const pagesWithAQuery: [address: string, back: string][] = [
+  ['/login?email=me%40tea.example&password=hunter2', '/login'],
+  [
+    '/login?password=hunter2&next=%2Farticles&notice=account-deleted',
+    '/login?next=%2Farticles&amp;notice=account-deleted',
+  ],
+  ['/articles/spring?password=hunter2', '/articles/spring'],
+  ['/articles?token=hunter2&page=1', '/articles'],
+  ['/product?password=hunter2&sort=price-asc', '/product?sort=price-asc'],
+];
+
+test.for(pagesWithAQuery)('the way back from %s is %s', async ([address, back]) => {
+  const { app } = await openSite({ files });
+  const { text } = await request(app).get(address).set('Accept', 'text/html').expect(200);
+  expect(text).toContain(`name="next" value="${back}"`);
+  expect(text).not.toContain('hunter2');
+});
+
+test('a form that was refused keeps what stood in its address to itself', async () => {
+  const { app } = await openSite({ files });
+  const refused = await request(app)
+    .post('/login?password=hunter2')
+    .set('Accept', 'text/html')
+    .type('form')
+    .send({ email: 'me@tea.example', password: 'hunter3' });
+  expect(refused.status).toBe(422);
+  expect(refused.text).not.toMatch(/hunter[23]/);
+});

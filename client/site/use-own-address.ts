@@ -1,0 +1,14 @@
+import { useLocation, useMatches } from 'react-router';
+import { ownQuery } from '#shared/own-query.ts';
+
+/**
+ * The site path of this page, with the part of the query that means something to it. What else stands in the address
+ * may be a password, from a form that was sent without script, and is not written into the page.
+ */
+export function useOwnAddress(): string {
+  const { pathname, search } = useLocation();
+  const routeId = useMatches().at(-1)?.id;
+  if (search === '') return pathname;
+  const query = ownQuery(routeId, new URLSearchParams(search));
+  return query.length === 0 ? pathname : `${pathname}?${new URLSearchParams(query)}`;
+}

@@ -17,6 +17,7 @@ import { checkHost, originForm } from './http/request-host.ts';
 import { checkTarget } from './http/request-target.ts';
 import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts';
+import { securityTxt } from './http/security-txt.ts';
 import { speculationRules, speculationRulesHeader } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
 import { createAnswerFinisher } from './pages/finished-answer.ts';
@@ -39,7 +40,10 @@ export async function createApp(services: Services): Promise<Express> {
     site,
     deadlineMs: config.renderDeadlineMs,
   });
-  const siteHeaders = securityHeaderPairs({ isHttps: config.publicUrl?.startsWith('https:') ?? false });
+  const siteHeaders = securityHeaderPairs({
+    isHttps: config.publicUrl?.startsWith('https:') ?? false,
+    hstsSubdomains: config.hstsSubdomains,
+  });
   const pageHeaders = [
     ['Link', preloadHeader(assets, config.basePath)],
     ['Speculation-Rules', speculationRulesHeader(config.basePath)],
@@ -67,6 +71,8 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(pages.known);
   app.use(sameOrigin());
   app.use(refuseLargeBody());
+
+  app.use(securityTxt(services));
 
   const underBase = express.Router({ caseSensitive: true });
   underBase.use(health(services));

@@ -13,6 +13,10 @@ export interface Config {
   port: number;
   /** Origin without a trailing slash; null: canonical addresses stay relative. */
   publicUrl: string | null;
+  /** Browsers keep to https at the subdomains of the site's host too. */
+  hstsSubdomains: boolean;
+  /** Where to tell of a weakness: `mailto:` or `https:`. Null: nobody is told. */
+  securityContact: string | null;
   /** Starts and ends with a slash. */
   basePath: string;
   /** What Express calls `trust proxy`: false, a number of hops, or addresses and subnets. */
@@ -91,6 +95,8 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, { min: 0, max: 65535 }),
     publicUrl,
+    hstsSubdomains: readHstsSubdomains(read, publicUrl, problems),
+    securityContact: read.parsed('SECURITY_CONTACT', null, 'mailto:security@example.com', parseContact),
     basePath: read.parsed('BASE_PATH', '/', '/shop/', parseBasePath),
     trustProxy: read.parsed('TRUST_PROXY', false, '1 or 10.0.0.0/8,192.168.1.1', parseTrustProxy),
     database: read.parsed(
@@ -130,6 +136,20 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
+
+function readHstsSubdomains(
+  read: ReturnType<typeof createReader>,
+  publicUrl: string | null,
+  problems: string[],
+): boolean {
+  const isOn = read.choice('HSTS_SUBDOMAINS', 'off', ['on', 'off']) === 'on';
+  if (isOn && !publicUrl?.startsWith('https:')) {
+    problems.push(
+      'HSTS_SUBDOMAINS: it is for a site with https; a right PUBLIC_URL beside it is https://www.example.com',
+    );
+  }
+  return isOn;
+}
 
 function readGoogle(
   read: ReturnType<typeof createReader>,
@@ -213,6 +233,11 @@ function parseOrigin(value: string): string | undefined {
   const url = new URL(value);
   const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+}
+
+function parseContact(value: string): string | undefined {
+  const isAddress = /^mailto:[^\s@]+@[^\s@]+$/.test(value) || /^https:\/\/\S+$/.test(value);
+  return isAddress && URL.canParse(value) ? value : undefined;
 }
 
 /** OpenID Connect is https; a provider on this machine is for tests. */

@@ -3,11 +3,17 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
+interface SecurityHeaderOptions {
+  isHttps: boolean;
+  /** With https: of the host's subdomains too. */
+  hstsSubdomains?: boolean;
+}
+
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
 /** What helmet says, asked once: it is the same for every answer. */
-export function securityHeaderPairs(options: { isHttps: boolean }): HeaderPairs {
-  const pairs: [string, string][] = [];
+export function securityHeaderPairs(options: SecurityHeaderOptions): HeaderPairs {
+  const pairs: [string, string][] = [['Permissions-Policy', permissionsPolicy]];
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   response.setHeader = (name, value) => {
@@ -25,8 +31,17 @@ export function securityHeaders(pairs: HeaderPairs): RequestHandler {
   };
 }
 
+/** What no page of the site uses, and nothing that gets into one may ask a visitor for. */
+const permissionsPolicy = [
+  ...['accelerometer', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
+  ...['idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'screen-wake-lock'],
+  ...['serial', 'usb', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /** Nothing but our own files, and nothing inline; data blocks are not scripts and need no permission. */
-function helmetFor({ isHttps }: { isHttps: boolean }) {
+function helmetFor({ isHttps, hstsSubdomains = false }: SecurityHeaderOptions) {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -49,7 +64,7 @@ function helmetFor({ isHttps }: { isHttps: boolean }) {
     },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: hstsSubdomains } : false,
     xFrameOptions: { action: 'deny' },
   });
 }

@@ -29,9 +29,23 @@ test('every answer carries the security headers and names no software', async ()
     expect.soft(csp, address).not.toContain('unsafe');
     expect.soft(headers['x-content-type-options'], address).toBe('nosniff');
     expect.soft(headers['x-frame-options'], address).toBe('DENY');
+    expect.soft(headers['permissions-policy'], address).toContain('camera=()');
     expect.soft(headers['x-powered-by'], address).toBeUndefined();
     expect.soft(headers['x-request-id'], address).toMatch(/^[\w-]{8,64}$/);
   }
+});
+
+const transports: [env: Record<string, string>, header: string | undefined][] = [
+  [{}, undefined],
+  [{ PUBLIC_URL: 'http://tea.example' }, undefined],
+  [{ PUBLIC_URL: 'https://tea.example' }, 'max-age=31536000'],
+  [{ PUBLIC_URL: 'https://tea.example', HSTS_SUBDOMAINS: 'on' }, 'max-age=31536000; includeSubDomains'],
+];
+
+test.for(transports)('with %o browsers are told to keep to https: %s', async ([env, header]) => {
+  const { app } = await openSite({ env });
+  const { headers } = await request(app).get('/healthz');
+  expect(headers['strict-transport-security']).toBe(header);
 });
 
 test('a request id is taken over when it is well-formed, and replaced when it is not', async () => {

@@ -37,6 +37,10 @@ const accepted: [name: string, value: string, expected: object][] = [
   ['ICON_API_URL', 'https://icons.example', { iconApiUrl: 'https://icons.example/' }],
   ['ICON_API_URL', 'http://127.0.0.1:8080/v1', { iconApiUrl: 'http://127.0.0.1:8080/v1/' }],
   ['ICON_API_URL', '', { iconApiUrl: null }],
+  ['SECURITY_CONTACT', 'mailto:security@tea.example', { securityContact: 'mailto:security@tea.example' }],
+  ['SECURITY_CONTACT', 'https://tea.example/security', { securityContact: 'https://tea.example/security' }],
+  ['SECURITY_CONTACT', '', { securityContact: null }],
+  ['HSTS_SUBDOMAINS', 'off', { hstsSubdomains: false }],
   ['PORT', '0', { port: 0 }],
   ['PORT', '', { port: 3000 }],
 ];
@@ -57,6 +61,11 @@ const refused: [name: string, value: string][] = [
   ['BASE_PATH', 'shop'],
   ['BASE_PATH', '/a//b/'],
   ['BASE_PATH', '/../'],
+  ['SECURITY_CONTACT', 'security@tea.example'],
+  ['SECURITY_CONTACT', 'mailto:security'],
+  ['SECURITY_CONTACT', 'http://tea.example/security'],
+  ['SECURITY_CONTACT', 'mailto:a@tea.example\nContact: mailto:b@tea.example'],
+  ['HSTS_SUBDOMAINS', 'yes'],
   ['ICON_API_URL', 'icons.example'],
   ['ICON_API_URL', 'ftp://icons.example'],
   ['ICON_API_URL', 'https://icons.example/?icons='],
@@ -71,6 +80,13 @@ test.for(refused)('%s=%s is refused with an example of a right value', ([name, v
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(new RegExp(`${name}: .* is not understood; a right value is .`));
+});
+
+test('all subdomains are kept to https only where the site itself is', () => {
+  const env = { HSTS_SUBDOMAINS: 'on' };
+  expect(readConfig({ ...env, PUBLIC_URL: 'https://tea.example' }).hstsSubdomains).toBe(true);
+  for (const url of [{}, { PUBLIC_URL: 'http://tea.example' }])
+    expect(() => readConfig({ ...env, ...url })).toThrow(/HSTS_SUBDOMAINS: .*https:\/\/www\.example\.com/);
 });
 
 test('every problem is told at once', () => {

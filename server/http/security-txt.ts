@@ -1,0 +1,35 @@
+import { Router } from 'express';
+import type { Clock } from '#server/clock.ts';
+import { sendTagged } from './send-tagged.ts';
+
+interface SecurityTxtOptions {
+  config: { securityContact: string | null; publicUrl: string | null };
+  clock: Clock;
+}
+
+const path = '/.well-known/security.txt';
+const dayMs = 86_400_000;
+/** RFC 9116 wants less than a year, after which nobody may believe it. */
+const validDays = 180;
+
+/** Whom to tell of a weakness. At the root of the host, where everybody looks, also when the site lives below it. */
+export function securityTxt({ config, clock }: SecurityTxtOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const { securityContact: contact, publicUrl } = config;
+  if (contact === null) return router;
+
+  router.get(path, (_request, response) => {
+    const today = Math.floor(clock.now() / dayMs);
+    const expires = new Date((today + validDays) * dayMs).toISOString().replace('.000Z', 'Z');
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${expires}`,
+      'Preferred-Languages: zh-TW, en',
+      ...(publicUrl === null ? [] : [`Canonical: ${publicUrl}${path}`]),
+    ];
+    response.type('text').set('Cache-Control', 'public, max-age=86400');
+    sendTagged(response, `${lines.join('\n')}\n`);
+  });
+
+  return router;
+}

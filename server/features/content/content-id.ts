@@ -9,8 +9,14 @@ export function findIdProblem(id: string): string | null {
   if ([...id].length > 100) return `the name has ${[...id].length} characters`;
   if (id.startsWith('_') || id.startsWith('.')) return `the name begins with ${id[0]}`;
   if (id !== id.trim()) return 'the name begins or ends with white space';
-  const bad = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\uFFFD/\\?#%"<>|*:]/u.exec(id);
-  return bad ? `the name contains ${JSON.stringify(bad[0])}` : null;
+  const bad = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\uFFFD/\\?#%"<>|*:]/u.exec(id);
+  return bad ? `the name contains ${nameOf(bad[0])}` : null;
+}
+
+/** What cannot be seen, by its number. */
+function nameOf(sign: string): string {
+  const number = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return /[\p{C}\p{Z}]/u.test(sign) ? `U+${number}, which cannot be seen` : JSON.stringify(sign);
 }
 
 export const rightId =

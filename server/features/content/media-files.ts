@@ -5,7 +5,7 @@ import { findTooLarge, readHeader, readLooks, type PictureHeader } from '#server
 import { makeServedFiles } from '#server/media/make-pictures.ts';
 import { writeWhole, type MediaFolder } from '#server/media/media-folder.ts';
 import { kindOf, servedName, type StoredPicture } from '#server/media/picture-names.ts';
-import { isPlainDrawing } from './plain-drawing.ts';
+import { findDrawingProblem } from './plain-drawing.ts';
 import type { Problem } from './problem.ts';
 
 export interface MediaFile extends StoredPicture, Looks {
@@ -70,12 +70,8 @@ export async function inspectMedia(
   }
   const tooLarge = findTooLarge(header);
   if (tooLarge) return problem(...tooLarge);
-  if (format === 'svg' && !isPlainDrawing(data)) {
-    return problem(
-      'the drawing contains a script or loads something',
-      'save it as a plain drawing without scripts and links',
-    );
-  }
+  const notPlain = format === 'svg' ? findDrawingProblem(data) : null;
+  if (notPlain) return problem(...notPlain);
 
   // 96 bits: each character stands on a list page 24 times, and does not compress.
   const hash = createHash('sha256').update(data).digest('hex').slice(0, 24);

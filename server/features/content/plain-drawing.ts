@@ -1,16 +1,45 @@
+import { findForeignPart, type ForeignPart } from './drawing-elements.ts';
+
+/** What is wrong, and what would be right. */
+type DrawingProblem = readonly [wrong: string, right: string];
+
 /**
- * Whether an SVG file is a drawing and nothing else: it runs nothing and loads nothing, in a page or opened by
- * itself. Refused rather than mended: a filter that removes parts must read SVG, XML and CSS as every browser does,
- * and an editor should know that the drawing was not what it seemed.
+ * What keeps an SVG file from being a drawing and nothing else, which runs nothing and loads nothing, in a page or opened
+ * by itself; null when nothing does. Refused rather than mended: a filter that removes parts must read SVG, XML and CSS
+ * as every browser does, and an editor should know that the drawing was not what it seemed.
  */
-export function isPlainDrawing(data: Buffer): boolean {
+export function findDrawingProblem(data: Buffer): DrawingProblem | null {
   try {
     // UTF-8 that says nothing else of itself, so that a browser reads the same text.
     const svg = new TextDecoder('utf-8', { fatal: true }).decode(data);
-    if (/^\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(svg)) return false;
-    return !runsOrLoads.test(svg) && !runsOrLoads.test(asParsed(svg));
+    if (/^\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(svg)) return active;
+    if (runsOrLoads.test(svg) || runsOrLoads.test(asParsed(svg))) return active;
+    const foreign = findForeignPart(svg);
+    return foreign && describe(foreign);
   } catch {
-    return false;
+    return active;
+  }
+}
+
+const active: DrawingProblem = [
+  'the drawing contains a script or loads something',
+  'save it as a plain drawing without scripts and links',
+];
+
+function describe(part: ForeignPart): DrawingProblem {
+  switch (part.kind) {
+    case 'element':
+      return [
+        `<${part.name}> is no element of SVG`,
+        'save it as plain SVG, whose elements have the namespace http://www.w3.org/2000/svg',
+      ];
+    case 'document-type':
+      return [
+        'its <!DOCTYPE> declares something or names another file',
+        'remove it, or save the drawing as plain SVG',
+      ];
+    case 'not-xml':
+      return ['it is not XML that a browser can read', 'save it again as plain SVG'];
   }
 }
 
@@ -30,6 +59,7 @@ const runsOrLoads = new RegExp(
     String.raw`\\`,
     // Both can give an element an attribute that does not stand in it.
     '<!ENTITY|<!ATTLIST',
+    '<\\?xml-stylesheet',
   ].join('|'),
   'i',
 );

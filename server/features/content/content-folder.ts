@@ -18,7 +18,7 @@ import {
 } from './content-schemas.ts';
 import { parseYaml, splitFrontMatter, type Hints, type LineOf } from './front-matter.ts';
 import { inspectMedia, isProblem, type FindLooks, type MediaFile } from './media-files.ts';
-import type { Refused } from './find-refused.ts';
+import { mostNotes, type Refused } from './find-refused.ts';
 import type { Problem } from './problem.ts';
 import { createMarkdownRenderer, type RenderedBody } from './render-markdown.ts';
 
@@ -145,6 +145,11 @@ function readEntry<F>(
 
 function describeRefused({ path: typed, reason }: Refused): Pick<Problem, 'wrong' | 'right'> {
   switch (reason) {
+    case 'too-many-notes':
+      return {
+        wrong: `${typed} is footnote ${mostNotes + 1}`,
+        right: `use at most ${mostNotes} in one text`,
+      };
     case 'raw-html':
       return { wrong: `${typed} is HTML`, right: 'write Markdown, or put code between backquotes' };
     case 'link':

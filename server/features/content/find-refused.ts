@@ -6,8 +6,11 @@ export interface Refused {
   path: string;
   /** From 1, within the body. */
   line: number;
-  reason: 'link' | 'image' | 'raw-html';
+  reason: 'link' | 'image' | 'raw-html' | 'too-many-notes';
 }
+
+/** The package for footnotes copies the whole text for each of them: 10,000 took 14 s. */
+export const mostNotes = 1_000;
 
 const linkTarget = /\]\(\s*<?((?:\([^\s()<>]*\)|[^\s()<>])+)/g;
 const linkDefinition = /^\[[^\]\n]+\]:[ \t]*<?((?:[a-z][a-z0-9+.-]*:|[/\\.])\S*)/gim;
@@ -21,13 +24,19 @@ const markup = /<(?:!--|!\[CDATA\[|!doctype\b|\?)/gi;
  */
 export function findRefused(tokens: readonly Token[], source: string): Refused[] {
   const refused = new Map<string, Refused>();
-  for (const { children, lineOf } of inlineParts(tokens, source)) {
+  for (const { children, finder } of inlineParts(tokens, source)) {
+    let lineOf = finder();
     // `<b>` and `</b>` in one line are one mistake.
-    const refuse = (reason: Refused['reason'], path: string, needle = path) => {
-      const line = lineOf(needle);
+    const refuse = (reason: Refused['reason'], path: string, line = lineOf(path)) => {
       refused.set(`${line} ${reason} ${path}`, { path: path || '()', line, reason });
     };
     for (const child of children) {
+      if (child.type === 'footnote_ref') {
+        const label = child.meta?.['label'];
+        const typed = label === undefined ? '^[' : `[^${label}]`;
+        const line = lineOf(typed);
+        if (child.meta?.['id'] === mostNotes) refuse('too-many-notes', typed, line);
+      }
       if (child.type === 'image' && !addressOf(child, 'src').startsWith('media/'))
         refuse('image', addressOf(child, 'src'));
       // Only pictures are found in the media folder; a link is resolved from the page on which it stands.
@@ -35,14 +44,19 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
         refuse('link', addressOf(child, 'href'));
     }
     const text = children.map(typedText).join('');
+    lineOf = finder();
     for (const { index, 1: path = '' } of text.matchAll(linkTarget)) {
       const opening = text.slice(0, index).lastIndexOf('[');
       if (opening >= 0) refuse(text[opening - 1] === '!' ? 'image' : 'link', path);
     }
+    lineOf = finder();
     for (const { 1: path = '' } of text.matchAll(linkDefinition)) refuse('link', path);
+    lineOf = finder();
     for (const { 1: path = '' } of text.matchAll(autolink)) refuse('link', path);
+    lineOf = finder();
     for (const { 0: typed, 1: name } of text.matchAll(tag))
-      refuse('raw-html', `<${name}>`, typed.slice(0, 20));
+      refuse('raw-html', `<${name}>`, lineOf(typed.slice(0, 20)));
+    lineOf = finder();
     for (const { 0: typed } of text.matchAll(markup)) refuse('raw-html', typed);
   }
   return [...refused.values()];

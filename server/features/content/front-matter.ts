@@ -1,7 +1,6 @@
 import {
   isAlias,
   isCollection,
-  isMap,
   isNode,
   isScalar,
   LineCounter,
@@ -10,6 +9,7 @@ import {
   type Document,
 } from 'yaml';
 import type { z } from 'zod';
+import { findPlaces, type Places } from './front-matter-places.ts';
 import type { Problem } from './problem.ts';
 
 /** What a right value looks like, by the name of the key. */
@@ -43,11 +43,14 @@ export function parseYaml<T>(
   hints: Hints,
 ): Parsed<T> {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  // Whether a key stands twice is looked for below: the parser compares each with all before it.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const { places, repeated } = findPlaces(document);
   const lineAt = (offset: number) => firstLine + lines.linePos(offset).line - 1;
 
   const misread = [
-    ...document.errors.map(({ pos, message }) => ({ offset: findOpening(document, pos[0]), message })),
+    ...errorsAtOpenings(document),
+    ...repeated.map((offset) => ({ offset, message: 'Map keys must be unique' })),
     ...findUnmeant(document),
   ];
   if (misread.length > 0) {
@@ -56,7 +59,7 @@ export function parseYaml<T>(
     const problems = [...firstOfLine].map(([line, message]) => ({
       file,
       line,
-      wrong: `the YAML cannot be read (${message.replace(/\s+/g, ' ')})`,
+      wrong: `the YAML cannot be read (${inPlainWords(message)})`,
       right:
         'write one "key: value" a line, and put quotes around a value that contains ": " or begins with a sign',
     }));
@@ -65,32 +68,50 @@ export function parseYaml<T>(
   keepNumbersAsTyped(document);
 
   const lineOf: LineOf = (...path) => {
-    const offset = findOffset(document, path);
+    const offset = places.offsetOf(path);
     return offset === null ? firstLine : lineAt(offset);
   };
   const result = schema.safeParse(document.toJS() ?? {});
   if (result.success) return { value: result.data, lineOf };
-  const problems = result.error.issues.flatMap((issue) =>
-    describeIssue(issue, document, hints, lineOf, file),
-  );
+  const problems = result.error.issues.flatMap((issue) => describeIssue(issue, places, hints, lineOf, file));
   return { problems };
 }
 
+function inPlainWords(message: string): string {
+  return /call stack/i.test(message) ? 'it is nested too deeply' : message.replace(/\s+/g, ' ');
+}
+
+interface Misread {
+  offset: number;
+  message: string;
+}
+
 /** A quote or bracket that is never closed is noticed at the end of the text: the mistake is where it opens. */
-function findOpening(document: Document, offset: number): number {
-  let opening = offset;
+function errorsAtOpenings(document: Document): Misread[] {
+  if (document.errors.length === 0) return [];
+  const openings: { start: number; end: number }[] = [];
   visit(document, {
     Node(_key, node) {
       const isOpen = isCollection(node) ? node.flow : isScalar(node) && node.type?.startsWith('QUOTE');
-      if (isOpen && node.range && node.range[0] < offset && node.range[1] >= offset) opening = node.range[0];
+      if (isOpen && node.range) openings.push({ start: node.range[0], end: node.range[1] });
     },
   });
-  return opening;
+  openings.sort((a, b) => a.start - b.start);
+  // Both from the first to the last, once: there may be thousands of each.
+  const around: typeof openings = [];
+  let next = 0;
+  const inOrder = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
+  return inOrder.map(({ pos: [offset], message }) => {
+    for (let opening = openings[next]; opening && opening.start < offset; opening = openings[(next += 1)])
+      around.push(opening);
+    while ((around.at(-1)?.end ?? offset) < offset) around.pop();
+    return { offset: around.at(-1)?.start ?? offset, message };
+  });
 }
 
 /** Tags, anchors and aliases: nobody needs them here, and `title: *重點*` or `!重要` is meant as text. */
-function findUnmeant(document: Document): { offset: number; message: string }[] {
-  const found: { offset: number; message: string }[] = [];
+function findUnmeant(document: Document): Misread[] {
+  const found: Misread[] = [];
   visit(document, (_key, node) => {
     if (!isNode(node)) return;
     const sign = isAlias(node) ? '*' : node.anchor ? '&' : node.tag?.startsWith('!') ? '!' : null;
@@ -112,7 +133,7 @@ function keepNumbersAsTyped(document: Document): void {
 
 function describeIssue(
   issue: z.core.$ZodIssue,
-  document: Document,
+  places: Places,
   hints: Hints,
   lineOf: LineOf,
   file: string,
@@ -133,7 +154,7 @@ function describeIssue(
     ];
   }
   const name = path.join('.');
-  const value = document.getIn(path);
+  const value = places.valueAt(path);
   const wrong = value === undefined ? `${name} is missing` : `${name} is ${show(value)}`;
   return [{ file, line: lineOf(...path), wrong, right: `it must be ${findHint(path, hints)}` }];
 }
@@ -159,20 +180,4 @@ function show(value: unknown): string {
   if (value === null) return 'empty';
   const text = typeof value === 'object' && value !== null ? 'a list or map' : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}
-
-/** The place of the deepest node on the path that exists: a missing key is reported at what should hold it. */
-function findOffset(document: Document, path: readonly (string | number)[]): number | null {
-  for (let depth = path.length; depth > 0; depth -= 1) {
-    const parent = document.getIn(path.slice(0, depth - 1), true) ?? document.contents;
-    const key = path[depth - 1];
-    if (isMap(parent)) {
-      const pair = parent.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
-      if (pair && isScalar(pair.key) && pair.key.range) return pair.key.range[0];
-    }
-    const node = document.getIn(path.slice(0, depth), true);
-    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range))
-      return Number(node.range[0]);
-  }
-  return null;
 }

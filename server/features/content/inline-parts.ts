@@ -2,35 +2,57 @@ import type { Token } from 'markdown-it';
 
 interface InlinePart {
   children: readonly Token[];
-  /** The line, from 1, of what was typed in this part; asked again, of where it stands next. */
-  lineOf(typed: string): number;
+  /** Begins at the start of this part. */
+  finder(): LineFinder;
 }
+
+/** The line, from 1, of what was typed; asked from what stands first to what stands last, each time of the next. */
+export type LineFinder = (typed: string) => number;
 
 /** The text of each paragraph, heading, cell … of a document. */
 export function* inlineParts(tokens: readonly Token[], source: string): Generator<InlinePart> {
-  const lines = source.split('\n');
-  const everywhere: Range = [0, lines.length];
+  const starts = lineStarts(source);
+  const everywhere: Range = [0, starts.length];
   let range = everywhere;
   for (const token of tokens) {
     // Notes stand at the end, away from their place; one that is written within a line has none of its own.
     if (token.type === 'footnote_open') range = everywhere;
     if (token.map) range = token.map;
-    if (token.type === 'inline') yield { children: token.children ?? [], lineOf: lineFinder(lines, range) };
+    const [start, end] = range;
+    if (token.type === 'inline')
+      yield { children: token.children ?? [], finder: () => lineFinder(source, starts, [start, end]) };
   }
 }
 
 type Range = readonly [start: number, end: number];
 
-function lineFinder(lines: readonly string[], [start, end]: Range): (typed: string) => number {
-  const passed = new Map<string, { line: number; column: number }>();
+/** What is not found was typed in another way; whoever typed a thousand such things knows the paragraph from the first. */
+const mostMissed = 100;
+
+function lineFinder(source: string, starts: readonly number[], [start, end]: Range): LineFinder {
+  const text = source.slice(starts[start], starts[end]);
+  let line = start;
+  let column = 0;
+  let missed = 0;
   return (typed) => {
-    const from = passed.get(typed) ?? { line: start, column: 0 };
-    for (let line = from.line; line < end; line += 1) {
-      const column = lines[line]?.indexOf(typed, line === from.line ? from.column : 0) ?? -1;
-      if (column < 0) continue;
-      passed.set(typed, { line, column: column + typed.length });
+    if (missed >= mostMissed) return line + 1;
+    const ahead = text.indexOf(typed, column);
+    const index = ahead < 0 ? text.indexOf(typed) : ahead;
+    if (index < 0) {
+      missed += 1;
       return line + 1;
     }
-    return from.line + 1;
+    const offset = index + (starts[start] ?? 0);
+    // On from where the last was: usually it is the next line, or the same.
+    if (ahead < 0) line = start;
+    while ((starts[line + 1] ?? Infinity) <= offset) line += 1;
+    column = index + typed.length;
+    return line + 1;
   };
+}
+
+function lineStarts(source: string): number[] {
+  const starts = [0];
+  for (let end = source.indexOf('\n'); end >= 0; end = source.indexOf('\n', end + 1)) starts.push(end + 1);
+  return starts;
 }

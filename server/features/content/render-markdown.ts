@@ -3,7 +3,7 @@ import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
 import { zhTw } from '#shared/i18n/zh-tw.ts';
-import { findRefused, type Refused } from './find-refused.ts';
+import { findRefused, mostNotes, type Refused } from './find-refused.ts';
 import { inlineParts } from './inline-parts.ts';
 import { isSitePath } from './site-path.ts';
 
@@ -28,14 +28,25 @@ type RenderRule = NonNullable<MarkdownIt['renderer']['rules'][string]>;
 type Renderer = (source: string) => RenderedBody;
 
 export function createMarkdownRenderer(): Renderer {
+  /** How often each was used in this text. */
+  const headingIds = new Map<string, number>();
   const markdown = createMarkdown({ html: false, linkify: false, typographer: false })
     .use(cjkFriendly)
     .use(footnote)
-    .use(anchor, { slugify: headingId, tabIndex: false, level: [2, 3, 4, 5, 6] });
+    .use(anchor, {
+      slugify: (text) => uniqueId(headingId(text), headingIds),
+      tabIndex: false,
+      level: [2, 3, 4, 5, 6],
+    });
   // A link that is refused stays readable as the text that was typed.
   markdown.validateLink = isAllowedAddress;
   markdown.core.ruler.after('inline', 'figures', (state) => markFigures(state.tokens));
   let refused: Refused[] = [];
+  markdown.core.ruler.before('footnote_tail', 'most_notes', ({ env }) => {
+    // Its types do not know what the package for footnotes keeps there.
+    const { footnotes } = env as { footnotes?: { list?: unknown[] } };
+    footnotes?.list?.splice(mostNotes);
+  });
   markdown.core.ruler.before('text_join', 'refused', (state) => {
     refused = findRefused(state.tokens, state.src);
   });
@@ -43,6 +54,7 @@ export function createMarkdownRenderer(): Renderer {
 
   return (source) => {
     const env = {};
+    headingIds.clear();
     const tokens = markdown.parse(source, env);
     return {
       html: markdown.renderer.render(tokens, markdown.options, env),
@@ -124,7 +136,16 @@ function markFigures(tokens: Token[]): void {
   }
 }
 
-/** Heading ids keep the words of any script; markdown-it-anchor adds -1, -2 … to repeated ones. */
+/** Repeated ones get -1, -2 …, counted on from one to the next: markdown-it-anchor would begin at 1 for each. */
+function uniqueId(id: string, counts: Map<string, number>): string {
+  let unique = id;
+  let count = counts.get(id) ?? 0;
+  for (; counts.has(unique); unique = `${id}-${count}`) count += 1;
+  counts.set(unique, 0).set(id, count);
+  return unique;
+}
+
+/** Heading ids keep the words of any script. */
 function headingId(text: string): string {
   const words =
     text
@@ -146,13 +167,14 @@ function findHeadings(tokens: readonly Token[]): Heading[] {
 }
 
 function findImages(tokens: readonly Token[], source: string): RenderedBody['images'] {
-  return [...inlineParts(tokens, source)].flatMap(({ children, lineOf }) =>
-    children
+  return [...inlineParts(tokens, source)].flatMap(({ children, finder }) => {
+    const lineOf = finder();
+    return children
       .filter((child) => child.type === 'image')
       .map(mediaPathOf)
       .filter((path) => path.startsWith('media/'))
-      .map((path) => ({ path, line: lineOf(path) })),
-  );
+      .map((path) => ({ path, line: lineOf(path) }));
+  });
 }
 
 function plainText(tokens: readonly Token[]): string {

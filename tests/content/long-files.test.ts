@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { anArticle, anAuthor, problemsOf } from '../helpers/content.ts';
+
+/** Generous: before, each took from ten seconds to minutes, and four times as long for twice the length. */
+const mostMs = 5_000;
+
+function repeat(count: number, line: (index: number) => string, between = '\n'): string {
+  return Array.from({ length: count }, (_, index) => line(index)).join(between);
+}
+
+function frontMatter(lines: string): string {
+  return `---\n${lines}\n---\n\n內文。\n`;
+}
+
+const files: [what: string, file: string, problems: number, told: string | undefined][] = [
+  [
+    '16,000 keys that nobody knows',
+    frontMatter(repeat(16_000, (i) => `key${i}: 1`)),
+    16_003,
+    'articles/a.md:2: key0 is not a known key; the known keys are title,',
+  ],
+  [
+    '16,000 times the same key',
+    frontMatter(repeat(16_000, () => 'title: 茶')),
+    15_999,
+    'articles/a.md:3: the YAML cannot be read (Map keys must be unique); write one "key: value" a line',
+  ],
+  [
+    '5,000 quotes with something after them',
+    frontMatter(repeat(5_000, (i) => `key${i}: "a" b`)),
+    5_000,
+    'articles/a.md:2: the YAML cannot be read (Unexpected scalar at node end); write one "key: value" a line',
+  ],
+  [
+    '3,000 brackets that are never closed',
+    frontMatter(`title: ${'{'.repeat(3_000)}`),
+    1,
+    'articles/a.md:2: the YAML cannot be read (it is nested too deeply)',
+  ],
+  [
+    '3,000 brackets one in the other',
+    frontMatter(`title: ${'['.repeat(3_000)}${']'.repeat(3_000)}`),
+    1,
+    'articles/a.md:2: the YAML cannot be read (it is nested too deeply)',
+  ],
+  [
+    '10,000 footnotes',
+    anArticle(
+      {},
+      repeat(10_000, (i) => `字[^${i}]\n\n[^${i}]: 註\n`),
+    ),
+    1,
+    'articles/a.md:4007: [^1000] is footnote 1001; use at most 1000 in one text',
+  ],
+  [
+    '10,000 footnotes within lines',
+    anArticle(
+      {},
+      repeat(10_000, (i) => `字^[註${i}]`),
+    ),
+    1,
+    'articles/a.md:1007: ^[ is footnote 1001; use at most 1000 in one text',
+  ],
+  [
+    '10,000 places with the same footnote',
+    anArticle({}, `${repeat(10_000, () => '字[^a]')}\n\n[^a]: 註`),
+    0,
+    undefined,
+  ],
+  [
+    '20,000 equal headings',
+    anArticle(
+      {},
+      repeat(20_000, () => '## 春茶', '\n\n'),
+    ),
+    0,
+    undefined,
+  ],
+  [
+    '40,000 links that lead nowhere',
+    anArticle(
+      {},
+      repeat(40_000, (i) => `[x](javascript:${i})`),
+    ),
+    40_000,
+    'articles/a.md:7: javascript:0 is not an address that may be linked; use https://',
+  ],
+  [
+    '40,000 pictures that are not there, in one line',
+    anArticle(
+      {},
+      repeat(40_000, (i) => `![x](media/a${i}.svg)`, ' '),
+    ),
+    40_000,
+    'articles/a.md:7: a picture in the text names media/a0.svg, which does not exist; add media/a0.svg',
+  ],
+  [
+    '40,000 addresses that are written otherwise than they are meant',
+    anArticle(
+      {},
+      repeat(40_000, (i) => `![x](media/&#97;${i}.svg)`),
+    ),
+    40_000,
+    'articles/a.md:7: a picture in the text names media/a0.svg, which does not exist; add media/a0.svg',
+  ],
+];
+
+test.for(files)('%s are checked in seconds', { timeout: 300_000 }, async ([, file, count, told]) => {
+  const startedAt = performance.now();
+  const problems = await problemsOf({ 'authors/lin.md': anAuthor(), 'articles/a.md': file });
+  const ms = performance.now() - startedAt;
+  expect(problems).toHaveLength(count);
+  if (told !== undefined) expect(problems).toContainEqual(expect.stringContaining(told));
+  expect(ms).toBeLessThan(mostMs);
+});

@@ -31,9 +31,12 @@ export function securityHeaders(pairs: HeaderPairs): RequestHandler {
   };
 }
 
-/** What no page of the site uses, and nothing that gets into one may ask a visitor for. */
+/**
+ * What no page of the site uses, and nothing that gets into one may ask a visitor for. A name that a browser does not
+ * know is a warning in its console: these are known.
+ */
 const permissionsPolicy = [
-  ...['accelerometer', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
+  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
   ...['idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'screen-wake-lock'],
   ...['serial', 'usb', 'xr-spatial-tracking'],
 ]

@@ -8,6 +8,9 @@ export function keptWidths(width: number): number[] {
   return [...new Set(pictureWidths.map((kept) => Math.min(kept, width)))];
 }
 
+/** Of a text, in pixels. */
+const columnWidth = 684;
+
 /**
  * Where a picture stands: how wide it is shown there, by which a browser chooses a file, and how many pixels are the
  * most that are worth sending. Three for each of a telephone's look no better on a card than two and a half.
@@ -19,7 +22,8 @@ export const picturePlaces = {
   cover: { sizes: '(min-width:64em) 1008px,94vw', mostPixels: 1920 },
   gallery: { sizes: '(min-width:81em) 686px,(min-width:64em) 53vw,94vw', mostPixels: 1280 },
   enlarged: { sizes: '100vw', mostPixels: 1920 },
-  figure: { sizes: '(min-width:45em) 684px,92vw', mostPixels: 1280 },
+  /** Its own size matters more: see `figureSizes`. */
+  figure: { sizes: `min(${columnWidth}px,92vw)`, mostPixels: 1280 },
   portrait: { sizes: '176px', mostPixels: 640 },
   avatar: { sizes: '48px', mostPixels: 320 },
 } as const;
@@ -46,6 +50,13 @@ export function pictureSources({ src, width, formats }: Picture, place: PictureP
     // On a card one file must do for the few browsers that read neither format: a second would be 600 bytes a list.
     ...(mostPixels > 960 && { srcSet: setOf() }),
   };
+}
+
+/** Of a picture within a text: never wider than it is, nor higher than most of the screen (client/styles/prose.css). */
+export function figureSizes({ width, height }: Picture): string {
+  const widest = `${Math.min(width ?? Infinity, columnWidth)}px`;
+  const isTall = width !== null && height !== null && height > width;
+  return `min(${widest},92vw${isTall ? `,${Math.round((85 * width) / height)}vh` : ''})`;
 }
 
 /** For a link to the picture itself. */

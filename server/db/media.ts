@@ -1,5 +1,5 @@
 import type { Picture, SharingCard } from '#shared/payloads.ts';
-import { pictureSources } from '#shared/picture-files.ts';
+import { figureSizes, pictureSources } from '#shared/picture-files.ts';
 import { card, cardName, kindOf } from '../media/picture-names.ts';
 import type { Reader } from './reader.ts';
 
@@ -91,7 +91,8 @@ const noMedia: JoinedMedia = {
 
 /** The alternative text is HTML already; addresses and sizes hold no sign that means something in HTML. */
 function pictureHtml(picture: Picture): string {
-  const { sources, sizes, src, srcSet } = pictureSources(picture, 'figure');
+  const { sources, src, srcSet } = pictureSources(picture, 'figure');
+  const sizes = figureSizes(picture);
   const sized = picture.width === null ? '' : ` width="${picture.width}" height="${picture.height}"`;
   const set = srcSet === undefined ? '' : ` srcset="${srcSet}" sizes="${sizes}"`;
   const img = `<img src="${src}"${set} alt="${picture.alt}"${sized} loading="lazy" decoding="async">`;

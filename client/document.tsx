@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AppConfig } from '#shared/app-config.ts';
-import type { ColorMode } from '#shared/color-mode.ts';
+import { systemModes, themeColor, type ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { language } from '#shared/i18n/texts.ts';
 
@@ -10,6 +10,8 @@ export interface DocumentAssets {
   /** Module scripts that the page needs, for the entry to load when the page has been seen. */
   scripts: readonly string[];
   favicon: string;
+  touchIcon: string;
+  webManifest: string;
 }
 
 interface DocumentProps {
@@ -47,7 +49,17 @@ export function Document({
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name={colorSchemeMetaName} content={colorScheme(colorMode)} />
+        {systemModes.map((system) => (
+          <meta
+            key={system}
+            name="theme-color"
+            media={`(prefers-color-scheme:${system})`}
+            content={themeColor(colorMode, system)}
+          />
+        ))}
         <link rel="icon" href={assets.favicon} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={assets.touchIcon} />
+        <link rel="manifest" href={assets.webManifest} />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

@@ -5,6 +5,7 @@ import { accountRoutes } from './features/accounts/account-routes.ts';
 import { googleRoutes } from './features/accounts/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
+import { webManifest } from './features/site/web-manifest.ts';
 import { colorModeRoute } from './http/color-mode.ts';
 import { compressed } from './http/compressed.ts';
 import { errorHandler, unanswered } from './http/error-handler.ts';
@@ -89,6 +90,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(buildRoutes({ db: services.db, current: { id: assets.buildId, timestamp: assets.builtAt } }));
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));
+  underBase.use(webManifest({ ...services, basePath: config.basePath }));
   underBase.use(colorModeRoute({ origin: config.publicUrl, basePath: config.basePath }));
   underBase.use(speculationRules(config.basePath));
   underBase.use(accountRoutes(services.accounts, fresh.sendFormProblem));

@@ -6,6 +6,16 @@ export function isColorMode(value: unknown): value is ColorMode {
   return (colorModes as readonly unknown[]).includes(value);
 }
 
+/** Of the browser's own bars around a page: its background, `--ui-bg` of client/styles/tokens.css. */
+export const themeColors = { light: '#fff', dark: '#0f172b' } as const;
+/** What a device can say. */
+export const systemModes = ['light', 'dark'] as const;
+
+/** On a device whose own mode this is. */
+export function themeColor(mode: ColorMode, system: (typeof systemModes)[number]): string {
+  return themeColors[mode === 'system' ? system : mode];
+}
+
 /** Reads a `Cookie` header or `document.cookie`. Without a choice, or with one that means nothing, `system`. */
 export function readColorMode(cookies: string | undefined): ColorMode {
   const value = /(?:^|;\s*)color-mode=(\w+)/.exec(cookies ?? '')?.[1];

@@ -15,6 +15,9 @@ export const paths = {
   loginFor: (next: string) => `/login?next=${encodeURIComponent(next)}`,
   /** Takes a form, is no page. */
   colorMode: '/color-mode',
+  /** Both are files, no pages. */
+  touchIcon: '/apple-touch-icon.png',
+  webManifest: '/manifest.webmanifest',
   products: (query: Partial<ListQuery> = {}) => `/product${listQueryString(query)}`,
   articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
   product: (id: string) => buildPath('product-info-product_id', { product_id: id }),

@@ -1,10 +1,12 @@
-import { isColorMode, type ColorMode } from '#shared/color-mode.ts';
+import { isColorMode, themeColor, type ColorMode } from '#shared/color-mode.ts';
 import { colorScheme, colorSchemeMetaName } from '../document.tsx';
 
 /** On the document, which the server wrote and React leaves alone. */
 export function showColorMode(mode: ColorMode): void {
   document.documentElement.dataset['colorMode'] = mode;
   document.querySelector(`meta[name="${colorSchemeMetaName}"]`)?.setAttribute('content', colorScheme(mode));
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+    meta.content = themeColor(mode, meta.media.includes('dark') ? 'dark' : 'light');
 }
 
 /** As the document shows it; the cookie may have changed since. */

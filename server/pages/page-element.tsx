@@ -5,7 +5,7 @@ import type { AppConfig } from '#shared/app-config.ts';
 import type { Viewer } from '#shared/accounts.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
-import { withBase } from '#shared/paths.ts';
+import { paths, withBase } from '#shared/paths.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from '#client/app.tsx';
 import { Document, type DocumentAssets } from '#client/document.tsx';
@@ -45,7 +45,11 @@ interface Prepared {
 export function createPageElements({ config, assets, i18n, site }: PageElementOptions): PageElements {
   const href = (path: string) => withBase(config.baseURL, `/${path}`);
   const styles = assets.styles.map(href);
-  const favicon = href(assets.favicon);
+  const icons = {
+    favicon: href(assets.favicon),
+    touchIcon: withBase(config.baseURL, paths.touchIcon),
+    webManifest: withBase(config.baseURL, paths.webManifest),
+  };
   const prepared = new WeakMap<StaticHandlerContext, Prepared>();
 
   /** What all renders of a page share: its router, the scripts that it needs, what search engines read. */
@@ -55,7 +59,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
     const scripts = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
     const made: Prepared = {
       router: createStaticRouter(site.handler.dataRoutes, context),
-      assets: { styles, favicon, scripts: [...scripts].map(href) },
+      assets: { styles, ...icons, scripts: [...scripts].map(href) },
       structuredData: structuredDataJson(context.loaderData, config, i18n),
     };
     prepared.set(context, made);

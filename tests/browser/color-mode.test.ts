@@ -27,6 +27,13 @@ describe.runIf(chromiumPath !== null)('the colour mode', () => {
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const modeButton = (page: Page) => page.getByRole('button', { name: /^外觀：/ });
 
+  /** Of the browser's own bars, as it computes it for the system's mode. */
+  const barColor = (page: Page) =>
+    page.evaluate(() => {
+      const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
+      return metas.find(({ media }) => matchMedia(media).matches)?.content;
+    });
+
   async function choose(page: Page, mode: string): Promise<void> {
     await modeButton(page).click();
     await page.getByRole('button', { name: mode, exact: true }).click();
@@ -38,6 +45,7 @@ describe.runIf(chromiumPath !== null)('the colour mode', () => {
       const { page, origin } = await open({ colorScheme });
       await page.goto(origin);
       expect((await background(page)) === white).toBe(colorScheme === 'light');
+      expect(await barColor(page)).toBe(colorScheme === 'light' ? '#fff' : '#0f172b');
     },
   );
 
@@ -48,6 +56,7 @@ describe.runIf(chromiumPath !== null)('the colour mode', () => {
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await choose(page, '深色');
     await expect.poll(() => background(page)).not.toBe(white);
+    expect(await barColor(page)).toBe('#0f172b');
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
     expect(await modeButton(page).getAttribute('aria-label')).toBe('外觀：深色');
     // The menu is closed and the focus where it was opened.
@@ -57,8 +66,10 @@ describe.runIf(chromiumPath !== null)('the colour mode', () => {
     expect(await page.evaluate(() => document.documentElement.dataset['colorMode'])).toBe('dark');
     await untilHydrated(page);
     expect(await background(page)).not.toBe(white);
+    expect(await barColor(page)).toBe('#0f172b');
     await choose(page, '跟隨系統');
     await expect.poll(() => background(page)).toBe(white);
+    expect(await barColor(page)).toBe('#fff');
     expect(await context.cookies()).toEqual([]);
     // What was being fetched ahead ends with the page.
     expect(complaints.filter((line) => !line.endsWith('net::ERR_ABORTED'))).toEqual([]);

@@ -5,6 +5,8 @@ import { openSite } from '../helpers/site.ts';
 
 const files = { 'authors/lin.md': anAuthor(), 'articles/spring.md': anArticle() };
 
+const themeColors: Record<string, string> = { light: '#fff', dark: '#0f172b' };
+
 const choices: [cookie: string, mode: string, scheme: string][] = [
   ['', 'system', 'light dark'],
   ['color-mode=dark', 'dark', 'dark'],
@@ -22,6 +24,10 @@ test.for(choices)('with the cookie “%s” the page is written for %s', async (
     const { text, headers } = await request(app).get(address).set({ Cookie: cookie, Accept: 'text/html' });
     expect.soft(text, address).toContain(`data-color-mode="${mode}"`);
     expect.soft(text, address).toContain(`<meta name="color-scheme" content="${scheme}"/>`);
+    const [light, dark] = mode === 'system' ? ['#fff', '#0f172b'] : Array(2).fill(themeColors[mode]);
+    const theme = (system: string, color: string) =>
+      `<meta name="theme-color" media="(prefers-color-scheme:${system})" content="${color}"/>`;
+    expect.soft(text, address).toContain(theme('light', light) + theme('dark', dark));
     // Whoever keeps a page asks for it with its ETag, which is the mode's own: no cookie needs to split a cache.
     expect.soft(headers['cache-control'], address).toContain('must-revalidate');
   }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { themeColors } from '#shared/color-mode.ts';
 
 const modes = ['light', 'dark'] as const;
 type Mode = (typeof modes)[number];
@@ -100,6 +101,20 @@ test('the red of an active dot is seen on the page', () => {
     expect
       .soft(contrast(palette.get('color-red-500') ?? [], colorOf('bg', mode)), mode)
       .toBeGreaterThanOrEqual(sign);
+});
+
+test('a browser’s own bars have the colour of the page', () => {
+  for (const mode of modes) {
+    const digits = themeColors[mode].slice(1);
+    const parts = digits.length === 3 ? [...digits].map((digit) => digit + digit) : digits.match(/../g);
+    // Linear, as they are computed here.
+    const linear = (parts ?? []).map((part) => {
+      const value = parseInt(part, 16) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    for (const [index, part] of colorOf('bg', mode).entries())
+      expect.soft(linear[index], mode).toBeCloseTo(part, 2);
+  }
 });
 
 test('the computation knows black on white, and the green that just passes', () => {

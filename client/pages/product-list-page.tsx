@@ -39,7 +39,7 @@ export function ProductListPage() {
           <FeaturedCarousel featured={list.featured} />
         </div>
       )}
-      <Filters list={list} />
+      {(total > 0 || query.category !== null) && <Filters list={list} />}
       {items.length === 0 ? (
         <EmptyState text={t('products.empty')} />
       ) : (

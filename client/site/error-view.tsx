@@ -1,5 +1,6 @@
 import type { PageError } from '#shared/page-error.ts';
 import { paths } from '#shared/paths.ts';
+import { readableAddress } from '#shared/readable-address.ts';
 import { useHref } from './app-config-context.ts';
 import { PageHead } from './page-head.tsx';
 import { TeacupDrawing } from './teacup-drawing.tsx';
@@ -24,7 +25,9 @@ export function ErrorView({ error }: { error: PageError }) {
       <h1 className="page-title mt-1">{t(title)}</h1>
       <p className="mt-4">{t(text, { seconds })}</p>
       <p lang="en" className="mt-2 max-w-full text-sm break-words text-soft">
-        {error.statusMessage === error.message ? error.message : `${error.statusMessage}: ${error.message}`}
+        {readableAddress(
+          error.statusMessage === error.message ? error.message : `${error.statusMessage}: ${error.message}`,
+        )}
       </p>
       {error.requestId !== undefined && (
         <p className="mt-2 text-sm text-soft">{t('error.requestId', { id: error.requestId })}</p>

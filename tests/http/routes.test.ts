@@ -37,7 +37,7 @@ const answers: [address: string, status: number, text: string][] = [
   ['/author/%E5%BC%B5%E8%8B%A5%E6%B0%B4', 200, '張若水'],
   ['/login', 200, '電子郵件'],
   ['/nope', 404, 'Page not found: /nope'],
-  ['/nope?a=%E4%B8%AD&b=1', 404, 'Page not found: /nope?a=%E4%B8%AD&amp;b=1'],
+  ['/nope/%E4%B8%AD?a=%E4%B8%AD&b=%20', 404, 'Page not found: /nope/中?a=中&amp;b=%20'],
   ['/articles/none', 404, 'Page not found: /articles/none'],
   ['/articles/draft', 404, 'Page not found: /articles/draft'],
   ['/articles/archived', 404, 'Page not found: /articles/archived'],
@@ -63,6 +63,14 @@ const answers: [address: string, status: number, text: string][] = [
   ['/articles/constructor', 404, 'Page not found'],
   ['/__proto__', 404, 'Page not found'],
 ];
+
+test('a list of nothing has nothing to choose from', async () => {
+  const { app } = await openSite({ files: {} });
+  const { text } = await request(app).get('/product').set('Accept', 'text/html').expect(200);
+  expect(text).toContain('這裡還沒有商品。');
+  expect(text).not.toContain('aria-label="商品分類"');
+  expect(text).not.toContain('aria-label="排序"');
+});
 
 describe.for(engines)('on %s', (engine) => {
   test('every address answers with its status and its page, and its payload agrees', async () => {

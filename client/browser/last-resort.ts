@@ -9,11 +9,15 @@ export function showLastResort(container: Element): void {
   const here = location.pathname + location.search;
   if (documentLoads.reload(here + location.hash)) return;
   const heading = document.createElement('h1');
+  heading.className = 'page-title';
   heading.textContent = zhTw.error.serverTitle;
   const text = document.createElement('p');
   text.textContent = zhTw.error.serverText;
   const retry = document.createElement('a');
+  retry.className = 'button mt-4';
   retry.href = here;
+  // The router is there still, with nobody who would show its pages.
+  retry.dataset['reload'] = '';
   retry.textContent = zhTw.error.retry;
   const main = document.createElement('main');
   main.className = 'site-width py-12';

@@ -248,6 +248,9 @@ describe.runIf(chromiumPath !== null)('a page that somebody else has changed', (
     expect(documents).toBe(2);
     expect(await page.locator('h1').allInnerTexts()).toEqual(['伺服器發生錯誤']);
     expect(await page.locator('body').innerText()).not.toContain('broken on purpose');
+    // As in a page that asks nothing of the script that is broken.
+    await page.getByRole('link', { name: '重試' }).click();
+    await expect.poll(() => documents).toBe(3);
   });
 });
 

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 
 /** Runs the operator's command from the sources, in a process of its own. */
 export async function runCommand(
@@ -10,6 +11,13 @@ export async function runCommand(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return outcomeOf(child);
+}
+
+/** What a program has written, once it has ended. */
+export async function outcomeOf(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<{ code: number | null; out: string; err: string }> {
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));

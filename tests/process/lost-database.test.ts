@@ -8,6 +8,7 @@ import { aProduct, contentFolder } from '../helpers/content.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { endBackends, holdTable } from '../helpers/lost-connections.ts';
 import { openNetwork } from '../helpers/network.ts';
+import { outcomeOf } from '../helpers/run-command.ts';
 
 const onPostgres = test.runIf(engines.includes('postgres'));
 
@@ -26,12 +27,7 @@ async function run(program: string, args: readonly string[], databaseUrl: string
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, out, err };
+  return outcomeOf(child);
 }
 
 const aFolder = () => contentFolder({ 'products/pot.md': aProduct() });

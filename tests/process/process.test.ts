@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
-import { runCommand } from '../helpers/run-command.ts';
+import { outcomeOf, runCommand } from '../helpers/run-command.ts';
 
 test.for(engines)(
   'the built server on %s serves its sample content and stops cleanly when asked',
@@ -104,11 +104,8 @@ async function runServer(env: Record<string, string>): Promise<{ code: number | 
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, err };
+  const { code, out, err } = await outcomeOf(child);
+  return { code, err: out + err };
 }
 
 /** The status of a complete answer on a connection of its own, or the code of the error. */

@@ -61,9 +61,9 @@ export async function createApp(services: Services): Promise<Express> {
   app.set('etag', false);
 
   app.use(requestLog(services.log));
-  app.use(originForm());
   app.use(pages.stored);
   app.use(requestIdHeader());
+  app.use(originForm());
   app.use(closeWhenStopping(services.lifecycle));
   app.use(securityHeaders(siteHeaders));
   app.use(compressed());

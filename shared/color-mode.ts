@@ -18,7 +18,8 @@ export function themeColor(mode: ColorMode, system: (typeof systemModes)[number]
 
 /** Reads a `Cookie` header or `document.cookie`. Without a choice, or with one that means nothing, `system`. */
 export function readColorMode(cookies: string | undefined): ColorMode {
-  const value = /(?:^|;\s*)color-mode=(\w+)/.exec(cookies ?? '')?.[1];
+  if (cookies === undefined) return 'system';
+  const value = /(?:^|;\s*)color-mode=(\w+)/.exec(cookies)?.[1];
   return isColorMode(value) ? value : 'system';
 }
 

@@ -1,20 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-const chosen = new LRUCache<string, string>({ max: 200 });
-
-/** The first of the codings, the best first, that the visitor accepts; without one `identity`. */
-export function codingFor<Coding extends string>(
+type ChooseCoding<Coding extends string> = (
   acceptEncoding: string | string[] | undefined,
-  codings: readonly Coding[],
-): Coding | 'identity' {
-  if (typeof acceptEncoding !== 'string') return 'identity';
-  // Browsers send a handful of different headers.
-  const key = `${codings.join()} ${acceptEncoding}`;
-  const known = chosen.get(key);
-  if (known !== undefined) return codings.find((name) => name === known) ?? 'identity';
-  const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings([...codings]);
-  const coding = codings.find((name) => accepted.includes(name)) ?? 'identity';
-  chosen.set(key, coding);
-  return coding;
+) => Coding | 'identity';
+
+/** Chooses the first of the codings, the best first, that a visitor accepts; without one `identity`. */
+export function createCodingChoice<Coding extends string>(codings: readonly Coding[]): ChooseCoding<Coding> {
+  /** Browsers send a handful of different headers. */
+  const chosen = new LRUCache<string, Coding | 'identity'>({ max: 100 });
+  return function chooseCoding(acceptEncoding) {
+    if (typeof acceptEncoding !== 'string') return 'identity';
+    const known = chosen.get(acceptEncoding);
+    if (known !== undefined) return known;
+    const headers = { 'accept-encoding': acceptEncoding };
+    const accepted = new Negotiator({ headers }).encodings([...codings]);
+    const coding = codings.find((name) => accepted.includes(name)) ?? 'identity';
+    chosen.set(acceptEncoding, coding);
+    return coding;
+  };
 }

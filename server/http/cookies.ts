@@ -2,7 +2,8 @@ import type { CookieOptions, Request } from 'express';
 
 /** The first cookie of this name, or null. Ours are made of characters that need no decoding. */
 export function readCookie({ headers }: Request, name: string): string | null {
-  for (const pair of (headers.cookie ?? '').split(';')) {
+  if (!headers.cookie?.includes(name)) return null;
+  for (const pair of headers.cookie.split(';')) {
     const [key = '', ...value] = pair.split('=');
     if (key.trim() === name) return value.join('=').trim();
   }

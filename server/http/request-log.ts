@@ -20,14 +20,16 @@ export function requestLog(log: Log): RequestHandler {
 
 function logAtEnd(request: Request, response: Response, { log, requestId }: RequestLocals): void {
   const startedAt = performance.now();
-  response.once('close', () => {
+  // It comes once; `once` would wrap the listener for each request.
+  response.on('close', () => {
     const line = {
       requestId,
       method: request.method,
       url: withoutSecrets(request.originalUrl),
       status: response.statusCode,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
-      ...(!response.writableFinished && { aborted: true }),
+      // What is undefined is not written.
+      aborted: response.writableFinished ? undefined : true,
     };
     log.info(line, 'request');
   });
@@ -42,6 +44,7 @@ export function requestIdHeader(): RequestHandler {
 
 /** What signs someone in, or says who it is, may stand in an address: of a provider's answer, or by a mistake. */
 export function withoutSecrets(url: string): string {
+  if (!url.includes('=')) return url;
   return url.replace(/([?&](?:code|state|password|email|[a-z_]*token)=)[^&]*/gi, '$1…');
 }
 

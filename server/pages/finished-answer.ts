@@ -5,7 +5,7 @@ import { errorVary } from '#server/http/error-answer.ts';
 import type { TagNumbers } from '#server/db/tags.ts';
 import type { HeaderPairs } from '#server/http/security-headers.ts';
 import type { LoadedPage } from './load-page.ts';
-import { codingOf, decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';
+import { decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';
 
 /** A whole answer as bytes, ready for whoever asks. */
 export interface FinishedAnswer {
@@ -108,22 +108,20 @@ export async function withBestBrotli(answer: FinishedAnswer): Promise<FinishedAn
 }
 
 interface SendOptions {
+  /** What the visitor gets it in: the answer is there in it, see `withCoding`. */
+  coding: Coding;
   requestId: string;
   /** What the store did, for `Server-Timing`. */
   mark: 'hit' | 'miss' | 'stale';
 }
 
-/**
- * Answers GET and HEAD, with 304 when the visitor has it already.
- * @param answer In the coding of the visitor, see `withCoding`.
- */
+/** Answers GET and HEAD, with 304 when the visitor has it already. */
 export function sendFinished(
   answer: FinishedAnswer,
   request: IncomingMessage,
   response: ServerResponse,
-  { requestId, mark }: SendOptions,
+  { coding, requestId, mark }: SendOptions,
 ): void {
-  const coding = codingOf(request);
   const coded = answer.codings[coding];
   if (coded === undefined) throw new Error('the answer is not there in the coding of the visitor');
   answer.sent += 1;

@@ -120,8 +120,9 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     const last = storing && store.answers.findUntrusted(storing.key);
     if (last === null) return false;
     store.noteStale();
-    const value = withCoding(last.value, codingOf(request));
-    sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'stale' });
+    const coding = codingOf(request);
+    const value = withCoding(last.value, coding);
+    sendFinished(value, request, response, { coding, requestId: requestIdOf(response), mark: 'stale' });
     return true;
   }
 
@@ -140,7 +141,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     const value = finish(page.value, { type: 'json', coding, plain, coded, isWhole: true });
     const finished = { ...page, value, bytes: bytesOf(value, page.tags) };
     store.answers.keep(storing.key, finished, storing.watch);
-    sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'miss' });
+    sendFinished(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
     return finished;
   }
 
@@ -211,7 +212,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     const value = finish(page.value, { type: 'html', coding, ...sink.take(), isWhole: isComplete });
     const finished = { ...page, value, bytes: bytesOf(value, page.tags) };
     if (!sink.isSent)
-      sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'miss' });
+      sendFinished(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
     if (!isComplete) return null;
     if (page.value.error === null) store.answers.keep(key, finished, watch);
     else keepMissing(page.value.error, value, page, visit);

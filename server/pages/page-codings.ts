@@ -13,15 +13,17 @@ import {
   type BrotliOptions,
   type Gzip,
 } from 'node:zlib';
-import { codingFor } from '#server/http/content-coding.ts';
+import { createCodingChoice } from '#server/http/content-coding.ts';
 
 const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number] | 'identity';
 export type Encoder = BrotliCompress | Gzip;
 
+const chooseCoding = createCodingChoice(codings);
+
 /** In what a page or its payload goes to this visitor. */
 export function codingOf({ headers }: Pick<IncomingMessage, 'headers'>): Coding {
-  return codingFor(headers['accept-encoding'], codings);
+  return chooseCoding(headers['accept-encoding']);
 }
 
 /** For a body that comes in parts; null when nothing is to be done. */

@@ -92,7 +92,7 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
   function sendKnown(key: string, known: Finished, request: Request, response: Response): void {
     const coding = codingOf(request);
     const value = withCoding(known.value, coding);
-    sendFinished(value, request, response, { requestId: requestIdOf(response), mark: 'hit' });
+    sendFinished(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
     // Also plain, which few want: whoever does asks for it again.
     if (value !== known.value) store.replace(key, known, value);
     store.noteUse(key, known);
@@ -120,9 +120,10 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
   ): void {
     const { error, page } = missing.value;
     if (page === null) throw new Error('a payload that is missing has no page');
-    const coded = withCoding(page, codingOf(request));
+    const coding = codingOf(request);
+    const coded = withCoding(page, coding);
     if (coded !== page) store.replaceMissing(key, missing, { error, page: coded });
-    sendFinished(coded, request, response, { requestId: requestIdOf(response), mark: 'hit' });
+    sendFinished(coded, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
   }
 
   function redirect(path: string, target: PageTarget, request: Request, response: Response): void {
@@ -161,6 +162,10 @@ function isRead({ method }: Request): boolean {
 
 /** All that a stored answer depends on beside its tags: the address in its one spelling, and for a page the colour mode. */
 function storeKey(address: string, request: Request): string {
-  const path = address.split('?', 1)[0] ?? '';
-  return path.endsWith(payloadSuffix) ? address : `${colorModeOf(request)} ${address}`;
+  return isPayloadAddress(address) ? address : `${colorModeOf(request)} ${address}`;
+}
+
+function isPayloadAddress(address: string): boolean {
+  const search = address.indexOf('?');
+  return address.endsWith(payloadSuffix, search === -1 ? address.length : search);
 }

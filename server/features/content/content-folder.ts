@@ -18,7 +18,7 @@ import {
 } from './content-schemas.ts';
 import { parseYaml, splitFrontMatter, type Hints, type LineOf } from './front-matter.ts';
 import { inspectMedia, isProblem, type FindLooks, type MediaFile } from './media-files.ts';
-import { mostNotes, type Refused } from './find-refused.ts';
+import { describeRefused } from './describe-refused.ts';
 import type { Problem } from './problem.ts';
 import { createMarkdownRenderer, type RenderedBody } from './render-markdown.ts';
 
@@ -141,28 +141,6 @@ function readEntry<F>(
   }
   const id = path.basename(file, '.md').normalize('NFC');
   return { id, file, fields: parsed.value, lineOf: parsed.lineOf, source, body, bodyLine };
-}
-
-function describeRefused({ path: typed, reason }: Refused): Pick<Problem, 'wrong' | 'right'> {
-  switch (reason) {
-    case 'too-many-notes':
-      return {
-        wrong: `${typed} is footnote ${mostNotes + 1}`,
-        right: `use at most ${mostNotes} in one text`,
-      };
-    case 'raw-html':
-      return { wrong: `${typed} is HTML`, right: 'write Markdown, or put code between backquotes' };
-    case 'link':
-      return {
-        wrong: `${typed} is not an address that may be linked`,
-        right: 'use https://…, mailto:… or a path of this site such as /articles',
-      };
-    case 'image':
-      return {
-        wrong: `${typed} is not a picture of the media folder`,
-        right: 'put the picture into media/ and name it as media/articles/spring.svg',
-      };
-  }
 }
 
 async function readSite(dir: string, problems: Problem[]): Promise<ContentFolder['site']> {

@@ -68,6 +68,55 @@ const files: [what: string, file: string, problems: number, told: string | undef
     undefined,
   ],
   [
+    '10,000 footnotes that nothing refers to',
+    anArticle(
+      {},
+      repeat(10_000, (i) => `[^${i}]: 註`),
+    ),
+    10_000,
+    'articles/a.md:7: [^0] is a footnote that nothing refers to; write [^0] in the text',
+  ],
+  [
+    '10,000 footnotes of the same name',
+    anArticle({}, `字[^a]\n\n${repeat(10_000, () => '[^a]: 註')}`),
+    9_999,
+    'articles/a.md:10: [^a] is defined a second time; give each a name of its own',
+  ],
+  [
+    '40,000 footnotes that are not there, in one line',
+    anArticle(
+      {},
+      repeat(40_000, (i) => `字[^${i}]`, ''),
+    ),
+    40_000,
+    'articles/a.md:7: [^0] names a footnote that is not there; add a line [^0]: with its text',
+  ],
+  ['40,000 footnotes that are never closed', anArticle({}, '[^'.repeat(40_000)), 0, undefined],
+  [
+    '10,000 addresses that no link uses',
+    anArticle(
+      {},
+      repeat(10_000, (i) => `[${i}]: /articles`),
+    ),
+    10_000,
+    'articles/a.md:7: [0] is an address that no link uses; write [words][0] in the text',
+  ],
+  [
+    '40,000 addresses that are not there',
+    anArticle(
+      {},
+      repeat(40_000, (i) => `[字][${i}]`),
+    ),
+    40_000,
+    'articles/a.md:7: [0] names an address that is not there; add a line [0]: with the address',
+  ],
+  [
+    '40,000 links to parts that are not there',
+    anArticle({}, `## 水\n\n${repeat(40_000, (i) => `[字](#${i})`)}`),
+    40_000,
+    'articles/a.md:9: #0 is not a part of this page; name a heading of the text, such as #s-水',
+  ],
+  [
     '20,000 equal headings',
     anArticle(
       {},

@@ -1,7 +1,7 @@
 import { mostNotes, type Refused } from './find-refused.ts';
 import type { Problem } from './problem.ts';
 
-export function describeRefused({ path: typed, reason }: Refused): Pick<Problem, 'wrong' | 'right'> {
+export function describeRefused({ path: typed, reason, rather }: Refused): Pick<Problem, 'wrong' | 'right'> {
   switch (reason) {
     case 'too-many-notes':
       return {
@@ -19,6 +19,37 @@ export function describeRefused({ path: typed, reason }: Refused): Pick<Problem,
       return {
         wrong: `${typed} is not a picture of the media folder`,
         right: 'put the picture into media/ and name it as media/articles/spring.svg',
+      };
+    case 'unknown-note':
+      return {
+        wrong: `${typed} names a footnote that is not there`,
+        right: typed.includes(' ')
+          ? 'give the footnote a name without spaces'
+          : `add a line ${typed}: with its text, or write \\${typed} where no footnote is meant`,
+      };
+    case 'unused-note':
+      return {
+        wrong: `${typed} is a footnote that nothing refers to`,
+        right: `write ${typed} in the text where it belongs, or remove the footnote`,
+      };
+    case 'unknown-address':
+      return {
+        wrong: `${typed} names an address that is not there`,
+        right: `add a line ${typed}: with the address, or write \\[ where no link is meant`,
+      };
+    case 'unused-address':
+      return {
+        wrong: `${typed} is an address that no link uses`,
+        right: `write [words]${typed} in the text, or remove the address`,
+      };
+    case 'second-definition':
+      return { wrong: `${typed} is defined a second time`, right: 'give each a name of its own' };
+    case 'lost-part':
+      return {
+        wrong: `${typed} is not a part of this page`,
+        right: rather
+          ? `name a heading of the text, such as ${rather}`
+          : 'the text has no headings to link to',
       };
   }
 }

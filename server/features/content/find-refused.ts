@@ -2,18 +2,32 @@ import type { Token } from 'markdown-it';
 import { inlineParts } from './inline-parts.ts';
 
 export interface Refused {
-  /** What was typed: an address, or a tag such as `<b>`. */
+  /** What was typed: an address, a tag such as `<b>`, or a name such as `[^note]`. */
   path: string;
   /** From 1, within the body. */
   line: number;
-  reason: 'link' | 'image' | 'raw-html' | 'too-many-notes';
+  reason:
+    | 'link'
+    | 'image'
+    | 'raw-html'
+    | 'too-many-notes'
+    | 'unknown-note'
+    | 'unused-note'
+    | 'unknown-address'
+    | 'unused-address'
+    | 'second-definition'
+    | 'lost-part';
+  /** What was probably meant. */
+  rather?: string;
 }
 
 /** The package for footnotes copies the whole text for each of them: 10,000 took 14 s. */
 export const mostNotes = 1_000;
 
 const linkTarget = /\]\(\s*<?((?:\([^\s()<>]*\)|[^\s()<>])+)/g;
-const linkDefinition = /^\[[^\]\n]+\]:[ \t]*<?((?:[a-z][a-z0-9+.-]*:|[/\\.])\S*)/gim;
+const unknownNote = /\[\^[^[\]\n]+\]/g;
+const unknownAddress = /\[([^[\]]+)\]\[((?!\^)[^[\]]*)\]/g;
+const linkDefinition = /^(\[[^\]\n]+\]):[ \t]*<?((?:[a-z][a-z0-9+.-]*:|[/\\.])\S*)/gim;
 const autolink = /(?<!\]\(\s*)<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>/gi;
 const tag = /(?<!\]\(\s*)<\/?([a-z][a-z0-9-]*)(?=[\s/>])[^<]*>/gi;
 const markup = /<(?:!--|!\[CDATA\[|!doctype\b|\?)/gi;
@@ -24,6 +38,7 @@ const markup = /<(?:!--|!\[CDATA\[|!doctype\b|\?)/gi;
  */
 export function findRefused(tokens: readonly Token[], source: string): Refused[] {
   const refused = new Map<string, Refused>();
+  const refusedLabels = new Set<string>();
   for (const { children, finder } of inlineParts(tokens, source)) {
     let lineOf = finder();
     // `<b>` and `</b>` in one line are one mistake.
@@ -50,7 +65,15 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
       if (opening >= 0) refuse(text[opening - 1] === '!' ? 'image' : 'link', path);
     }
     lineOf = finder();
-    for (const { 1: path = '' } of text.matchAll(linkDefinition)) refuse('link', path);
+    for (const { 0: typed } of text.matchAll(unknownNote)) refuse('unknown-note', typed);
+    lineOf = finder();
+    for (const { 1: words, 2: label } of text.matchAll(unknownAddress))
+      refuse('unknown-address', `[${label || words}]`, lineOf(`][${label}]`));
+    lineOf = finder();
+    for (const { 1: label = '', 2: path = '' } of text.matchAll(linkDefinition)) {
+      refuse('link', path);
+      refusedLabels.add(label.toLowerCase());
+    }
     lineOf = finder();
     for (const { 1: path = '' } of text.matchAll(autolink)) refuse('link', path);
     lineOf = finder();
@@ -59,7 +82,10 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
     lineOf = finder();
     for (const { 0: typed } of text.matchAll(markup)) refuse('raw-html', typed);
   }
-  return [...refused.values()];
+  // Whose address is refused is there, and told already.
+  return [...refused.values()].filter(
+    ({ reason, path }) => reason !== 'unknown-address' || !refusedLabels.has(path.toLowerCase()),
+  );
 }
 
 function addressOf(token: Token, attribute: 'src' | 'href'): string {

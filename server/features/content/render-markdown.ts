@@ -3,6 +3,8 @@ import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
 import { zhTw } from '#shared/i18n/zh-tw.ts';
+import { findLostParts } from './find-lost-parts.ts';
+import { watchLooseEnds } from './find-loose-ends.ts';
 import { findRefused, mostNotes, type Refused } from './find-refused.ts';
 import { inlineParts } from './inline-parts.ts';
 import { isSitePath } from './site-path.ts';
@@ -42,6 +44,8 @@ export function createMarkdownRenderer(): Renderer {
   markdown.validateLink = isAllowedAddress;
   markdown.core.ruler.after('inline', 'figures', (state) => markFigures(state.tokens));
   let refused: Refused[] = [];
+  let looseEnds: Refused[] = [];
+  watchLooseEnds(markdown, (found) => (looseEnds = found));
   markdown.core.ruler.before('footnote_tail', 'most_notes', ({ env }) => {
     // Its types do not know what the package for footnotes keeps there.
     const { footnotes } = env as { footnotes?: { list?: unknown[] } };
@@ -56,12 +60,15 @@ export function createMarkdownRenderer(): Renderer {
     const env = {};
     headingIds.clear();
     const tokens = markdown.parse(source, env);
+    const html = markdown.renderer.render(tokens, markdown.options, env);
+    const headings = findHeadings(tokens);
+    const lostParts = findLostParts({ tokens, source, html, headings }, headingId);
     return {
-      html: markdown.renderer.render(tokens, markdown.options, env),
+      html,
       text: plainText(tokens),
-      headings: findHeadings(tokens),
+      headings,
       images: findImages(tokens, source),
-      refused,
+      refused: [...refused, ...looseEnds, ...lostParts],
     };
   };
 }

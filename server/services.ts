@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './clock.ts';
+import { createChangeBook, type ChangeBook } from './db/change-book.ts';
 import { openChangeFeed, type ChangeFeed } from './db/change-feed.ts';
 import { createChangeWatch, type ChangeWatch } from './db/change-watch.ts';
 import { createFacts, mostFacts } from './db/facts.ts';
@@ -23,6 +24,7 @@ export interface Services {
   clock: Clock;
   db: Database;
   changeFeed: ChangeFeed;
+  changeBook: ChangeBook;
   changes: ChangeWatch;
   facts: Facts;
   accounts: Accounts;
@@ -60,7 +62,9 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   const db = await openForVisitors(config.database, log);
   try {
     const changeFeed = await openChangeFeed(db, clock, log);
-    const changes = createChangeWatch(changeFeed);
+    const changeBook = createChangeBook(changeFeed);
+    const changes = createChangeWatch(changeFeed, changeBook);
+    const sharedAnswers = { feed: changeFeed, book: changeBook, clock, maxBytes: mostFacts };
     const mediaWorker = options.mediaWorker
       ? startMediaWorker(options.mediaWorker, { db, clock, log })
       : null;
@@ -72,9 +76,10 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       clock,
       db,
       changeFeed,
+      changeBook,
       accounts: createAccounts({ config, db, clock, log, fetch, derive }),
       changes,
-      facts: createFacts(createKeptAnswers({ feed: changeFeed, clock, maxBytes: mostFacts }), changes),
+      facts: createFacts(createKeptAnswers(sharedAnswers), changes),
       assets,
       fetch,
       dirs: {

@@ -1,12 +1,14 @@
-import type { ChangedTags, ChangeFeed } from './change-feed.ts';
-import { tagNumber, type TagNumbers } from './tags.ts';
+import type { ChangeBook } from './change-book.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import type { TagNumbers } from './tags.ts';
 
-/** What has changed since it began, while something is being read. To be ended. */
+/** What has changed since it began, while something is being read. */
 export interface Watch {
   /** Nothing at all has changed: what is being read is as new as if it were begun now. */
   isUntouched(): boolean;
   /** What depends on these tags is still right. */
   allows(tags: TagNumbers): boolean;
+  /** Nothing is held for a watch: whoever read with it may simply let it go. */
   end(): void;
 }
 
@@ -14,27 +16,17 @@ export interface ChangeWatch {
   begin(): Watch;
 }
 
-export function createChangeWatch(feed: ChangeFeed): ChangeWatch {
-  const open = new Set<Set<number>>();
-  let losses = 0;
-
-  feed.subscribe((changed: ChangedTags) => {
-    if (changed === 'everything') losses += 1;
-    else for (const seen of open) for (const tag of changed) seen.add(tagNumber(tag));
-  });
-
+export function createChangeWatch(feed: ChangeFeed, book: ChangeBook): ChangeWatch {
   return {
     begin() {
       // Before it begins: what is already committed is in what will be read.
       const isTrusted = feed.catchUp();
-      const lossesBefore = losses;
-      const changed = new Set<number>();
-      open.add(changed);
-      const isComplete = () => isTrusted && feed.catchUp() && losses === lossesBefore;
+      const since = book.newest;
+      const isComplete = () => isTrusted && feed.catchUp();
       return {
-        isUntouched: () => isComplete() && changed.size === 0,
-        allows: (tags) => isComplete() && !tags.some((tag) => changed.has(tag)),
-        end: () => open.delete(changed),
+        isUntouched: () => isComplete() && book.newest === since,
+        allows: (tags) => isComplete() && !book.hasChanged(tags, since),
+        end: () => {},
       };
     },
   };

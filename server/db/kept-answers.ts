@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import type { ChangedTags, ChangeFeed } from './change-feed.ts';
+import type { ChangeBook } from './change-book.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import type { Watch } from './change-watch.ts';
-import { tagNumber, type TagNumbers } from './tags.ts';
+import type { TagNumbers } from './tags.ts';
 
 /** What was read, and what must stay as it is for it to be right. */
 export interface Answer<Value> {
@@ -29,6 +30,7 @@ export interface KeptAnswers<Value> {
 
 interface KeptAnswersOptions {
   feed: ChangeFeed;
+  book: ChangeBook;
   clock: Clock;
   maxBytes: number;
 }
@@ -43,39 +45,13 @@ interface Kept<Value> {
  * Whether an answer is still right is found out when it is asked for: by its tags, if anything has changed since it was
  * looked at last. So no change has to know who depends on it, and nothing but the answers takes room.
  */
-export function createKeptAnswers<Value>({ feed, clock, maxBytes }: KeptAnswersOptions): KeptAnswers<Value> {
+export function createKeptAnswers<Value>({
+  feed,
+  book,
+  clock,
+  maxBytes,
+}: KeptAnswersOptions): KeptAnswers<Value> {
   const answers = new LRUCache<string, Kept<Value>>({ maxSize: maxBytes });
-  /** Of tags that changed of late: the number of the last such change. Two lists, so that the older can be forgotten. */
-  let recent = new Map<number, number>();
-  let older = new Map<number, number>();
-  let recentSince = 0;
-  let forgottenUntil = 0;
-  let changes = 0;
-
-  feed.subscribe((changed: ChangedTags) => {
-    changes += 1;
-    if (changed === 'everything') answers.clear();
-    else for (const tag of changed) recent.set(tagNumber(tag), changes);
-    if (recent.size > mostChangesListed) forget();
-  });
-
-  /** Some thousands of changes long nobody has asked for what cannot be compared any more. */
-  function forget(): void {
-    forgottenUntil = recentSince;
-    recentSince = changes;
-    older = recent;
-    recent = new Map();
-  }
-
-  function isUnchanged(kept: Kept<Value>): boolean {
-    if (kept.checkedAt === changes) return true;
-    if (kept.checkedAt < forgottenUntil) return false;
-    for (const tag of kept.answer.tags)
-      if ((recent.get(tag) ?? older.get(tag) ?? 0) > kept.checkedAt) return false;
-    kept.checkedAt = changes;
-    return true;
-  }
-
   const isOver = ({ validUntil }: Answer<Value>) =>
     validUntil !== null && clock.now() >= Date.parse(validUntil);
 
@@ -83,9 +59,12 @@ export function createKeptAnswers<Value>({ feed, clock, maxBytes }: KeptAnswersO
   function findUnchanged(key: string): Answer<Value> | null {
     const kept = answers.get(key);
     if (kept === undefined) return null;
-    if (isUnchanged(kept)) return kept.answer;
-    answers.delete(key);
-    return null;
+    if (book.hasChanged(kept.answer.tags, kept.checkedAt)) {
+      answers.delete(key);
+      return null;
+    }
+    kept.checkedAt = book.newest;
+    return kept.answer;
   }
 
   function findRight(key: string): Answer<Value> | null {
@@ -102,7 +81,7 @@ export function createKeptAnswers<Value>({ feed, clock, maxBytes }: KeptAnswersO
 
     keep(key, answer, watch) {
       if (answer.bytes > maxBytes || isOver(answer) || !watch.allows(answer.tags)) return;
-      answers.set(key, { answer, checkedAt: changes }, { size: answer.bytes });
+      answers.set(key, { answer, checkedAt: book.newest }, { size: answer.bytes });
     },
 
     resize(key, answer) {
@@ -112,5 +91,3 @@ export function createKeptAnswers<Value>({ feed, clock, maxBytes }: KeptAnswersO
     },
   };
 }
-
-const mostChangesListed = 20_000;

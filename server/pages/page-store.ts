@@ -1,4 +1,5 @@
 import type { PageError } from '#shared/page-error.ts';
+import type { ChangeBook } from '#server/db/change-book.ts';
 import type { ChangeFeed } from '#server/db/change-feed.ts';
 import { createKeptAnswers, type Answer, type KeptAnswers } from '#server/db/kept-answers.ts';
 import type { Clock } from '#server/clock.ts';
@@ -36,16 +37,17 @@ export interface PageStore {
 
 interface PageStoreOptions {
   feed: ChangeFeed;
+  changeBook: ChangeBook;
   clock: Clock;
   log: Log;
   maxBytes: number;
 }
 
-export function createPageStore({ feed, clock, log, maxBytes }: PageStoreOptions): PageStore {
+export function createPageStore({ feed, changeBook, clock, log, maxBytes }: PageStoreOptions): PageStore {
   // Off, as for measuring how fast pages are rendered: what was read is still remembered.
   const budget = maxBytes === 0 ? 16_000_000 : maxBytes;
   const part = <Value>(share: number): KeptAnswers<Value> =>
-    createKeptAnswers({ feed, clock, maxBytes: Math.floor(budget * share) });
+    createKeptAnswers({ feed, book: changeBook, clock, maxBytes: Math.floor(budget * share) });
   const answers = part<FinishedAnswer>(0.9);
   const missing = part<MissingAnswer>(0.05);
   /** Once each, whether it succeeded or not. */

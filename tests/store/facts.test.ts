@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createChangeBook } from '#server/db/change-book.ts';
 import type { ChangedTags, ChangeFeed } from '#server/db/change-feed.ts';
 import { createChangeWatch } from '#server/db/change-watch.ts';
 import { createFacts, mostFacts, type Fact } from '#server/db/facts.ts';
@@ -34,8 +35,9 @@ function aFeed() {
 async function aSetting() {
   const news = aFeed();
   const clock = aClockAt('2026-11-20T04:00:00.000Z');
-  const kept = createKeptAnswers<Fact>({ feed: news.feed, clock, maxBytes: mostFacts });
-  const facts = createFacts(kept, createChangeWatch(news.feed));
+  const book = createChangeBook(news.feed);
+  const kept = createKeptAnswers<Fact>({ feed: news.feed, book, clock, maxBytes: mostFacts });
+  const facts = createFacts(kept, createChangeWatch(news.feed, book));
   const db = await openTestDatabase('sqlite');
   const newReader = (now = '2026-11-20T04:00:00.000Z') => {
     clock.set(now);

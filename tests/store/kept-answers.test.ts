@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createChangeBook } from '#server/db/change-book.ts';
 import type { ChangedTags, ChangeFeed } from '#server/db/change-feed.ts';
 import { createKeptAnswers, type KeptAnswers } from '#server/db/kept-answers.ts';
 import { tagNumber, tagNumbers } from '#server/db/tags.ts';
@@ -17,7 +18,8 @@ function aSetting({ maxBytes = 1000 } = {}) {
     },
     close: async () => {},
   };
-  const kept = createKeptAnswers<string>({ feed, clock: aClockAt('2026-11-20T00:00:00Z'), maxBytes });
+  const clock = aClockAt('2026-11-20T00:00:00Z');
+  const kept = createKeptAnswers<string>({ feed, book: createChangeBook(feed), clock, maxBytes });
   const report = (changed: ChangedTags) => {
     for (const listener of listeners) listener(changed);
   };

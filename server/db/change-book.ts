@@ -1,0 +1,57 @@
+import type { ChangedTags, ChangeFeed } from './change-feed.ts';
+import { tagNumber, type TagNumbers } from './tags.ts';
+
+/**
+ * Which tags have changed of late, written down once for everybody who keeps what was read, or is reading. They look
+ * when they are asked for it, so the news of 10,000 changes is no work for each of them.
+ */
+export interface ChangeBook {
+  /** The number of the newest change. */
+  readonly newest: number;
+  /** Whether one of these tags has changed after the change of that number. What is forgotten counts as changed. */
+  hasChanged(tags: TagNumbers, since: number): boolean;
+}
+
+export function createChangeBook(feed: ChangeFeed): ChangeBook {
+  /** By tag, the number of its newest change. Two lists, so that the older can be forgotten. */
+  let recent = new Map<number, number>();
+  let older = new Map<number, number>();
+  let recentSince = 0;
+  let forgottenUntil = 0;
+  let newest = 0;
+
+  feed.subscribe((changed: ChangedTags) => {
+    newest += 1;
+    if (changed === 'everything') forgetAll();
+    else for (const tag of changed) recent.set(tagNumber(tag), newest);
+    if (recent.size > mostChangesListed) forgetOlder();
+  });
+
+  function forgetAll(): void {
+    forgottenUntil = recentSince = newest;
+    recent = new Map();
+    older = new Map();
+  }
+
+  /** Some thousands of changes long nobody has asked for what cannot be compared any more. */
+  function forgetOlder(): void {
+    forgottenUntil = recentSince;
+    recentSince = newest;
+    older = recent;
+    recent = new Map();
+  }
+
+  return {
+    get newest() {
+      return newest;
+    },
+    hasChanged(tags, since) {
+      if (since === newest) return false;
+      if (since < forgottenUntil) return true;
+      for (const tag of tags) if ((recent.get(tag) ?? older.get(tag) ?? 0) > since) return true;
+      return false;
+    },
+  };
+}
+
+const mostChangesListed = 20_000;

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createPageStore } from '#server/pages/page-store.ts';
+import { tagNumbers } from '#server/db/tags.ts';
+import type { Services } from '#server/services.ts';
+import { openSite } from '../helpers/site.ts';
+
+/** Writes as many tags as an import of that many products announces. */
+async function announce({ db }: Services, count: number): Promise<void> {
+  await sql`
+    with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < ${count})
+    insert into changes (tag, seq)
+    select 'product:p' || i, i + (select coalesce(max(seq), 0) from changes) from numbers where true
+    on conflict (tag) do update set seq = excluded.seq`.execute(db.write);
+}
+
+/** How long the news of such a commit holds the server, in ms: the shortest of some, for the machine has other work. */
+async function newsTakes(services: Services): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    await announce(services, 10_000);
+    const startedAt = performance.now();
+    services.changeFeed.catchUp();
+    times.push(performance.now() - startedAt);
+  }
+  return Math.min(...times);
+}
+
+test('the news of 10,000 changes takes as long for many stores and pages under way as for one', async () => {
+  const { services } = await openSite();
+  const alone = await newsTakes(services);
+  const maxBytes = 1_000_000;
+  for (let i = 0; i < 5; i += 1) createPageStore({ ...services, feed: services.changeFeed, maxBytes });
+  for (let i = 0; i < 30; i += 1) services.changes.begin();
+  expect(await newsTakes(services)).toBeLessThan(2 * alone + 1);
+});
+
+test('what is being read while more changes than are remembered is not kept, whatever it reads', async () => {
+  const { services } = await openSite();
+  const { changes, changeFeed } = services;
+  const before = changes.begin();
+  for (let i = 0; i < 4; i += 1) {
+    await announce(services, 30_000);
+    changeFeed.catchUp();
+  }
+  // What becomes due next is read anew after each change.
+  await expect.poll(() => changeFeed.catchUp()).toBe(true);
+  const tags = tagNumbers(['product:p1', 'site']);
+  expect(before.isUntouched()).toBe(false);
+  expect(before.allows(tagNumbers(['site']))).toBe(false);
+  expect(changes.begin().allows(tags)).toBe(true);
+});

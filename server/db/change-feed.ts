@@ -5,7 +5,7 @@ import { watchChanges } from './dialects/sqlite-changes.ts';
 import { createSchedule } from './schedule.ts';
 import type { Database } from './open-database.ts';
 
-export type ChangedTags = ReadonlySet<string> | 'everything';
+export type ChangedTags = readonly string[] | 'everything';
 
 /** What an engine tells about committed writes, its own process's and others'. */
 export interface ChangeSource {
@@ -55,7 +55,7 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
     catchUp() {
       const hasAllWrites = source.catchUp();
       const due = schedule.takeDue();
-      if (due !== null && due.size > 0) report(due);
+      if (due !== null && due.length > 0) report(due);
       return hasAllWrites && due !== null;
     },
     catchUpForTurn() {

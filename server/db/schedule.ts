@@ -7,7 +7,7 @@ interface Schedule {
   /** Reads anew what becomes due next. Until it has, `takeDue` answers null. */
   reload(): Promise<void>;
   /** The tags of what has become due since the last call; null while that is not known. */
-  takeDue(): ReadonlySet<string> | null;
+  takeDue(): readonly string[] | null;
 }
 
 interface Moment {
@@ -15,7 +15,7 @@ interface Moment {
   at: string | null;
   /** The same in milliseconds since 1970; Infinity when nothing is scheduled. */
   atMs: number;
-  tags: ReadonlySet<string>;
+  tags: readonly string[];
 }
 
 /** Content published with a date in the future: becoming due changes pages although nothing is written. */
@@ -37,7 +37,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
     }
   }
 
-  function takeDue(): ReadonlySet<string> | null {
+  function takeDue(): readonly string[] | null {
     if (next === null) return null;
     if (next.at === null || next.atMs > clock.now()) return nothing;
     const { at, tags } = next;
@@ -49,7 +49,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
   return { reload, takeDue };
 }
 
-const nothing: ReadonlySet<string> = new Set();
+const nothing: readonly string[] = [];
 
 async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment> {
   const { rows } = await sql<{ at: string | null }>`
@@ -65,7 +65,7 @@ async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment
 }
 
 /** The same tags that the triggers announce for a written row. */
-async function readTagsAt(db: Kysely<Schema>, at: string): Promise<ReadonlySet<string>> {
+async function readTagsAt(db: Kysely<Schema>, at: string): Promise<readonly string[]> {
   const { rows } = await sql<{ tag: string }>`
     with due_articles as (select id, author_id from articles where status = 'published' and published_at = ${at}),
          due_products as (select id, category from products where status = 'published' and published_at = ${at})
@@ -76,5 +76,5 @@ async function readTagsAt(db: Kysely<Schema>, at: string): Promise<ReadonlySet<s
     union select 'product:' || id from due_products
     union select 'products' from due_products
     union select 'products of ' || category from due_products`.execute(db);
-  return new Set(rows.map((row) => row.tag));
+  return rows.map((row) => row.tag);
 }

@@ -27,7 +27,7 @@ function aFeed() {
   return {
     feed,
     state,
-    change: (...tags: string[]) => report(new Set(tags)),
+    change: (...tags: string[]) => report(tags),
     changeEverything: () => report('everything'),
   };
 }

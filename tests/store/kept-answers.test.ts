@@ -23,7 +23,7 @@ function aSetting({ maxBytes = 1000 } = {}) {
   const report = (changed: ChangedTags) => {
     for (const listener of listeners) listener(changed);
   };
-  return { kept, report, change: (...tags: string[]) => report(new Set(tags)) };
+  return { kept, report, change: (...tags: string[]) => report(tags) };
 }
 
 function keep(kept: KeptAnswers<string>, key: string, tags: string[], bytes = 1): void {

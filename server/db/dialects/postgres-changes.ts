@@ -23,7 +23,7 @@ export async function listenForChanges(
   async function connect(): Promise<pg.Client> {
     const candidate = createConnection(url);
     candidate.on('notification', ({ payload }) => {
-      onChange(payload === everythingTag || payload === undefined ? 'everything' : new Set([payload]));
+      onChange(payload === everythingTag || payload === undefined ? 'everything' : [payload]);
     });
     candidate.on('error', (error) => lost(candidate, error));
     candidate.on('end', () => lost(candidate));

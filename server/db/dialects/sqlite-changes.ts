@@ -13,7 +13,10 @@ export function watchChanges(
 ): ChangeSource {
   const readVersion = connection.prepare('PRAGMA data_version');
   const readNewest = connection.prepare('select coalesce(max(seq), 0) as seq from changes');
-  const readChanges = connection.prepare('select tag, seq from changes where seq > ? order by seq');
+  // As one text: 10,000 rows of their own take five times as long.
+  const readChanges = connection.prepare(
+    'select json_group_array(tag) as tags, max(seq) as seq from changes where seq > ?',
+  );
 
   let version = Number(readVersion.get()?.['data_version']);
   let lastSeq = Number(readNewest.get()?.['seq']);
@@ -23,12 +26,12 @@ export function watchChanges(
   function catchUp(): void {
     const currentVersion = Number(readVersion.get()?.['data_version']);
     if (currentVersion === version) return;
-    const rows = readChanges.all(lastSeq);
+    const news = readChanges.get(lastSeq);
     version = currentVersion;
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    lastSeq = Number(last['seq']);
-    onChange(new Set(rows.map((row) => String(row['tag']))));
+    if (news?.['seq'] == null) return;
+    lastSeq = Number(news['seq']);
+    const tags: string[] = JSON.parse(String(news['tags']));
+    onChange(tags);
   }
 
   return {

@@ -24,10 +24,21 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
   let reportedUntil = isoNow();
   let next: Moment | null = null;
   let reloads = 0;
+  let beginning: Promise<void> | null = null;
 
-  async function reload(): Promise<void> {
-    const thisReload = ++reloads;
+  function reload(): Promise<void> {
     next = null;
+    reloads += 1;
+    // PostgreSQL tells of each change by itself, thousands in one turn: one reading after all of them.
+    beginning ??= Promise.resolve().then(() => {
+      beginning = null;
+      return read();
+    });
+    return beginning;
+  }
+
+  async function read(): Promise<void> {
+    const thisReload = reloads;
     try {
       const moment = await readNextMoment(db, reportedUntil);
       if (thisReload === reloads) next = moment;

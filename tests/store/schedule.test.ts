@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KyselyPlugin } from 'kysely';
+import { expect, test } from 'vitest';
+import { createSchedule } from '#server/db/schedule.ts';
+import { openTestDatabase, silentLog } from '../helpers/databases.ts';
+import { aClockAt } from '../helpers/site.ts';
+
+test('thousands of changes at once are followed by one reading of what becomes due, and it is known after', async () => {
+  let queries = 0;
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const db = await openTestDatabase('sqlite');
+  const clock = aClockAt('2026-11-20T04:00:00Z');
+  const schedule = createSchedule(db.read.withPlugin(counting), clock, silentLog);
+  const readings = Array.from({ length: 2_000 }, () => schedule.reload());
+  expect(schedule.takeDue()).toBeNull();
+  await Promise.all(readings);
+  expect(schedule.takeDue()).toEqual([]);
+  expect(queries).toBe(1);
+  await schedule.reload();
+  expect(queries).toBe(2);
+});
+
+test('what was being read when a change came is not taken for what is due after it', async () => {
+  const db = await openTestDatabase('sqlite');
+  const clock = aClockAt('2026-11-20T04:00:00Z');
+  // The change may come at each step at which the reading goes on.
+  for (let step = 0; step < 40; step += 1) {
+    const first = Promise.withResolvers<void>();
+    const answers = [first.promise, new Promise<void>(() => {})];
+    const slow: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await answers.shift();
+        return result;
+      },
+    };
+    const schedule = createSchedule(db.read.withPlugin(slow), clock, silentLog);
+    void schedule.reload();
+    await delay(2);
+    first.resolve();
+    for (let i = 0; i < step; i += 1) await Promise.resolve();
+    void schedule.reload();
+    await delay(1);
+    expect(schedule.takeDue(), `step ${step}`).toBeNull();
+  }
+});

@@ -8,8 +8,6 @@ export interface Watch {
   isUntouched(): boolean;
   /** What depends on these tags is still right. */
   allows(tags: TagNumbers): boolean;
-  /** Nothing is held for a watch: whoever read with it may simply let it go. */
-  end(): void;
 }
 
 export interface ChangeWatch {
@@ -26,7 +24,6 @@ export function createChangeWatch(feed: ChangeFeed, book: ChangeBook): ChangeWat
       return {
         isUntouched: () => isComplete() && book.newest === since,
         allows: (tags) => isComplete() && !book.hasChanged(tags, since),
-        end: () => {},
       };
     },
   };

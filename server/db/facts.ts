@@ -19,17 +19,13 @@ export function createFacts(kept: KeptAnswers<Fact>, changes: ChangeWatch): Fact
       return known.value.value as T;
     }
     const watch = changes.begin();
-    try {
-      const ownReader = createReader({ ...reader, facts: { remember } });
-      const value = await read(ownReader);
-      passOn(ownReader, reader);
-      const { tags, validUntil } = ownReader;
-      const fact = { value, read: { tags, validUntil } };
-      kept.keep(key, { value: fact, tags: tagNumbers(tags), validUntil, bytes: 1 }, watch);
-      return value;
-    } finally {
-      watch.end();
-    }
+    const ownReader = createReader({ ...reader, facts: { remember } });
+    const value = await read(ownReader);
+    passOn(ownReader, reader);
+    const { tags, validUntil } = ownReader;
+    const fact = { value, read: { tags, validUntil } };
+    kept.keep(key, { value: fact, tags: tagNumbers(tags), validUntil, bytes: 1 }, watch);
+    return value;
   }
 
   return { remember };

@@ -92,20 +92,16 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     const known = isPersonal ? null : store.loaded.find(target.key);
     if (known) return known;
     const watch = services.changes.begin();
-    try {
-      const now = new Date(services.clock.now()).toISOString();
-      const reader = createReader({ db: services.db.read, now, basePath, facts: services.facts });
-      const signedIn = isPersonal ? visit.signedIn : null;
-      const requestId = requestIdOf(response);
-      const value = await loadPage(target, { reader, accounts, signedIn, requestId, deadlineMs, onError });
-      const { tags, validUntil } = reader;
-      const bytes = value.json.length * bytesPerCharacter;
-      const page = { value, tags: tagNumbers(tags), validUntil, bytes };
-      if (value.error === null && !isPersonal) store.loaded.keep(target.key, page, watch);
-      return page;
-    } finally {
-      watch.end();
-    }
+    const now = new Date(services.clock.now()).toISOString();
+    const reader = createReader({ db: services.db.read, now, basePath, facts: services.facts });
+    const signedIn = isPersonal ? visit.signedIn : null;
+    const requestId = requestIdOf(response);
+    const value = await loadPage(target, { reader, accounts, signedIn, requestId, deadlineMs, onError });
+    const { tags, validUntil } = reader;
+    const bytes = value.json.length * bytesPerCharacter;
+    const page = { value, tags: tagNumbers(tags), validUntil, bytes };
+    if (value.error === null && !isPersonal) store.loaded.keep(target.key, page, watch);
+    return page;
   }
 
   function sendSeeOther(path: string, { response, target }: Visit): null {

@@ -70,7 +70,6 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
     try {
       await work;
     } finally {
-      watch.end();
       if (readings.get(key) === reading) readings.delete(key);
     }
   }

@@ -3,7 +3,7 @@ import { createDocumentLoads } from './browser/reload.ts';
 
 /**
  * The script that each document loads. The server has sent a whole page: people see it first, with its pictures, then
- * the scripts come and run. On a phone that loads them at once they take the line from styles and pictures.
+ * the scripts run. They come meanwhile, behind what the page shows.
  */
 async function untilSeen(): Promise<void> {
   // What is not seen, in another tab or before it is asked for, is not painted.
@@ -32,18 +32,33 @@ async function loaded(): Promise<void> {
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
 }
 
+/**
+ * Asked for when this script has come, which is before pictures are: where the line is slow, it is idle just then. Asked
+ * for in the head of the page they would be in the way of its styles.
+ */
+function fetchAhead(addresses: readonly string[]): void {
+  for (const address of addresses) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.fetchPriority = 'low';
+    link.href = address;
+    document.head.append(link);
+  }
+}
+
 async function run(): Promise<void> {
   watchLeaving();
+  const addresses = document.body.dataset['scripts']?.split(' ') ?? [];
+  fetchAhead(addresses);
   await untilSeen();
-  const scripts = await loadScripts();
+  const scripts = await loadScripts(addresses);
   await scripts?.start(documentLoads);
 }
 
 /** Null when one does not come. Without them the page is still a page: links and forms work. */
-async function loadScripts(): Promise<typeof import('./start.tsx') | null> {
+async function loadScripts(addresses: readonly string[]): Promise<typeof import('./start.tsx') | null> {
   try {
-    // All at once: what one imports need not wait until it has come. Each is run by itself, which leaves pauses.
-    const addresses = document.body.dataset['scripts']?.split(' ') ?? [];
+    // Each is run by itself, which leaves pauses.
     await Promise.all(addresses.map((address) => import(address)));
     return await import('./start.tsx');
   } catch (error) {

@@ -45,7 +45,7 @@ function PasswordForm({ problem, next }: { problem: FormProblem | undefined; nex
   const isSubmitting = useNavigation().formMethod === 'POST';
   const isWrong = problem?.code === 'wrong-sign-in';
   return (
-    <form action={href(paths.login)} method="post" data-in-page="" className="space-y-5">
+    <form action={href(paths.login)} method="post" data-in-page="" className="fields">
       <FormProblemText id="login-problem" problem={problem} />
       {next !== null && <input type="hidden" name="next" value={next} />}
       <div>
@@ -90,9 +90,7 @@ function GoogleLink({ mode, next }: { mode: 'existing' | 'anyone'; next: string 
   const href = useHref();
   return (
     <>
-      <p className="my-6 flex items-center gap-4 text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {t('login.or')}
-      </p>
+      <p className="between-lines">{t('login.or')}</p>
       {/* A document of its own: it leads away from the site. */}
       <a
         href={href(next === null ? paths.google : paths.googleFor(next))}

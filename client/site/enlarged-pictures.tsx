@@ -51,7 +51,7 @@ export function EnlargedPictures({ pictures, first, onClose }: EnlargedPicturesP
           <span className="min-w-0 px-2 text-center">
             {picture.alt}
             {pictures.length > 1 && (
-              <span className="ms-3 text-soft tabular-nums">
+              <span className="figures ms-3">
                 {t('carousel.position', { slide: index + 1, slideCount: pictures.length })}
               </span>
             )}

@@ -32,10 +32,7 @@ function FeaturedSlide({ item, isFirstView }: { item: FeaturedData; isFirstView:
       <div className="flex flex-col justify-center p-5 sm:p-8 lg:p-10">
         <p className="text-sm text-soft">{item.label}</p>
         <h2 className="mt-2 font-serif text-xl leading-snug text-balance text-strong sm:text-2xl">
-          <a
-            href={href(path)}
-            className="after:absolute after:inset-0 group-hover:text-primary group-hover:underline"
-          >
+          <a href={href(path)} className="stretched group-hover:text-primary group-hover:underline">
             {inParts(item.title)}
           </a>
         </h2>

@@ -37,7 +37,7 @@ export function CarouselControls({ region, slideIds, labels, hasDots }: Carousel
           onChoose={slider.scrollTo}
         />
       ) : (
-        <p aria-live="polite" className="min-w-20 text-center text-body tabular-nums">
+        <p aria-live="polite" className="figures min-w-20 text-center">
           {labels.position(selected + 1, count)}
         </p>
       )}

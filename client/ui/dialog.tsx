@@ -33,7 +33,7 @@ export function Dialog({ label, closeLabel, onClose, onKeyDown, children }: Dial
         type="button"
         aria-label={closeLabel}
         onClick={() => dialog.current?.close()}
-        className="fixed end-3 top-3 z-10 flex size-11 cursor-pointer items-center justify-center rounded-full bg-page text-strong shadow-md hover:text-primary"
+        className="fixed end-3 top-3 z-10 flex size-11 cursor-pointer items-center justify-center rounded-full bg-page text-strong hover:text-primary"
       >
         <Icon drawing={closeIcon} className="size-6" />
       </button>

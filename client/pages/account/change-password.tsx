@@ -15,7 +15,7 @@ export function ChangePassword({ email, problem }: { email: string; problem: For
       <h2 id="change-password" className="section-title">
         {t('account.changePassword')}
       </h2>
-      <form action={href(paths.account)} method="post" data-in-page="" className="mt-4 max-w-md space-y-5">
+      <form action={href(paths.account)} method="post" data-in-page="" className="mt-4 max-w-md fields">
         <FormProblemText id="change-problem" problem={problem} />
         <UsernameHint username={email} />
         <PasswordField

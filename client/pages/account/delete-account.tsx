@@ -25,7 +25,7 @@ export function DeleteAccount({ email, hasPassword, problem }: DeleteAccountProp
         <summary className="flex min-h-11 w-fit cursor-pointer items-center text-error">
           {t('account.remove')}
         </summary>
-        <form action={href(paths.account)} method="post" data-in-page="" className="mt-2 max-w-md space-y-5">
+        <form action={href(paths.account)} method="post" data-in-page="" className="mt-2 max-w-md fields">
           <FormProblemText id="delete-problem" problem={problem} />
           {hasPassword ? (
             <>

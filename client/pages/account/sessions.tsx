@@ -13,7 +13,7 @@ export function Sessions({ sessions }: { sessions: AccountPayload['sessions'] })
       <h2 id="sessions" className="section-title">
         {t('account.sessions')}
       </h2>
-      <ul className="mt-3 divide-y divide-line border-y border-line">
+      <ul className="mt-3 rows">
         {sessions.map(({ userAgent, createdAt, seenAt, isThis }) => (
           <li key={createdAt + userAgent} className="flex flex-wrap justify-between gap-x-4 py-3">
             <span className="text-strong">{describeUserAgent(userAgent) ?? t('account.unknownDevice')}</span>

@@ -12,7 +12,7 @@ export function SignInWays({ account }: { account: AccountPayload }) {
       <h2 id="ways" className="section-title">
         {t('account.ways')}
       </h2>
-      <dl className="mt-3 divide-y divide-line border-y border-line">
+      <dl className="mt-3 rows">
         <div className="flex min-h-14 items-center justify-between gap-4 py-2">
           <dt className="text-strong">{t('account.password')}</dt>
           <dd className="text-soft">{t(hasPassword ? 'account.isSet' : 'account.isNotSet')}</dd>

@@ -13,6 +13,7 @@ import { prefetchVisibleLinks } from './prefetch.ts';
 import { submitInPage } from './submit-forms.ts';
 import { toasts } from './toasts.ts';
 import { watchVersion } from './version-watch.ts';
+import { watchWideBlocks } from './wide-blocks.ts';
 
 interface AfterFirstViewOptions {
   router: DataRouter;
@@ -28,6 +29,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   document.documentElement.dataset['live'] = '';
   restoreState();
   startPhraseClock();
+  watchWideBlocks();
   documentLoads.beforeReload = keepState;
   // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
   const http = {

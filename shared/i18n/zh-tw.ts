@@ -81,6 +81,7 @@ export const zhTw = {
     footnotes: '註釋',
     backToText: '回到內文',
     table: '表格',
+    code: '程式碼',
     progress: '閱讀進度',
   },
   author: {

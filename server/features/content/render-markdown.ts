@@ -87,9 +87,8 @@ function setRules(markdown: MarkdownIt): void {
     if (token && !/^[/#]/.test(String(token.attrGet('href')))) token.attrSet('rel', 'noopener noreferrer');
     return self.renderToken(tokens, index, options);
   };
-  // A table that is wider than the screen is pushed aside, by the keyboard too.
-  rules['table_open'] = () =>
-    `<div class="table-scroll" role="group" aria-label="${zhTw.article.table}" tabindex="0"><table>\n`;
+  // One that is wider than the screen is pushed aside: client/browser/wide-blocks.ts.
+  rules['table_open'] = () => '<div class="table-scroll"><table>\n';
   rules['table_close'] = () => '</table></div>\n';
   rules['th_open'] = renderCell;
   rules['td_open'] = renderCell;

@@ -1,0 +1,38 @@
+import { zhTw } from '#shared/i18n/zh-tw.ts';
+
+const wideBlocks = '.prose pre, .prose .table-scroll';
+
+/**
+ * Code and tables that are wider than their column are pushed aside, by the keyboard too: they take the focus and say
+ * what they are, as long as there is something to push. Chromium and Firefox would let them have the focus by
+ * themselves, without a name; Safari would not. No landmarks: an article may have ten.
+ */
+export function watchWideBlocks(): void {
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) mark(target.closest<HTMLElement>(wideBlocks));
+  });
+
+  function look(): void {
+    sizes.disconnect();
+    for (const block of document.querySelectorAll(wideBlocks)) {
+      sizes.observe(block);
+      // The frame stays as it is when only what it holds grows.
+      if (block.firstElementChild) sizes.observe(block.firstElementChild);
+    }
+  }
+
+  // Whoever changes the page need not know of this.
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  look();
+}
+
+function mark(block: HTMLElement | null): void {
+  if (block === null) return;
+  if (block.scrollWidth <= block.clientWidth) {
+    for (const name of ['tabindex', 'role', 'aria-label']) block.removeAttribute(name);
+    return;
+  }
+  block.tabIndex = 0;
+  block.role = 'group';
+  block.ariaLabel = block.localName === 'pre' ? zhTw.article.code : zhTw.article.table;
+}

@@ -1,0 +1,120 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBuiltPage } from '../helpers/built-page.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { anArticle } from '../helpers/content.ts';
+import { shareSiteWith } from '../helpers/shared-content.ts';
+
+const wideCode = `const steeps = [${Array.from({ length: 40 }, (_, index) => index * 15).join(', ')}];`;
+const wideRow = `|${' 坪林一帶的茶園 |'.repeat(12)}`;
+const body = `開頭有 \`code\` 的段落。
+
+\`\`\`
+const tea = 1;
+const cup = 2;
+\`\`\`
+
+\`\`\`
+${wideCode}
+\`\`\`
+
+| 茶 | 克 |
+|--|--|
+| 包種 | 3 |
+
+${wideRow}
+|${'--|'.repeat(12)}
+${wideRow}
+`;
+
+describe.runIf(chromiumPath !== null)('code and tables of an article', () => {
+  const site = shareSiteWith({
+    'articles/wide.md': anArticle({ author: 'lin-zhiyuan' }, body),
+    'articles/none.md': anArticle({ author: 'lin-zhiyuan' }),
+  });
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  const open = (context: BrowserContextOptions = {}, address = '/articles/wide') =>
+    openBuiltPage(browser, address, {
+      site: site(),
+      context,
+      until: context.javaScriptEnabled === false ? 'loaded' : 'idle',
+    });
+  /** Where Tab stops within the text, by name and what it holds. */
+  async function tabStops(page: Page): Promise<string[]> {
+    const stops: string[] = [];
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab');
+      const stop = await page.evaluate(() => {
+        const focused = document.activeElement;
+        if (focused === null || focused === document.body) return null;
+        return focused.closest('.prose') ? `${focused.localName} ${focused.ariaLabel ?? ''}`.trim() : '';
+      });
+      if (stop === null) return stops;
+      if (stop !== '') stops.push(stop);
+    }
+    throw new Error('Tab does not leave the page');
+  }
+
+  test('take the focus, with a name, where they are wider than the column and only there', async () => {
+    const { page } = await open();
+    await expect.poll(() => page.getByRole('group', { name: '程式碼' }).count()).toBe(1);
+    expect(await tabStops(page)).toEqual(['pre 程式碼', 'div 表格']);
+    const code = page.getByRole('group', { name: '程式碼' });
+    expect(await code.innerText()).toContain('steeps');
+    await code.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => code.evaluate((block) => block.scrollLeft)).toBeGreaterThan(0);
+  });
+
+  test('follow the width of the window, and a navigation in the page', async () => {
+    const { page, isSameDocument } = await open({ viewport: { width: 390, height: 800 } }, '/articles/none');
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = '/articles/wide';
+      document.querySelector('main')?.prepend(link);
+      link.click();
+    });
+    const blocks = page.getByRole('group', { name: /^(程式碼|表格)$/ });
+    await expect.poll(() => blocks.count()).toBe(2);
+    expect(await isSameDocument()).toBe(true);
+    await page.setViewportSize({ width: 160, height: 800 });
+    await expect.poll(() => blocks.count()).toBe(3);
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await expect.poll(() => blocks.count()).toBe(2);
+  });
+
+  test.for(['without script', 'on paper'])('show all of themselves %s', async (where) => {
+    const { page } = await open({ javaScriptEnabled: where === 'on paper' });
+    if (where === 'on paper') await page.emulateMedia({ media: 'print' });
+    for (const block of await page.locator('.prose pre, .prose .table-scroll').all()) {
+      expect(await block.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    }
+    if (where === 'without script') expect(await tabStops(page)).toEqual([]);
+  });
+
+  test('begin each line of code at the same place', async () => {
+    const { page } = await open();
+    const starts = await page
+      .locator('.prose pre code')
+      .first()
+      .evaluate((code) => {
+        const text = code.firstChild;
+        if (text === null) return [];
+        const lines = [0, (text.textContent ?? '').indexOf('\n') + 1];
+        return lines.map((offset) => {
+          const range = document.createRange();
+          range.setStart(text, offset);
+          range.setEnd(text, offset + 1);
+          return range.getBoundingClientRect().left;
+        });
+      });
+    expect(starts).toHaveLength(2);
+    expect(starts[0]).toBe(starts[1]);
+  });
+});

@@ -58,9 +58,14 @@ export function useScrollRestoration(): void {
 }
 
 function scrollToBeginning({ hash }: Location): void {
-  const target = hash === '' ? null : document.getElementById(decode(hash.slice(1)));
-  if (target) target.scrollIntoView();
+  const place = findPlace(hash);
+  if (place) place.scrollIntoView();
   else window.scrollTo(0, 0);
+}
+
+/** What the hash of an address names. */
+export function findPlace(hash: string): HTMLElement | null {
+  return hash === '' ? null : document.getElementById(decode(hash.slice(1)));
 }
 
 function isSamePage(a: Location, b: Location): boolean {

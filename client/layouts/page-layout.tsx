@@ -1,7 +1,7 @@
+import { usePageFocus } from '../browser/page-focus.ts';
 import { useScrollRestoration } from '../browser/scroll-restoration.ts';
 import { PageOutlet } from '../site/page-outlet.tsx';
 import { SaveForm } from '../site/save-button.tsx';
-import { RouteAnnouncer } from '../site/route-announcer.tsx';
 import { SiteFooter } from '../site/site-footer.tsx';
 import { SiteHeader } from '../site/site-header.tsx';
 import { Widgets } from '../site/widgets.tsx';
@@ -10,6 +10,7 @@ import { useText } from '../site/use-text.ts';
 export function PageLayout() {
   const t = useText();
   useScrollRestoration();
+  usePageFocus();
   return (
     <div className="flex min-h-dvh flex-col">
       <a className="skip-link" href="#main">
@@ -21,7 +22,6 @@ export function PageLayout() {
       </main>
       <SiteFooter />
       <SaveForm />
-      <RouteAnnouncer />
       <Widgets />
     </div>
   );

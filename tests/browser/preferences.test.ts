@@ -4,6 +4,7 @@ import { shareAccountSite } from '../helpers/account-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { visitEveryPage } from '../helpers/every-page.ts';
+import { untilHydrated } from '../helpers/watched-page.ts';
 
 // Each test opens every page, which a busy machine takes its time for.
 describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => {
@@ -47,6 +48,31 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
     });
   });
 
+  test('in a high contrast mode marks nothing else: draws no line at the other entries of a menu', async () => {
+    // A transparent border is drawn there, so that every entry of a menu looked chosen.
+    const options = { forcedColors: 'active', viewport: { width: 1000, height: 800 } } as const;
+    await visitEveryPage(browser, site().origin, options, async (page, address) => {
+      const drawn = await findLines(page);
+      await page.emulateMedia({ forcedColors: 'none' });
+      const usual = await findLines(page);
+      await page.emulateMedia({ forcedColors: 'active' });
+      expect.soft(drawn, address).toEqual(usual);
+    });
+  });
+
+  test('in a high contrast mode shows where a tooltip and a dialog end', async () => {
+    const context = await browser.newContext({ forcedColors: 'active' });
+    const page = await context.newPage();
+    await page.goto(`${site().origin}/product/info/zhuni-teapot-150ml`);
+    await untilHydrated(page);
+    await page.locator('a.cursor-zoom-in').first().hover();
+    const border = (element: Element) => getComputedStyle(element).borderTopWidth;
+    expect(await page.locator('.tooltip').evaluate(border)).toBe('1px');
+    await page.locator('a.cursor-zoom-in').first().click();
+    expect(await page.getByRole('dialog').evaluate(border)).toBe('1px');
+    await context.close();
+  });
+
   test('with reduced motion moves nothing', async () => {
     await visitEveryPage(browser, site().origin, { reducedMotion: 'reduce' }, async (page, address) => {
       expect.soft(await findMotion(page), address).toEqual([]);
@@ -71,6 +97,24 @@ function findUnseenChoices(page: Page): Promise<string[]> {
       })
       .map((element) => element.outerHTML.slice(0, 120));
   });
+}
+
+/** Of what is not chosen, that which has lines of its own, with the sides where they are seen. */
+function findLines(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('nav a, nav li, .menu button')].flatMap((element, index) => {
+      if (element.matches('[aria-current], [aria-pressed=true]')) return [];
+      const style = getComputedStyle(element);
+      const sides = ['top', 'right', 'bottom', 'left'].filter((side) => {
+        const color = style.getPropertyValue(`border-${side}-color`);
+        return (
+          parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0 &&
+          !/\/ 0\)|, 0\)$|transparent/.test(color)
+        );
+      });
+      return sides.length === 0 ? [] : [`${index} ${element.textContent} ${sides.join(' ')}`];
+    }),
+  );
 }
 
 /** Goes through the page with Tab, and returns where nothing shows that. */

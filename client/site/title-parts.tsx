@@ -2,11 +2,16 @@ import type { ReactNode } from 'react';
 
 /** A title that can break after its colon or comma rather than within a phrase. Most titles stay as they are. */
 export function inParts(title: string): ReactNode {
-  const parts = title.split(/(?<=[：，；！？—])(?=[^：，；！？—」』）])/u);
+  // A space at the edge of a part would not be drawn, so it stands between them: every other one of these is none or some.
+  const parts = title.split(/(?<=[：，；！？—])(\s*)(?=[^：，；！？—」』）\s])/u);
   if (parts.length === 1) return title;
-  return parts.map((part) => (
-    <span key={part} className="title-part">
-      {part}
-    </span>
-  ));
+  return parts.map((part, index) =>
+    index % 2 === 1 ? (
+      part
+    ) : (
+      <span key={index} className="title-part">
+        {part}
+      </span>
+    ),
+  );
 }

@@ -10,6 +10,7 @@ import { documentLoads } from './document-loads.ts';
 import { startPhraseClock } from './phrase-clock.ts';
 import { prefetchPayload } from './payloads.ts';
 import { prefetchVisibleLinks } from './prefetch.ts';
+import { selectInCards } from './select-in-cards.ts';
 import { submitInPage } from './submit-forms.ts';
 import { toasts } from './toasts.ts';
 import { watchVersion } from './version-watch.ts';
@@ -30,6 +31,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   restoreState();
   startPhraseClock();
   watchWideBlocks();
+  selectInCards();
   documentLoads.beforeReload = keepState;
   // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
   const http = {

@@ -48,6 +48,7 @@ export function ProductGallery({ pictures }: { pictures: readonly Picture[] }) {
   return (
     <div className="min-w-0">
       {slides.length > 1 ? <Carousel labels={labels} slides={slides} /> : slides[0]?.content}
+      {slides.length === 0 && <SitePicture picture={null} place="gallery" className="frame-4-3" />}
       {enlarged && (
         <enlarged.Pictures pictures={pictures} first={enlarged.first} onClose={() => setEnlarged(null)} />
       )}

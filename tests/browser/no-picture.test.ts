@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBuiltPage } from '../helpers/built-page.ts';
+import { chromiumPath } from '../helpers/chromium-path.ts';
+import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { anArticle, aProduct } from '../helpers/content.ts';
+import { shareSiteWith } from '../helpers/shared-content.ts';
+
+const name = '沒有照片的茶倉';
+const frame = '.frame:not(:has(img))';
+
+describe.runIf(chromiumPath !== null)('what has no picture', () => {
+  const site = shareSiteWith({
+    'products/plain.md': aProduct({ name, publishedAt: '2026-11-21T08:00:00Z' }),
+    'articles/plain.md': anArticle({ author: 'lin-zhiyuan', publishedAt: '2026-11-21T08:00:00Z' }),
+    'site.yaml': [
+      'name: 青葉',
+      'tagline: 茶與生活',
+      'description: 一本寫茶與生活的雜誌。',
+      'categories: [茶葉, 茶器, 茶點, 紙品, 織品, 香與日常]',
+      'featured: [{ product: plain }]',
+      'footer: { about: 編輯部在坪林。, links: [] }',
+    ].join('\n'),
+  });
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  test.for([
+    ['a card of a product', '/product?sort=price-asc', '.cards'],
+    ['the featured row', '/', '.carousel-viewport'],
+    ['a product’s own page', '/product/info/plain', 'main'],
+    ['the lead article', '/articles', '.lead'],
+  ] as const)('is a drawing of the house in %s, in light and dark', async ([, address, place]) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await openBuiltPage(browser, address, { site: site(), context: { colorScheme } });
+      const plate = page.locator(place).locator(frame).first();
+      await plate.scrollIntoViewIfNeeded();
+      const { width = 0, height = 0 } = (await plate.boundingBox()) ?? {};
+      expect(width / height).toBeGreaterThan(1.1);
+      expect(await countColors(page, plate)).toBeGreaterThan(8);
+    }
+  });
+
+  test('says nothing beside its name', async () => {
+    const { page } = await openBuiltPage(browser, '/product/info/plain', { site: site() });
+    const plate = page.locator(`main ${frame}`).first();
+    expect(await plate.ariaSnapshot()).toBe('');
+    expect(await page.getByRole('main').getByRole('img').count()).toBe(0);
+  });
+
+  test('leaves no hole on paper', async () => {
+    const { page } = await openBuiltPage(browser, '/product/info/plain', { site: site() });
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator(`main ${frame}`).first().isVisible()).toBe(false);
+  });
+});
+
+/** A box of one colour has one; what is drawn has those of its edges too. */
+async function countColors(page: Page, plate: ReturnType<Page['locator']>): Promise<number> {
+  const png = await plate.screenshot();
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    if (context === null) return 0;
+    // The corners are round.
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(20, 20, bitmap.width - 40, bitmap.height - 40);
+    return new Set(new Uint32Array(data.buffer)).size;
+  }, png.toString('base64'));
+}

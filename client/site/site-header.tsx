@@ -5,6 +5,7 @@ import { Icon, type IconDrawing } from '../ui/icon.tsx';
 import { AccountLink } from './account-link.tsx';
 import { useHref } from './app-config-context.ts';
 import { ColorModeMenu } from './color-mode-menu.tsx';
+import { PrintedAddress } from './printed-address.tsx';
 import { useOptionalPayload } from './use-payload.ts';
 import { useText } from './use-text.ts';
 
@@ -31,6 +32,7 @@ export function SiteHeader() {
         >
           <Icon drawing={menu} className="size-5" />
         </button>
+        <PrintedAddress />
       </div>
     </header>
   );

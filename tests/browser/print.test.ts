@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { shareSite, startSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
@@ -24,6 +24,9 @@ describe.runIf(chromiumPath !== null)('an article on paper', () => {
     await untilHydrated(page);
     await untilIdle(page);
     await page.locator('.toasts, [role=progressbar]').first().waitFor();
+    // Something that is told is not printed over the text.
+    await page.getByRole('button', { name: '分享' }).click();
+    await page.locator('.toast').waitFor();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     return page;
   }
@@ -31,12 +34,38 @@ describe.runIf(chromiumPath !== null)('an article on paper', () => {
   test('has nothing to press, to fill in or to go to', async () => {
     const page = await openPrinted('dark');
     const onScreenOnly =
-      '.skip-link, header.site-header, footer.site-footer, nav, button, form, summary, [role=progressbar], #products, article time[title]';
+      '.skip-link, footer.site-footer, nav, button, form, summary, .toasts, [role=progressbar], #products, article time[title]';
     expect(await page.locator(onScreenOnly).count()).toBeGreaterThan(8);
     expect(await page.locator(onScreenOnly).filter({ visible: true }).count()).toBe(0);
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     expect(await page.locator('article header').innerText()).toMatch(/\d{4}年\d+月\d+日/);
     await page.context().close();
+  });
+
+  test('names the site and the address where it stands', async () => {
+    const page = await openPrinted('dark');
+    expect(await page.locator('header.site-header').innerText()).toMatch(/^青葉\s+http/);
+    expect(await printedAddress(page)).toBe(`${site().origin}/articles/gongfu-tea-at-home`);
+    await page.emulateMedia({ media: 'screen' });
+    expect(await page.getByText('/articles/gongfu-tea-at-home').isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test('names its address as people read it, with what it shows of a list, and without script', async () => {
+    const publicUrl = 'https://qingye.example';
+    const { origin } = await startSite(production, { PUBLIC_URL: publicUrl });
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    for (const [address, printed] of [
+      ['/product?page=2&utm_source=mail', '/product?page=2'],
+      ['/articles/%E8%8C%B6%E5%B8%AD%E5%B0%8F%E8%A8%98', '/articles/茶席小記'],
+    ] as const) {
+      await page.goto(origin + address);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('header.site-header').innerText()).toMatch(/^青葉/);
+      expect(await printedAddress(page)).toBe(publicUrl + printed);
+    }
+    await context.close();
   });
 
   test.for(['dark', 'system'] as const)(
@@ -73,3 +102,8 @@ describe.runIf(chromiumPath !== null)('an article on paper', () => {
     await page.context().close();
   });
 });
+
+/** What stands last in the line at the top. */
+async function printedAddress(page: Page): Promise<string | undefined> {
+  return (await page.locator('header.site-header').innerText()).split(/\s+/).at(-1);
+}

@@ -1,0 +1,21 @@
+import { use, useSyncExternalStore } from 'react';
+import { readableAddress } from '#shared/readable-address.ts';
+import { AppConfigContext, useHref } from './app-config-context.ts';
+import { useOwnAddress } from './use-own-address.ts';
+
+/** Shown on paper only: where the page can be found. A server that was not told its origin leaves it to the browser. */
+export function PrintedAddress() {
+  const { publicUrl } = use(AppConfigContext);
+  const href = useHref();
+  const path = href(useOwnAddress());
+  const origin = useSyncExternalStore(
+    neverChanges,
+    () => publicUrl ?? location.origin,
+    () => publicUrl ?? '',
+  );
+  return <p className="printed-address">{readableAddress(origin + path)}</p>;
+}
+
+function neverChanges(): () => void {
+  return () => {};
+}

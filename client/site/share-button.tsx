@@ -20,7 +20,7 @@ export function ShareButton({ title }: { title: string }) {
   }
 
   return (
-    <button type="button" onClick={() => void share()} className="button noscript:hidden">
+    <button type="button" onClick={() => void share()} className="button by-script">
       <Icon drawing={shareIcon} />
       {t('share.button')}
     </button>

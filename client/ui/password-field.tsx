@@ -49,7 +49,7 @@ export function PasswordField({
           type="button"
           onClick={() => setShown(!isShown)}
           aria-label={isShown ? labels.hide : labels.show}
-          className="absolute end-0 top-0 flex size-11 cursor-pointer items-center justify-center text-soft hover:text-primary noscript:hidden"
+          className="absolute end-0 top-0 flex size-11 cursor-pointer items-center justify-center text-soft hover:text-primary by-script"
         >
           <Icon drawing={isShown ? eyeOff : eye} className="size-5" />
         </button>

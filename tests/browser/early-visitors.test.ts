@@ -1,10 +1,12 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { production } from '../../scripts/build/folders.ts';
+import { shareAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '../helpers/chromium-path.ts';
 import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { everyPage, noPage, signIn, userAgent } from '../helpers/every-page.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const scripts = '**/assets/page-layout-*.js';
@@ -151,6 +153,85 @@ describe.runIf(chromiumPath !== null)('a script that does not come', () => {
     expect(new URL(page.url()).pathname).toBe('/nope');
   });
 });
+
+describe.runIf(chromiumPath !== null)('a button that needs our script', { timeout: 120_000 }, () => {
+  const site = shareAccountSite();
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  test('is not shown before the script is there, and moves nothing when it comes', async () => {
+    const context = await browser.newContext({ userAgent });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    let shownLater = 0;
+    for (const address of everyPage) {
+      const script = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<void>();
+      await page.route(scripts, async (route) => {
+        asked.resolve();
+        await script.promise;
+        await route.continue();
+      });
+      await page.goto(site().origin + address);
+      await asked.promise;
+      expect.soft(await findIdleButtons(page), address).toEqual([]);
+      const places = await page.evaluate(placesOfButtons);
+      script.resolve();
+      await untilHydrated(page);
+      await untilIdle(page);
+      await page.unroute(scripts);
+      expect.soft(await page.evaluate(placesOfButtons), address).toEqual(places);
+      shownLater += (await findIdleButtons(page)).length;
+    }
+    // Of two articles and more that can be shared, and a password that can be looked at.
+    expect(shownLater).toBeGreaterThan(3);
+  });
+
+  test('is not there without script', async () => {
+    await visitWithoutScript(async (page, address) => {
+      expect.soft(await findIdleButtons(page), address).toEqual([]);
+    });
+  });
+
+  async function visitWithoutScript(look: (page: Page, address: string) => Promise<void>): Promise<void> {
+    const context = await browser.newContext({ userAgent, javaScriptEnabled: false });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    for (const address of [...everyPage, noPage]) {
+      await page.goto(site().origin + address);
+      await look(page, address);
+    }
+    await signIn(page, site().origin);
+    await look(page, '/account');
+  }
+});
+
+/** What is shown and is neither its form's nor opens something by itself, nor came with the carousel's controls. */
+async function findIdleButtons(page: Page): Promise<string[]> {
+  const buttons = await page
+    .locator('button:not([popovertarget], [aria-roledescription=carousel] *)')
+    .filter({ visible: true })
+    .evaluateAll((all) =>
+      all.map((button) =>
+        button instanceof HTMLButtonElement && button.type === 'submit' && button.form !== null
+          ? ''
+          : button.outerHTML.slice(0, 120),
+      ),
+    );
+  return buttons.filter(Boolean);
+}
+
+function placesOfButtons(): string[] {
+  return [
+    ...document.querySelectorAll('main :is(a, button, input, h1, h2):not([aria-roledescription=carousel] *)'),
+  ].map((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return `${element.localName} ${[left, top, width, height].map(Math.round).join()}`;
+  });
+}
 
 /** One that nothing has been loaded for in advance: it is clicked before it is found. */
 async function clickNewLink(page: Page, href: string): Promise<void> {

@@ -47,7 +47,7 @@ describe.runIf(chromiumPath !== null)('an article on paper', () => {
     expect(await page.locator('header.site-header').innerText()).toMatch(/^青葉\s+http/);
     expect(await printedAddress(page)).toBe(`${site().origin}/articles/gongfu-tea-at-home`);
     await page.emulateMedia({ media: 'screen' });
-    expect(await page.getByText('/articles/gongfu-tea-at-home').isVisible()).toBe(false);
+    expect(await page.locator('header').getByText('/articles/gongfu-tea-at-home').isVisible()).toBe(false);
     await page.context().close();
   });
 

@@ -33,16 +33,20 @@ describe.runIf(chromiumPath !== null)('what has no picture', () => {
     ['the featured row', '/', '.carousel-viewport'],
     ['a product’s own page', '/product/info/plain', 'main'],
     ['the lead article', '/articles', '.lead'],
-  ] as const)('is a drawing of the house in %s, in light and dark', async ([, address, place]) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await openBuiltPage(browser, address, { site: site(), context: { colorScheme } });
-      const plate = page.locator(place).locator(frame).first();
-      await plate.scrollIntoViewIfNeeded();
-      const { width = 0, height = 0 } = (await plate.boundingBox()) ?? {};
-      expect(width / height).toBeGreaterThan(1.1);
-      expect(await countColors(page, plate)).toBeGreaterThan(8);
-    }
-  });
+  ] as const)(
+    'is a drawing of the house in %s, in light, dark and high contrast',
+    async ([, address, place]) => {
+      const looks = [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const;
+      for (const context of looks) {
+        const { page } = await openBuiltPage(browser, address, { site: site(), context });
+        const plate = page.locator(place).locator(frame).first();
+        await plate.scrollIntoViewIfNeeded();
+        const { width = 0, height = 0 } = (await plate.boundingBox()) ?? {};
+        expect(width / height).toBeGreaterThan(1.1);
+        expect(await countColors(page, plate)).toBeGreaterThan(8);
+      }
+    },
+  );
 
   test('says nothing beside its name', async () => {
     const { page } = await openBuiltPage(browser, '/product/info/plain', { site: site() });

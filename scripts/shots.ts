@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { launchChromium } from '../tests/helpers/chromium.ts';
+import { launchChromium } from './tools/chromium.ts';
 import { root } from './build/folders.ts';
 
 // `npm run shots [ORIGIN]`: a picture of every page, width and mode of a running site, for people to look at.

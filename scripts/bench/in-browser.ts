@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { launchChromium, type Browser } from '../../tests/helpers/chromium.ts';
+import { launchChromium, type Browser } from '../tools/chromium.ts';
 import { production } from '../build/folders.ts';
 import type { Figure } from './figures.ts';
 import { startBrowserFloor } from './floor/start-browser-floor.ts';

@@ -5,7 +5,7 @@ import { importSampleContent } from '#server/features/content/sample-content.ts'
 import { createLog } from '#server/log.ts';
 import { root } from '../build/folders.ts';
 import type { Figure } from './figures.ts';
-import { fillCatalogue, productId } from './fill-catalogue.ts';
+import { fillCatalogue, productId } from '../tools/fill-catalogue.ts';
 import { offServerCore, readCpuSeconds } from './machine.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
 import { median } from './statistics.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { production } from '../build/folders.ts';
-import { findFreePort } from '../../tests/helpers/free-port.ts';
+import { findFreePort } from '../tools/free-port.ts';
 import { untilAnswered } from './http-client.ts';
 import { startProgram, type Program } from './programs.ts';
 

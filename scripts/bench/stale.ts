@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { DatabaseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
-import { openPostgres } from '../../tests/helpers/open-postgres.ts';
+import { openPostgres } from '../tools/open-postgres.ts';
 import type { Figure } from './figures.ts';
 import { withNewDatabase } from './new-database.ts';
 import { startSite, withTemporaryFolder } from './site.ts';

@@ -1,5 +1,5 @@
 import type { Figure } from './figures.ts';
-import { findFreePort } from '../../tests/helpers/free-port.ts';
+import { findFreePort } from '../tools/free-port.ts';
 import { untilAnswered } from './http-client.ts';
 import { startProgram } from './programs.ts';
 import { siteEnvironment, withTemporaryFolder } from './site.ts';

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { paths } from '#shared/paths.ts';
-import { findFreePort } from '../../tests/helpers/free-port.ts';
+import { findFreePort } from '../tools/free-port.ts';
 import { graceMs, type ImageSettings } from './check-files.ts';
 import { snapshot } from './check-image.ts';
 import { check, expectThat } from './report.ts';

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { decodeJwt } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { anAccount, rightPassword } from '../helpers/accounts.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { engines, newDatabaseConfig, silentLog } from '../helpers/databases.ts';
-import { findFreePort } from '../helpers/free-port.ts';
+import { findFreePort } from '#scripts/tools/free-port.ts';
 import { startOpenidProvider, type OpenidProvider } from '../helpers/openid-provider.ts';
 import { aVisitor, type Answer, type Visitor } from '../helpers/visitor.ts';
 

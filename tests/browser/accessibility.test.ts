@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareAccountSite } from '../helpers/account-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { everyPage, noPage, signIn, userAgent, visitEveryPage } from '../helpers/every-page.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 

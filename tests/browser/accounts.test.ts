@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { BrowserContextOptions } from 'playwright-core';
 import { rightPassword } from '../helpers/accounts.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 describe.runIf(chromiumPath !== null)('accounts in a browser', () => {

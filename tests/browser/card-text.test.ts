@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { anArticle } from '../helpers/content.ts';
 import { shareSiteWith } from '../helpers/shared-content.ts';
 

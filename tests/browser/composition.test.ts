@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startAccountSite } from '../helpers/account-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { signIn } from '../helpers/every-page.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 

@@ -1,11 +1,11 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { shareAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { everyPage, noPage, signIn, userAgent } from '../helpers/every-page.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 

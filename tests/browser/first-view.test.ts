@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
 const entry = /\/assets\/entry-[^/]*\.js$/;

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage, type BuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { signIn, userAgent } from '../helpers/every-page.ts';
 import { foreignChanges } from '../helpers/foreign-dom.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';

@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { DatabaseConfig } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { anAccount, rightPassword } from '../helpers/accounts.ts';
 import { atEndOfFile, sampleFolder } from '../helpers/built-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { engines, newDatabaseConfig, silentLog, type AtEnd, type EngineName } from '../helpers/databases.ts';
-import { findFreePort } from '../helpers/free-port.ts';
+import { findFreePort } from '#scripts/tools/free-port.ts';
 import { startOpenidProvider, type OpenidProvider } from '../helpers/openid-provider.ts';
 import { runSite, type RunningSite } from '../helpers/run-site.ts';
 

@@ -4,9 +4,9 @@ import { build } from 'esbuild';
 import type { DataRouter } from 'react-router';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { resolveTarget, type NavigationTarget } from '#shared/navigation-target.ts';
-import { root } from '../../scripts/build/folders.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { root } from '#scripts/build/folders.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { hostileAddresses } from '../helpers/hostile-addresses.ts';
 
 /** What the bundle puts into the page. */

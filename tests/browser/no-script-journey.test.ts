@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { rightPassword } from '../helpers/accounts.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 
 const product = '朱泥小壺';
 const article = /^在家泡一壺好茶/;

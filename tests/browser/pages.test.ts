@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSite } from '../../scripts/build/build-site.ts';
-import { production, root, type BuildTarget } from '../../scripts/build/folders.ts';
+import { buildSite } from '#scripts/build/build-site.ts';
+import { production, root, type BuildTarget } from '#scripts/build/folders.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { shareSite, startSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { everyPage, noPage, signIn, userAgent } from '../helpers/every-page.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 

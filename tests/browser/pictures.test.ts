@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { aDrawing, anArticle, anAuthor, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { aPhotograph } from '../helpers/pictures.ts';

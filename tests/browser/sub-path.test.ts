@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 
 describe.runIf(chromiumPath !== null)('a site below its origin', () => {
   let browser: Browser;

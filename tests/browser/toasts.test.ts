@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ToastQueue } from '#client/ui/toast-queue.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '../helpers/chromium-path.ts';
-import { launchChromium, type Browser } from '../helpers/chromium.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { swipe } from '../helpers/swipe.ts';
 import { openWatchedPage, untilIdle, type WatchedPage } from '../helpers/watched-page.ts';
 import { startWidgetPage } from '../helpers/widget-page.ts';

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { DatabaseConfig } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import {
   aDrawing,
   anArticle,

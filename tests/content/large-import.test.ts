@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { aProduct, contentFolder } from '../helpers/content.ts';
 import { openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { anAccount } from './accounts.ts';
 import { sampleFolder, shareSite, startSite } from './built-site.ts';
 import { silentLog } from './databases.ts';

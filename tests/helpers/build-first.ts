@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
-import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { buildIfNeeded } from '#scripts/build-if-needed.ts';
+import { production } from '#scripts/build/folders.ts';
 import { runSite } from './run-site.ts';
 
 declare module 'vitest' {

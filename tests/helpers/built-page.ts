@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { startSite } from './built-site.ts';
 import type { RunningSite } from './run-site.ts';
-import type { Browser } from './chromium.ts';
+import type { Browser } from '#scripts/tools/chromium.ts';
 import { openWatchedPage, untilHydrated, untilIdle, type WatchedPage } from './watched-page.ts';
 
 export interface BuiltPage extends WatchedPage {

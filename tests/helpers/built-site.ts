@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import type { BuildTarget } from '../../scripts/build/folders.ts';
+import type { BuildTarget } from '#scripts/build/folders.ts';
 import { temporaryFolder, type AtEnd } from './databases.ts';
 import { runSite, type RunningSite } from './run-site.ts';
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { rightPassword } from './accounts.ts';
-import type { Browser } from './chromium.ts';
+import type { Browser } from '#scripts/tools/chromium.ts';
 import { untilHydrated, untilIdle } from './watched-page.ts';
 
 /** Each page of the site for a visitor, in each of its shapes. */

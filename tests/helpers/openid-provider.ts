@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT, decodeJwt, type JWTPayload } from 
 import OpenIdProvider from 'oidc-provider';
 import { onTestFinished, vi } from 'vitest';
 import type { AtEnd } from './databases.ts';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '#scripts/tools/free-port.ts';
 
 interface Person {
   email: string;

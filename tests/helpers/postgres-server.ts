@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from './open-postgres.ts';
+import { openPostgres } from '#scripts/tools/open-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { chromiumPath } from './chromium-path.ts';
-import { hasPostgresPrograms } from './open-postgres.ts';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { hasPostgresPrograms } from '#scripts/tools/open-postgres.ts';
 import { firefoxPath, webKitPaths } from './other-browsers/browser-paths.ts';
 
 /** A run that leaves tests out says so where nobody can miss it. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { root, type BuildTarget } from '../../scripts/build/folders.ts';
+import { root, type BuildTarget } from '#scripts/build/folders.ts';
 import type { AtEnd } from './databases.ts';
 
 export interface RunningSite {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { shareSite } from './built-site.ts';
 import { contentFolder, type Files } from './content.ts';
 import { runCommand } from './run-command.ts';

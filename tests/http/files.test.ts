@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { getRaw, sendLines, type RawAnswer } from '../helpers/raw-request.ts';
 

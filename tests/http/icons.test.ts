@@ -8,10 +8,10 @@ import { systemClock } from '#server/clock.ts';
 import { maxIconNames } from '#server/features/icons/icon-request.ts';
 import { iconRoutes } from '#server/features/icons/icon-routes.ts';
 import { installedCollections } from '#server/features/icons/installed-collections.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { silentLog } from '../helpers/databases.ts';
-import { findFreePort } from '../helpers/free-port.ts';
+import { findFreePort } from '#scripts/tools/free-port.ts';
 import {
   anIconService,
   dripping,

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { hashedFiles } from '#server/http/static-files.ts';
 import { precompressed } from '#server/http/precompressed.ts';
-import { compressAssets } from '../../scripts/build/compress.ts';
+import { compressAssets } from '#scripts/build/compress.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 
 const script = 'export const words = "青葉";\n'.repeat(200);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { sendLines } from '../helpers/raw-request.ts';
 

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { getRaw } from '../helpers/raw-request.ts';
 import { openSite } from '../helpers/site.ts';

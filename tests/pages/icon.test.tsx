@@ -3,7 +3,7 @@ import github from 'icon:simple-icons/github';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { Icon } from '#client/ui/icon.tsx';
-import { iconModule } from '../../scripts/build/icon-modules.ts';
+import { iconModule } from '#scripts/build/icon-modules.ts';
 
 describe('an icon', () => {
   test('is its drawing, in the colour of the text, and nothing to a screen reader', () => {

@@ -8,8 +8,8 @@ import type { ReactNode } from 'react';
 import type * as Server from 'react-dom/server';
 import type * as React from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reactWriting } from '../../scripts/build/react-writing.ts';
-import { serverOptions } from '../../scripts/build/server.ts';
+import { reactWriting } from '#scripts/build/react-writing.ts';
+import { serverOptions } from '#scripts/build/server.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 
 /** React for production, as it comes and as the build makes it. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { aProduct, contentFolder } from '../helpers/content.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { endBackends, holdTable } from '../helpers/lost-connections.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '#server/clock.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { startMediaWorker } from '#server/media/start-media-worker.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { contentFolder } from '../helpers/content.ts';
 import {
   engines,

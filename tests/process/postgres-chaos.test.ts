@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { anAccount } from '../helpers/accounts.ts';
 import { atEndOfFile } from '../helpers/built-site.ts';
 import { silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { endBackends, holdTable } from '../helpers/lost-connections.ts';
 import { openNetwork, type Network } from '../helpers/network.ts';
-import { createPostgres, hasPostgresPrograms, type OwnPostgres } from '../helpers/open-postgres.ts';
+import { createPostgres, hasPostgresPrograms, type OwnPostgres } from '#scripts/tools/open-postgres.ts';
 import { runSite, type RunningSite } from '../helpers/run-site.ts';
 import { signInAt, startTraffic, type TrafficAnswer } from '../helpers/site-traffic.ts';
 

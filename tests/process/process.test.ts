@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
 import { outcomeOf, runCommand } from '../helpers/run-command.ts';

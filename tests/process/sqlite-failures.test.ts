@@ -9,7 +9,7 @@ import { UnknownOutcomeError } from '#server/db/dialects/unknown-outcome.ts';
 import { openDatabase, writeTransaction, writeVolatile } from '#server/db/open-database.ts';
 import { describeFailure } from '#server/describe-failure.ts';
 import { importContent } from '#server/features/content/import-content.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { aProduct, contentFolder } from '../helpers/content.ts';
 import { newDatabaseConfig, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';

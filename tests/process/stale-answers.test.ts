@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
-import { findStaleAnswers } from '../../scripts/bench/stale-answers.ts';
-import { production } from '../../scripts/build/folders.ts';
+import { findStaleAnswers } from '#scripts/bench/stale-answers.ts';
+import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/open-database.ts';
 import { createReader } from '#server/db/reader.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { listArticlesOfProduct } from '#server/features/articles/article-queries.ts';
-import { fillCatalogue } from '../../scripts/bench/fill-catalogue.ts';
+import { fillCatalogue } from '#scripts/tools/fill-catalogue.ts';
 import { anArticle, anAuthor, aProduct, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 

@@ -4,7 +4,7 @@ import { createReader } from '#server/db/reader.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { loaders } from '#server/pages/loaders.ts';
-import { fillCatalogue, productId } from '../../scripts/bench/fill-catalogue.ts';
+import { fillCatalogue, productId } from '#scripts/tools/fill-catalogue.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 
 const now = '2026-11-20T00:00:00.000Z';

@@ -1,10 +1,10 @@
 import type { FormProblem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
-import { useHref } from '../../site/app-config-context.ts';
-import { FormProblemText } from '../../site/form-problem-text.tsx';
-import { useText } from '../../site/use-text.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { UsernameHint } from '../../ui/username-hint.tsx';
+import { useHref } from '#client/site/app-config-context.ts';
+import { FormProblemText } from '#client/site/form-problem-text.tsx';
+import { useText } from '#client/site/use-text.ts';
+import { PasswordField } from '#client/ui/password-field.tsx';
+import { UsernameHint } from '#client/ui/username-hint.tsx';
 
 interface DeleteAccountProps {
   email: string;

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { build } from 'esbuild';
-import { root } from '../../build/folders.ts';
-import { reactWriting } from '../../build/react-writing.ts';
-import { serverOptions } from '../../build/server.ts';
-import { findFreePort } from '../../../tests/helpers/free-port.ts';
+import { root } from '#scripts/build/folders.ts';
+import { reactWriting } from '#scripts/build/react-writing.ts';
+import { serverOptions } from '#scripts/build/server.ts';
+import { findFreePort } from '#scripts/tools/free-port.ts';
 import { untilAnswered } from '../http-client.ts';
 import { startProgram } from '../programs.ts';
 import type { Site } from '../site.ts';

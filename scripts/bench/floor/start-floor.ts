@@ -1,4 +1,4 @@
-import { production } from '../../build/folders.ts';
+import { production } from '#scripts/build/folders.ts';
 import { siteEnvironment, type Site } from '../site.ts';
 import { toPageModule } from './page-module.ts';
 import { startBundled } from './start-bundled.ts';

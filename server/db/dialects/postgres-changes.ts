@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Log } from '../../log.ts';
+import type { Log } from '#server/log.ts';
 import type { ChangedTags, ChangeSource } from '../change-feed.ts';
 import { everythingTag, postgresChannel } from './announce-changes.ts';
 import { createConnection, endConnection } from './postgres-connection.ts';

@@ -21,10 +21,10 @@ import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules, speculationRulesHeader } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
-import { createAnswerFinisher } from './pages/finished-answer.ts';
+import { createAnswerFinisher } from './pages/encoded-response.ts';
 import { createFreshAnswers } from './pages/fresh-answers.ts';
 import { createPageRoutes } from './pages/page-routes.ts';
-import { createPageStore } from './pages/page-store.ts';
+import { createPageStore } from './pages/page-cache.ts';
 import { preloadHeader } from './pages/preload-header.ts';
 import { createRenderer } from './pages/render-page.tsx';
 import { createSiteRouter } from './pages/site-router.tsx';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { pageSize } from '#shared/list-query.ts';
-import type { Reader } from './reader.ts';
+import type { Reader } from '../freshness/reader.ts';
 import { hasBegun, visible } from './visible.ts';
 
 /** A list that visitors page through. */

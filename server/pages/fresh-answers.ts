@@ -4,10 +4,10 @@ import { unexpectedError, type PageError } from '#shared/page-error.ts';
 import { withBase } from '#shared/paths.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
 import { isPersonalRoute } from '#shared/routes.ts';
-import type { Watch } from '#server/db/change-watch.ts';
-import type { Answer } from '#server/db/kept-answers.ts';
-import { createReader } from '#server/db/reader.ts';
-import { tagNumbers } from '#server/db/tags.ts';
+import type { Watch } from '#server/freshness/read-guard.ts';
+import type { Answer } from '#server/freshness/tagged-cache.ts';
+import { createReader } from '#server/freshness/reader.ts';
+import { tagNumbers } from '#server/freshness/tags.ts';
 import type { SignedIn } from '#server/features/accounts/viewers.ts';
 import { colorModeOf } from '#server/http/color-mode.ts';
 import { isCrawler } from '#server/http/crawler.ts';
@@ -22,10 +22,10 @@ import {
   withCoding,
   type AnswerFinisher,
   type FinishedAnswer,
-} from './finished-answer.ts';
+} from './encoded-response.ts';
 import { loadPage, withError, withFormProblem, type LoadedPage } from './load-page.ts';
 import { codingOf, encodeNow } from './page-codings.ts';
-import type { PageStore } from './page-store.ts';
+import type { PageStore } from './page-cache.ts';
 import { readTarget, type PageTarget } from './page-target.ts';
 import type { Renderer } from './render-page.tsx';
 import type { SiteRouter } from './site-router.tsx';

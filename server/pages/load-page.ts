@@ -5,7 +5,7 @@ import { pageNotFound, unavailable, type PageError } from '#shared/page-error.ts
 import type { PayloadBody } from '#shared/payloads.ts';
 import { layoutRoute, type LoaderRouteId } from '#shared/routes.ts';
 import type { FormProblem } from '#shared/accounts.ts';
-import type { Reader } from '#server/db/reader.ts';
+import type { Reader } from '#server/freshness/reader.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
 import type { SignedIn } from '#server/features/accounts/viewers.ts';
 import { pageErrorOf } from '#server/http/page-error-of.ts';

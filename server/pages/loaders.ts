@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import type { Payloads, ProductListPayload } from '#shared/payloads.ts';
 import { phrasesAt } from '#shared/relative-time.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
-import type { Reader } from '#server/db/reader.ts';
+import type { Reader } from '#server/freshness/reader.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
 import type { SignedIn } from '#server/features/accounts/viewers.ts';
 import {

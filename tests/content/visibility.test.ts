@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createReader } from '#server/db/reader.ts';
+import { createReader } from '#server/freshness/reader.ts';
 import {
   findArticle,
   listArticles,

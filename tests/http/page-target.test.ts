@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReader } from '#server/db/reader.ts';
+import { createReader } from '#server/freshness/reader.ts';
 import { loadPage } from '#server/pages/load-page.ts';
 import { readTarget } from '#server/pages/page-target.ts';
 import { createSiteRouter } from '#server/pages/site-router.tsx';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pageSize } from '#shared/list-query.ts';
 import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Database } from '#server/db/open-database.ts';
-import { createReader } from '#server/db/reader.ts';
+import { createReader } from '#server/freshness/reader.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { listArticlesOfProduct } from '#server/features/articles/article-queries.ts';
 import { fillCatalogue } from '#scripts/tools/fill-catalogue.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import { UnknownOutcomeError } from '#server/db/dialects/unknown-outcome.ts';
-import { openChangeFeed } from '#server/db/change-feed.ts';
+import { openChangeFeed } from '#server/freshness/change-feed.ts';
 import { openDatabase, openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
 import { engines, newDatabaseConfig, silentLog } from '../helpers/databases.ts';
 import { endBackends, holdTable } from '../helpers/lost-connections.ts';

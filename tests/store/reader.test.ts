@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
-import { createReader } from '#server/db/reader.ts';
+import { createReader } from '#server/freshness/reader.ts';
 import { createAccounts } from '#server/features/accounts/accounts.ts';
 import { deriveInPool } from '#server/features/accounts/passwords.ts';
 import { importContent } from '#server/features/content/import-content.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
-import { createSchedule } from '#server/db/schedule.ts';
+import { createSchedule } from '#server/freshness/schedule.ts';
 import { openTestDatabase, silentLog } from '../helpers/databases.ts';
 import { aClockAt } from '../helpers/site.ts';
 

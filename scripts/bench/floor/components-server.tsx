@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createI18n } from '#shared/i18n/create-i18n.ts';
 import { readConfig } from '#server/config.ts';
-import { createReader } from '#server/db/reader.ts';
+import { createReader } from '#server/freshness/reader.ts';
 import { loadPage } from '#server/pages/load-page.ts';
 import { createPageElements } from '#server/pages/page-element.tsx';
 import { readTarget } from '#server/pages/page-target.ts';

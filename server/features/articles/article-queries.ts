@@ -7,9 +7,9 @@ import {
   resolveBody,
   sharingCard,
   type JoinedMedia,
-} from '#server/db/media.ts';
+} from '#server/media/picture-queries.ts';
 import { findPageOfIds } from '#server/db/list-pages.ts';
-import type { Reader } from '#server/db/reader.ts';
+import type { Reader } from '#server/freshness/reader.ts';
 import type { ArticlesTable } from '#server/db/schema.ts';
 import { hasBegun, visible } from '#server/db/visible.ts';
 

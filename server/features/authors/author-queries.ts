@@ -1,6 +1,6 @@
 import type { AuthorPayload } from '#shared/payloads.ts';
-import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/db/media.ts';
-import type { Reader } from '#server/db/reader.ts';
+import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
+import type { Reader } from '#server/freshness/reader.ts';
 
 /** Resolves to null when there is no such author. */
 export async function findAuthor(reader: Reader, id: string): Promise<AuthorPayload['author'] | null> {

@@ -8,9 +8,9 @@ import {
   resolveBody,
   sharingCard,
   type JoinedMedia,
-} from '#server/db/media.ts';
+} from '#server/media/picture-queries.ts';
 import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
-import type { Reader } from '#server/db/reader.ts';
+import type { Reader } from '#server/freshness/reader.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import { visible } from '#server/db/visible.ts';
 

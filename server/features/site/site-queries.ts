@@ -1,5 +1,5 @@
 import type { TextLink } from '#shared/payloads.ts';
-import type { Reader } from '#server/db/reader.ts';
+import type { Reader } from '#server/freshness/reader.ts';
 
 export type FeaturedThing = { article: string } | { product: string };
 

@@ -3,7 +3,7 @@ import { themeColors } from '#shared/color-mode.ts';
 import { language } from '#shared/i18n/texts.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import type { Clock } from '#server/clock.ts';
-import { createReader, type Facts } from '#server/db/reader.ts';
+import { createReader, type Facts } from '#server/freshness/reader.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { sendTagged } from '#server/http/send-tagged.ts';
 import { readSiteSettings } from './site-queries.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Log } from '#server/log.ts';
-import type { ChangedTags, ChangeSource } from '../change-feed.ts';
-import { everythingTag, postgresChannel } from './announce-changes.ts';
-import { createConnection, endConnection } from './postgres-connection.ts';
+import type { ChangedTags, ChangeSource } from './change-feed.ts';
+import { everythingTag, postgresChannel } from '../db/dialects/announce-changes.ts';
+import { createConnection, endConnection } from '../db/dialects/postgres-connection.ts';
 
 const firstRetryMs = 100;
 /** An attempt that began too early fails after 1.5 s: with this one the news is back 3 s after the network. */

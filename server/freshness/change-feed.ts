@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { listenForChanges } from './dialects/postgres-changes.ts';
-import { watchChanges } from './dialects/sqlite-changes.ts';
+import { listenForChanges } from './postgres-changes.ts';
+import { watchChanges } from './sqlite-changes.ts';
 import { createSchedule } from './schedule.ts';
-import type { Database } from './open-database.ts';
+import type { Database } from '../db/open-database.ts';
 
 export type ChangedTags = readonly string[] | 'everything';
 

@@ -1,7 +1,7 @@
 import type { Picture, SharingCard } from '#shared/payloads.ts';
 import { figureSizes, pictureSources } from '#shared/picture-files.ts';
-import { card, cardName, kindOf } from '../media/picture-names.ts';
-import type { Reader } from './reader.ts';
+import { card, cardName, kindOf } from './picture-names.ts';
+import type { Reader } from '../freshness/reader.ts';
 
 /** The columns of `media` that a picture needs, as a left join gives them. */
 export interface JoinedMedia {

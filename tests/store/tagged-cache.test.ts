@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createChangeBook } from '#server/db/change-book.ts';
-import type { ChangedTags, ChangeFeed } from '#server/db/change-feed.ts';
-import { createKeptAnswers, type KeptAnswers } from '#server/db/kept-answers.ts';
-import { tagNumber, tagNumbers } from '#server/db/tags.ts';
+import { createChangeBook } from '#server/freshness/recent-changes.ts';
+import type { ChangedTags, ChangeFeed } from '#server/freshness/change-feed.ts';
+import { createKeptAnswers, type KeptAnswers } from '#server/freshness/tagged-cache.ts';
+import { tagNumber, tagNumbers } from '#server/freshness/tags.ts';
 import { aClockAt } from '../helpers/site.ts';
 
 const watch = { isUntouched: () => true, allows: () => true, end: () => {} };

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../db/schema.ts';
 
 interface Schedule {
   /** Reads anew what becomes due next. Until it has, `takeDue` answers null. */

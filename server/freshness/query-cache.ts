@@ -1,5 +1,5 @@
-import type { ChangeWatch } from './change-watch.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { ChangeWatch } from './read-guard.ts';
+import type { KeptAnswers } from './tagged-cache.ts';
 import { tagNumbers } from './tags.ts';
 import { createReader, type Facts, type Reader } from './reader.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createChangeBook } from '#server/db/change-book.ts';
-import type { ChangedTags, ChangeFeed } from '#server/db/change-feed.ts';
-import { createChangeWatch } from '#server/db/change-watch.ts';
-import { createFacts, mostFacts, type Fact } from '#server/db/facts.ts';
-import { createKeptAnswers } from '#server/db/kept-answers.ts';
-import { createReader, type Reader } from '#server/db/reader.ts';
+import { createChangeBook } from '#server/freshness/recent-changes.ts';
+import type { ChangedTags, ChangeFeed } from '#server/freshness/change-feed.ts';
+import { createChangeWatch } from '#server/freshness/read-guard.ts';
+import { createFacts, mostFacts, type Fact } from '#server/freshness/query-cache.ts';
+import { createKeptAnswers } from '#server/freshness/tagged-cache.ts';
+import { createReader, type Reader } from '#server/freshness/reader.ts';
 import { openTestDatabase } from '../helpers/databases.ts';
 import { aClockAt } from '../helpers/site.ts';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
 import { errorVary } from '#server/http/error-answer.ts';
-import type { TagNumbers } from '#server/db/tags.ts';
+import type { TagNumbers } from '#server/freshness/tags.ts';
 import type { HeaderPairs } from '#server/http/security-headers.ts';
 import type { LoadedPage } from './load-page.ts';
 import { decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChangedTags, ChangeSource } from '../change-feed.ts';
-import type { SqliteFiles } from './sqlite-files.ts';
+import type { ChangedTags, ChangeSource } from './change-feed.ts';
+import type { SqliteFiles } from '../db/dialects/sqlite-files.ts';
 
 /**
  * `PRAGMA data_version` moves when another connection, of this process or another, has committed (1.6 µs to

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { tagNumbers } from '#server/db/tags.ts';
+import { tagNumbers } from '#server/freshness/tags.ts';
 import type { Services } from '#server/services.ts';
 import { openSite } from '../helpers/site.ts';
 

@@ -1,4 +1,4 @@
-import type { ChangeBook } from './change-book.ts';
+import type { ChangeBook } from './recent-changes.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { TagNumbers } from './tags.ts';
 

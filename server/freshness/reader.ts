@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../db/schema.ts';
 
 /**
  * What a page reads through. Queries take a reader instead of a database and note what their answer depends on,

@@ -1,10 +1,10 @@
 import type { PageError } from '#shared/page-error.ts';
-import type { ChangeBook } from '#server/db/change-book.ts';
-import type { ChangeFeed } from '#server/db/change-feed.ts';
-import { createKeptAnswers, type Answer, type KeptAnswers } from '#server/db/kept-answers.ts';
+import type { ChangeBook } from '#server/freshness/recent-changes.ts';
+import type { ChangeFeed } from '#server/freshness/change-feed.ts';
+import { createKeptAnswers, type Answer, type KeptAnswers } from '#server/freshness/tagged-cache.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
-import { bytesOf, withBestBrotli, type FinishedAnswer } from './finished-answer.ts';
+import { bytesOf, withBestBrotli, type FinishedAnswer } from './encoded-response.ts';
 import type { LoadedPage } from './load-page.ts';
 
 /** What is not there, under an address that may be asked for again. */

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import type { ChangeBook } from './change-book.ts';
+import type { ChangeBook } from './recent-changes.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import type { Watch } from './change-watch.ts';
+import type { Watch } from './read-guard.ts';
 import type { TagNumbers } from './tags.ts';
 
 /** What was read, and what must stay as it is for it to be right. */

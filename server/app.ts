@@ -21,10 +21,10 @@ import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules, speculationRulesHeader } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
-import { createAnswerFinisher } from './pages/encoded-response.ts';
+import { createResponseEncoder } from './pages/encoded-response.ts';
 import { createFreshAnswers } from './pages/fresh-answers.ts';
 import { createPageRoutes } from './pages/page-routes.ts';
-import { createPageStore } from './pages/page-cache.ts';
+import { createPageCache } from './pages/page-cache.ts';
 import { preloadHeader } from './pages/preload-header.ts';
 import { createRenderer } from './pages/render-page.tsx';
 import { createSiteRouter } from './pages/site-router.tsx';
@@ -49,8 +49,8 @@ export async function createApp(services: Services): Promise<Express> {
     ['Link', preloadHeader(assets, config.basePath)],
     ['Speculation-Rules', speculationRulesHeader(config.basePath)],
   ] as const;
-  const finish = createAnswerFinisher({ siteHeaders, pageHeaders });
-  const store = createPageStore({ ...services, feed: services.changeFeed, maxBytes: config.pageStoreBytes });
+  const finish = createResponseEncoder({ siteHeaders, pageHeaders });
+  const store = createPageCache({ ...services, feed: services.changeFeed, maxBytes: config.pageStoreBytes });
   const fresh = createFreshAnswers({ services, site, renderer, store, finish });
   const pages = createPageRoutes({ services, site, store, fresh });
 

@@ -87,7 +87,7 @@ export class ConfigError extends OperatorError {
  */
 export function readConfig(env: Environment, cwd = process.cwd()): Config {
   const problems: string[] = [];
-  const read = createReader(env, problems);
+  const read = createEnvParser(env, problems);
 
   const dataDir = path.resolve(cwd, read.text('DATA_DIR', './data'));
   const publicUrl = read.parsed('PUBLIC_URL', null, 'https://www.example.com', parseOrigin);
@@ -138,7 +138,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 function readHstsSubdomains(
-  read: ReturnType<typeof createReader>,
+  read: ReturnType<typeof createEnvParser>,
   publicUrl: string | null,
   problems: string[],
 ): boolean {
@@ -152,7 +152,7 @@ function readHstsSubdomains(
 }
 
 function readGoogle(
-  read: ReturnType<typeof createReader>,
+  read: ReturnType<typeof createEnvParser>,
   publicUrl: string | null,
   problems: string[],
 ): GoogleConfig | null {
@@ -175,7 +175,7 @@ function readGoogle(
   return { mode, clientId, clientSecret, issuer, allowedDomains };
 }
 
-function createReader(env: Environment, problems: string[]) {
+function createEnvParser(env: Environment, problems: string[]) {
   function text(name: string, fallback: string): string {
     return rawValue(env, name, problems) ?? fallback;
   }

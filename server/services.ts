@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { createChangeBook, type ChangeBook } from './freshness/recent-changes.ts';
+import { createRecentChanges, type RecentChanges } from './freshness/recent-changes.ts';
 import { openChangeFeed, type ChangeFeed } from './freshness/change-feed.ts';
-import { createChangeWatch, type ChangeWatch } from './freshness/read-guard.ts';
-import { createFacts, mostFacts } from './freshness/query-cache.ts';
-import { createKeptAnswers } from './freshness/tagged-cache.ts';
+import { createReadGuards, type ReadGuards } from './freshness/read-guard.ts';
+import { createQueryCache, maxCachedQueries } from './freshness/query-cache.ts';
+import { createTaggedCache } from './freshness/tagged-cache.ts';
 import { openDatabase, openForVisitors, type Database } from './db/open-database.ts';
-import type { Facts } from './freshness/reader.ts';
+import type { QueryCache } from './freshness/reader.ts';
 import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool } from './features/accounts/passwords.ts';
 import { startHashThread } from './features/accounts/start-hash-thread.ts';
@@ -24,9 +24,9 @@ export interface Services {
   clock: Clock;
   db: Database;
   changeFeed: ChangeFeed;
-  changeBook: ChangeBook;
-  changes: ChangeWatch;
-  facts: Facts;
+  recentChanges: RecentChanges;
+  readGuards: ReadGuards;
+  queryCache: QueryCache;
   accounts: Accounts;
   assets: AssetManifest;
   /** Folders as absolute paths. */
@@ -62,9 +62,9 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   const db = await openForVisitors(config.database, log);
   try {
     const changeFeed = await openChangeFeed(db, clock, log);
-    const changeBook = createChangeBook(changeFeed);
-    const changes = createChangeWatch(changeFeed, changeBook);
-    const sharedAnswers = { feed: changeFeed, book: changeBook, clock, maxBytes: mostFacts };
+    const recentChanges = createRecentChanges(changeFeed);
+    const readGuards = createReadGuards(changeFeed, recentChanges);
+    const sharedQueries = { feed: changeFeed, recentChanges, clock, maxBytes: maxCachedQueries };
     const mediaWorker = options.mediaWorker
       ? startMediaWorker(options.mediaWorker, { db, clock, log })
       : null;
@@ -76,10 +76,10 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       clock,
       db,
       changeFeed,
-      changeBook,
+      recentChanges,
       accounts: createAccounts({ config, db, clock, log, fetch, derive }),
-      changes,
-      facts: createFacts(createKeptAnswers(sharedAnswers), changes),
+      readGuards,
+      queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
       assets,
       fetch,
       dirs: {

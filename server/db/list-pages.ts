@@ -27,7 +27,7 @@ export async function findPageOfIds(
   list: PagedList,
   page: number,
 ): Promise<PageOfIds | null> {
-  const total = await reader.remember(`count of ${list.name}`, (facts) => countVisible(facts, list));
+  const total = await reader.cached(`count of ${list.name}`, (ownReader) => countVisible(ownReader, list));
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   if (page > pageCount) return null;
   const before = (page - 1) * pageSize;
@@ -64,9 +64,9 @@ async function readIds(
 /** The last entry of the first `position`, remembered until the list changes. */
 async function findMark(reader: Reader, list: PagedList, position: number): Promise<Mark | null> {
   if (position === 0) return null;
-  return reader.remember(`${position} of ${list.name} ${list.key} ${list.direction}`, async (facts) => {
-    const previous = await findMark(facts, list, position - markDistance);
-    const [mark] = await readEntries(facts, list, previous, { skip: markDistance - 1, count: 1 });
+  return reader.cached(`${position} of ${list.name} ${list.key} ${list.direction}`, async (ownReader) => {
+    const previous = await findMark(ownReader, list, position - markDistance);
+    const [mark] = await readEntries(ownReader, list, previous, { skip: markDistance - 1, count: 1 });
     // The list has become shorter meanwhile: whatever is answered is not kept.
     return mark ?? previous;
   });
@@ -79,8 +79,8 @@ async function readEntries(
   mark: Mark | null,
   { skip, count }: { skip: number; count: number },
 ): Promise<Mark[]> {
-  reader.note(tagOf(list));
-  if (list.key !== 'published_at') reader.note('product-prices');
+  reader.dependsOn(tagOf(list));
+  if (list.key !== 'published_at') reader.dependsOn('product-prices');
   const { table, filter } = list;
   const [key, id] = [sql.ref(`${table}.${list.key}`), sql.ref(`${table}.id`)];
   const direction = sql.raw(list.direction);
@@ -105,7 +105,7 @@ function timeConditions(reader: Reader, { table, key, direction }: PagedList, ma
 }
 
 async function countVisible(reader: Reader, list: PagedList): Promise<number> {
-  reader.note(tagOf(list));
+  reader.dependsOn(tagOf(list));
   const { table, name, filter } = list;
   const counted = await reader.db
     .selectFrom('list_counts')

@@ -11,27 +11,27 @@ export interface Reader {
   readonly now: string;
   readonly basePath: string;
   readonly tags: ReadonlySet<string>;
-  note(tag: string): void;
+  dependsOn(tag: string): void;
   /** When the page changes although nothing is written, in ISO 8601 UTC; null when it does not. */
   readonly validUntil: string | null;
   /** For what depends on the time by itself, such as "5 minutes ago": the page is right until that moment. */
-  endAt(moment: string): void;
+  expiresAt(moment: string): void;
   /** For a small answer that many pages share: read once, until what it read changes. */
-  remember<T>(key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
+  cached<T>(key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
 }
 
-/** What `createFacts` of facts.ts keeps. */
-export interface Facts {
+/** What `createQueryCache` of query-cache.ts keeps. */
+export interface QueryCache {
   /** `key` names the answer and everything that it depends on beside the content. */
-  remember<T>(reader: Reader, key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
+  cached<T>(reader: Reader, key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
 }
 
 interface ReaderOptions extends Pick<Reader, 'db' | 'now' | 'basePath'> {
   /** Without it every answer is read anew. */
-  facts?: Facts;
+  queryCache?: QueryCache;
 }
 
-export function createReader({ db, now, basePath, facts }: ReaderOptions): Reader {
+export function createReader({ db, now, basePath, queryCache }: ReaderOptions): Reader {
   const tags = new Set<string>();
   let validUntil: string | null = null;
   const reader: Reader = {
@@ -39,14 +39,14 @@ export function createReader({ db, now, basePath, facts }: ReaderOptions): Reade
     now,
     basePath,
     tags,
-    note: (tag) => tags.add(tag),
+    dependsOn: (tag) => tags.add(tag),
     get validUntil() {
       return validUntil;
     },
-    endAt(moment) {
+    expiresAt(moment) {
       if (validUntil === null || moment < validUntil) validUntil = moment;
     },
-    remember: (key, read) => (facts ? facts.remember(reader, key, read) : read(reader)),
+    cached: (key, read) => (queryCache ? queryCache.cached(reader, key, read) : read(reader)),
   };
   return reader;
 }

@@ -5,14 +5,14 @@ import { tagNumber, type TagNumbers } from './tags.ts';
  * Which tags have changed of late, written down once for everybody who keeps what was read, or is reading. They look
  * when they are asked for it, so the news of 10,000 changes is no work for each of them.
  */
-export interface ChangeBook {
+export interface RecentChanges {
   /** The number of the newest change. */
   readonly newest: number;
   /** Whether one of these tags has changed after the change of that number. What is forgotten counts as changed. */
   hasChanged(tags: TagNumbers, since: number): boolean;
 }
 
-export function createChangeBook(feed: ChangeFeed): ChangeBook {
+export function createRecentChanges(feed: ChangeFeed): RecentChanges {
   /** By tag, the number of its newest change. Two lists, so that the older can be forgotten. */
   let recent = new Map<number, number>();
   let older = new Map<number, number>();

@@ -30,7 +30,7 @@ export function joinedPicture(
   media: JoinedMedia,
 ): Picture | null {
   if (path === null) return null;
-  reader.note(`media:${path}`);
+  reader.dependsOn(`media:${path}`);
   const { media_file: file, media_served: served, media_width: width, media_height: height } = media;
   if (file === null || served === null) return null;
   const picture: Picture = { src: mediaUrl(reader, served), alt, width, height };

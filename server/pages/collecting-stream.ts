@@ -30,7 +30,7 @@ export class CollectingStream extends Writable {
     return this.#sending !== null;
   }
 
-  /** All of it, plain and in the coding, which the stream no longer has then: it outlives its use, see `letGo`. */
+  /** All of it, plain and in the coding, which the stream no longer has then: it outlives its use, see `detachListeners`. */
   take(): { plain: Buffer; coded: Buffer } {
     const plain = joined(this.#parts);
     const sent = this.#sending?.sent;

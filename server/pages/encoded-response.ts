@@ -8,7 +8,7 @@ import type { LoadedPage } from './load-page.ts';
 import { decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';
 
 /** A whole answer as bytes, ready for whoever asks. */
-export interface FinishedAnswer {
+export interface EncodedResponse {
   statusCode: number;
   /** Says what the body is, whatever its coding. */
   version: string;
@@ -36,22 +36,22 @@ interface Contents {
   isWhole: boolean;
 }
 
-export interface AnswerFinisher {
-  (page: Pick<LoadedPage, 'statusCode' | 'error'>, contents: Contents): FinishedAnswer;
+export interface ResponseEncoder {
+  (page: Pick<LoadedPage, 'statusCode' | 'error'>, contents: Contents): EncodedResponse;
   /** Of every page. */
   pageHeaders: HeaderPairs;
   pageCaching: string;
   payloadCaching: string;
 }
 
-interface FinisherOptions {
+interface EncoderOptions {
   /** Of every answer of the site. */
   siteHeaders: HeaderPairs;
   /** Of every page beside these. */
   pageHeaders: HeaderPairs;
 }
 
-export function createAnswerFinisher({ siteHeaders, ...given }: FinisherOptions): AnswerFinisher {
+export function createResponseEncoder({ siteHeaders, ...given }: EncoderOptions): ResponseEncoder {
   const pageHeaders: HeaderPairs = [['Content-Type', 'text/html; charset=utf-8'], ...given.pageHeaders];
   const headersOf = {
     html: [...siteHeaders.flat(), ...pageHeaders.flat()],
@@ -71,10 +71,10 @@ export function createAnswerFinisher({ siteHeaders, ...given }: FinisherOptions)
   function finish(
     { statusCode, error }: Pick<LoadedPage, 'statusCode' | 'error'>,
     { type, coding, plain, coded, isWhole }: Contents,
-  ): FinishedAnswer {
+  ): EncodedResponse {
     const version = hash('sha256', plain, 'base64url').slice(0, 22);
     const headers = headersFor(type, isWhole ? caching[type] : 'no-store', error !== null);
-    const empty: FinishedAnswer = {
+    const empty: EncodedResponse = {
       statusCode,
       version,
       headers,
@@ -95,14 +95,14 @@ export function createAnswerFinisher({ siteHeaders, ...given }: FinisherOptions)
 const caching = { html: 'public, max-age=0, must-revalidate', json: 'no-cache' };
 
 /** The same answer in this coding too; nothing needs it without one then, for it can be had from another. */
-export function withCoding(answer: FinishedAnswer, coding: Coding): FinishedAnswer {
+export function withCoding(answer: EncodedResponse, coding: Coding): EncodedResponse {
   if (answer.codings[coding] !== undefined) return answer;
   const body = encodeNow(plainBody(answer), coding);
   return withBody(coding === 'identity' ? answer : withoutIdentity(answer), coding, body, answer.version);
 }
 
 /** The same answer in brotli as small as it is worth, a twentieth smaller. */
-export async function withBestBrotli(answer: FinishedAnswer): Promise<FinishedAnswer> {
+export async function withBestBrotli(answer: EncodedResponse): Promise<EncodedResponse> {
   const body = await encodeBest(plainBody(answer));
   return withBody(withoutIdentity(answer), 'br', body, `${answer.version}-best`);
 }
@@ -116,8 +116,8 @@ interface SendOptions {
 }
 
 /** Answers GET and HEAD, with 304 when the visitor has it already. */
-export function sendFinished(
-  answer: FinishedAnswer,
+export function sendEncoded(
+  answer: EncodedResponse,
   request: IncomingMessage,
   response: ServerResponse,
   { coding, requestId, mark }: SendOptions,
@@ -141,7 +141,7 @@ export function sendFinished(
   }
 }
 
-function withBody(answer: FinishedAnswer, coding: Coding, body: Buffer, version: string): FinishedAnswer {
+function withBody(answer: EncodedResponse, coding: Coding, body: Buffer, version: string): EncodedResponse {
   const before = answer.codings[coding]?.body.length ?? 0;
   return {
     ...answer,
@@ -150,12 +150,12 @@ function withBody(answer: FinishedAnswer, coding: Coding, body: Buffer, version:
   };
 }
 
-function withoutIdentity(answer: FinishedAnswer): FinishedAnswer {
+function withoutIdentity(answer: EncodedResponse): EncodedResponse {
   const { identity, ...codings } = answer.codings;
   return { ...answer, codings, bytes: answer.bytes - (identity?.body.length ?? 0) };
 }
 
-function plainBody({ codings }: FinishedAnswer): Buffer {
+function plainBody({ codings }: EncodedResponse): Buffer {
   for (const coding of ['identity', 'gzip', 'br'] as const) {
     const coded = codings[coding];
     if (coded) return decode(coded.body, coding);
@@ -164,7 +164,7 @@ function plainBody({ codings }: FinishedAnswer): Buffer {
 }
 
 /** What it takes to keep the answer, in bytes. */
-export function bytesOf(answer: FinishedAnswer, tags: TagNumbers): number {
+export function bytesOf(answer: EncodedResponse, tags: TagNumbers): number {
   return answer.bytes + tags.length * bytesPerTag;
 }
 

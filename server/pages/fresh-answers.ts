@@ -4,8 +4,8 @@ import { unexpectedError, type PageError } from '#shared/page-error.ts';
 import { withBase } from '#shared/paths.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
 import { isPersonalRoute } from '#shared/routes.ts';
-import type { Watch } from '#server/freshness/read-guard.ts';
-import type { Answer } from '#server/freshness/tagged-cache.ts';
+import type { ReadGuard } from '#server/freshness/read-guard.ts';
+import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { tagNumbers } from '#server/freshness/tags.ts';
 import type { SignedIn } from '#server/features/accounts/viewers.ts';
@@ -18,14 +18,14 @@ import type { Services } from '#server/services.ts';
 import { CollectingStream } from './collecting-stream.ts';
 import {
   bytesOf,
-  sendFinished,
+  sendEncoded,
   withCoding,
-  type AnswerFinisher,
-  type FinishedAnswer,
+  type ResponseEncoder,
+  type EncodedResponse,
 } from './encoded-response.ts';
 import { loadPage, withError, withFormProblem, type LoadedPage } from './load-page.ts';
 import { codingOf, encodeNow } from './page-codings.ts';
-import type { PageStore } from './page-cache.ts';
+import type { PageCache } from './page-cache.ts';
 import { readTarget, type PageTarget } from './page-target.ts';
 import type { Renderer } from './render-page.tsx';
 import type { SiteRouter } from './site-router.tsx';
@@ -41,12 +41,12 @@ export interface Visit {
   /** The same for everybody who asks without a session. */
   isShared: boolean;
   /** Under what its answer may be kept; null: it may not. */
-  storing: { key: string; missingKey: string; watch: Watch } | null;
+  storing: { key: string; missingKey: string; guard: ReadGuard } | null;
 }
 
 export interface FreshAnswers {
   /** Reads, renders, answers, and keeps the answer where that is allowed. Resolves to what others may have too. */
-  answer(visit: Visit): Promise<Answer<FinishedAnswer> | null>;
+  answer(visit: Visit): Promise<CacheEntry<EncodedResponse> | null>;
   sendErrorPage: SendErrorPage;
   sendFormProblem: SendFormProblem;
 }
@@ -55,8 +55,8 @@ interface FreshAnswersOptions {
   services: Services;
   site: SiteRouter;
   renderer: Renderer;
-  store: PageStore;
-  finish: AnswerFinisher;
+  store: PageCache;
+  finish: ResponseEncoder;
 }
 
 type OnError = (error: unknown) => void;
@@ -66,7 +66,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
   const { accounts } = services;
   const { basePath, renderDeadlineMs: deadlineMs } = services.config;
 
-  async function answer(visit: Visit): Promise<Answer<FinishedAnswer> | null> {
+  async function answer(visit: Visit): Promise<CacheEntry<EncodedResponse> | null> {
     const { request, response, target } = visit;
     const onError = logOnce(response);
     const page = await load(visit, onError);
@@ -86,21 +86,21 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     return null;
   }
 
-  async function load(visit: Visit, onError: OnError): Promise<Answer<LoadedPage>> {
+  async function load(visit: Visit, onError: OnError): Promise<CacheEntry<LoadedPage>> {
     const { target, response } = visit;
     const isPersonal = isPersonalRoute(target.routeId);
     const known = isPersonal ? null : store.loaded.find(target.key);
     if (known) return known;
-    const watch = services.changes.begin();
+    const guard = services.readGuards.begin();
     const now = new Date(services.clock.now()).toISOString();
-    const reader = createReader({ db: services.db.read, now, basePath, facts: services.facts });
+    const reader = createReader({ db: services.db.read, now, basePath, queryCache: services.queryCache });
     const signedIn = isPersonal ? visit.signedIn : null;
     const requestId = requestIdOf(response);
     const value = await loadPage(target, { reader, accounts, signedIn, requestId, deadlineMs, onError });
     const { tags, validUntil } = reader;
     const bytes = value.json.length * bytesPerCharacter;
     const page = { value, tags: tagNumbers(tags), validUntil, bytes };
-    if (value.error === null && !isPersonal) store.loaded.keep(target.key, page, watch);
+    if (value.error === null && !isPersonal) store.loaded.keep(target.key, page, guard);
     return page;
   }
 
@@ -113,19 +113,19 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
 
   /** While the database cannot be asked, what it said last is better than nothing. */
   function sendLastKnown({ request, response, storing }: Visit): boolean {
-    const last = storing && store.answers.findUntrusted(storing.key);
+    const last = storing && store.answers.findStale(storing.key);
     if (last === null) return false;
-    store.noteStale();
+    store.countStale();
     const coding = codingOf(request);
     const value = withCoding(last.value, coding);
-    sendFinished(value, request, response, { coding, requestId: requestIdOf(response), mark: 'stale' });
+    sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'stale' });
     return true;
   }
 
   async function answerPayload(
-    page: Answer<LoadedPage>,
+    page: CacheEntry<LoadedPage>,
     { request, response, signedIn, isShared, storing }: Visit,
-  ): Promise<Answer<FinishedAnswer> | null> {
+  ): Promise<CacheEntry<EncodedResponse> | null> {
     const body: PayloadBody = { data: page.value.data, ...(signedIn && { viewer: signedIn.viewer }) };
     if (storing === null) {
       response.set('Cache-Control', isShared ? finish.payloadCaching : privateCaching).json(body);
@@ -136,16 +136,16 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     const coded = encodeNow(plain, coding);
     const value = finish(page.value, { type: 'json', coding, plain, coded, isWhole: true });
     const finished = { ...page, value, bytes: bytesOf(value, page.tags) };
-    store.answers.keep(storing.key, finished, storing.watch);
-    sendFinished(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
+    store.answers.keep(storing.key, finished, storing.guard);
+    sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
     return finished;
   }
 
   async function answerPage(
-    page: Answer<LoadedPage>,
+    page: CacheEntry<LoadedPage>,
     visit: Visit,
     onError: OnError,
-  ): Promise<Answer<FinishedAnswer> | null> {
+  ): Promise<CacheEntry<EncodedResponse> | null> {
     const { response } = visit;
     try {
       return await (visit.storing === null || page.value.statusCode >= 500
@@ -176,11 +176,11 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
   }
 
   async function renderForAll(
-    page: Answer<LoadedPage>,
+    page: CacheEntry<LoadedPage>,
     visit: Visit,
-    { key, watch }: NonNullable<Visit['storing']>,
+    { key, guard }: NonNullable<Visit['storing']>,
     onError: OnError,
-  ): Promise<Answer<FinishedAnswer> | null> {
+  ): Promise<CacheEntry<EncodedResponse> | null> {
     const { request, response } = visit;
     // Who has a page already, or wants no body, is answered when it is known whether it is the same.
     const wantsStream =
@@ -208,17 +208,17 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     const value = finish(page.value, { type: 'html', coding, ...sink.take(), isWhole: isComplete });
     const finished = { ...page, value, bytes: bytesOf(value, page.tags) };
     if (!sink.isSent)
-      sendFinished(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
+      sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
     if (!isComplete) return null;
-    if (page.value.error === null) store.answers.keep(key, finished, watch);
+    if (page.value.error === null) store.answers.keep(key, finished, guard);
     else keepMissing(page.value.error, value, page, visit);
     return finished;
   }
 
   function keepMissing(
     error: PageError,
-    page: FinishedAnswer | null,
-    { tags, validUntil }: Answer<LoadedPage>,
+    page: EncodedResponse | null,
+    { tags, validUntil }: CacheEntry<LoadedPage>,
     { storing }: Visit,
   ): void {
     if (storing === null) return;
@@ -226,7 +226,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     store.missing.keep(
       storing.missingKey,
       { value: { error, page }, tags, validUntil, bytes },
-      storing.watch,
+      storing.guard,
     );
   }
 

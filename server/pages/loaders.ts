@@ -115,7 +115,7 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
 /** What a page says of these times is right until one of its phrases changes. */
 function notePhrases(reader: Reader, times: readonly string[]): number {
   const { asOf, until } = phrasesAt(times, Date.parse(reader.now));
-  if (until !== Infinity) reader.endAt(new Date(until).toISOString());
+  if (until !== Infinity) reader.expiresAt(new Date(until).toISOString());
   return asOf;
 }
 

@@ -1,62 +1,62 @@
 import type { PageError } from '#shared/page-error.ts';
-import type { ChangeBook } from '#server/freshness/recent-changes.ts';
+import type { RecentChanges } from '#server/freshness/recent-changes.ts';
 import type { ChangeFeed } from '#server/freshness/change-feed.ts';
-import { createKeptAnswers, type Answer, type KeptAnswers } from '#server/freshness/tagged-cache.ts';
+import { createTaggedCache, type CacheEntry, type TaggedCache } from '#server/freshness/tagged-cache.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
-import { bytesOf, withBestBrotli, type FinishedAnswer } from './encoded-response.ts';
+import { bytesOf, withBestBrotli, type EncodedResponse } from './encoded-response.ts';
 import type { LoadedPage } from './load-page.ts';
 
 /** What is not there, under an address that may be asked for again. */
-export interface MissingAnswer {
+export interface NegativeEntry {
   error: PageError;
   /** Null of a payload: its error is written for each request. */
-  page: FinishedAnswer | null;
+  page: EncodedResponse | null;
 }
 
 /** Everything that is kept between requests for pages, exact by the tags that the pages read. */
-export interface PageStore {
+export interface PageCache {
   isOn: boolean;
   /** Finished pages and payloads. */
-  answers: KeptAnswers<FinishedAnswer>;
+  answers: TaggedCache<EncodedResponse>;
   /** Apart, so that made-up addresses cannot push real pages out. */
-  missing: KeptAnswers<MissingAnswer>;
+  missing: TaggedCache<NegativeEntry>;
   /**
    * What loaders gave, for what is rendered more than once from it: the page and its payload, each colour mode, and
    * every page of a signed-in visitor.
    */
-  loaded: KeptAnswers<LoadedPage>;
+  loaded: TaggedCache<LoadedPage>;
   /** The same answer, in other codings. */
-  replace(key: string, answer: Answer<FinishedAnswer>, value: FinishedAnswer): void;
-  replaceMissing(key: string, answer: Answer<MissingAnswer>, value: MissingAnswer): void;
+  replace(key: string, answer: CacheEntry<EncodedResponse>, value: EncodedResponse): void;
+  replaceMissing(key: string, answer: CacheEntry<NegativeEntry>, value: NegativeEntry): void;
   /** An answer was sent from the store. */
-  noteUse(key: string, answer: Answer<FinishedAnswer>): void;
+  noteUse(key: string, answer: CacheEntry<EncodedResponse>): void;
   /** An answer was sent that could not be asked about. */
-  noteStale(): void;
+  countStale(): void;
 }
 
-interface PageStoreOptions {
+interface PageCacheOptions {
   feed: ChangeFeed;
-  changeBook: ChangeBook;
+  recentChanges: RecentChanges;
   clock: Clock;
   log: Log;
   maxBytes: number;
 }
 
-export function createPageStore({ feed, changeBook, clock, log, maxBytes }: PageStoreOptions): PageStore {
+export function createPageCache({ feed, recentChanges, clock, log, maxBytes }: PageCacheOptions): PageCache {
   // Off, as for measuring how fast pages are rendered: what was read is still remembered.
   const budget = maxBytes === 0 ? 16_000_000 : maxBytes;
-  const part = <Value>(share: number): KeptAnswers<Value> =>
-    createKeptAnswers({ feed, book: changeBook, clock, maxBytes: Math.floor(budget * share) });
-  const answers = part<FinishedAnswer>(0.9);
-  const missing = part<MissingAnswer>(0.05);
+  const part = <Value>(share: number): TaggedCache<Value> =>
+    createTaggedCache({ feed, recentChanges, clock, maxBytes: Math.floor(budget * share) });
+  const answers = part<EncodedResponse>(0.9);
+  const missing = part<NegativeEntry>(0.05);
   /** Once each, whether it succeeded or not. */
-  const improved = new WeakSet<Answer<FinishedAnswer>>();
+  const improved = new WeakSet<CacheEntry<EncodedResponse>>();
   let isImproving = false;
   let restsUntil = 0;
 
   /** One at a time, with rests: on a site of many pages it would take as long as answering. */
-  async function improve(key: string, answer: Answer<FinishedAnswer>): Promise<void> {
+  async function improve(key: string, answer: CacheEntry<EncodedResponse>): Promise<void> {
     isImproving = true;
     improved.add(answer);
     const startedAt = performance.now();
@@ -70,7 +70,7 @@ export function createPageStore({ feed, changeBook, clock, log, maxBytes }: Page
     isImproving = false;
   }
 
-  function replace(key: string, answer: Answer<FinishedAnswer>, value: FinishedAnswer): void {
+  function replace(key: string, answer: CacheEntry<EncodedResponse>, value: EncodedResponse): void {
     answer.value = value;
     answer.bytes = bytesOf(value, answer.tags);
     answers.resize(key, answer);
@@ -93,12 +93,12 @@ export function createPageStore({ feed, changeBook, clock, log, maxBytes }: Page
     loaded: part(0.05),
     replace,
     replaceMissing(key, answer, value) {
-      const bytes = ({ page }: MissingAnswer) => page?.bytes ?? 0;
+      const bytes = ({ page }: NegativeEntry) => page?.bytes ?? 0;
       answer.bytes += bytes(value) - bytes(answer.value);
       answer.value = value;
       missing.resize(key, answer);
     },
-    noteStale: () => (stale += 1),
+    countStale: () => (stale += 1),
     noteUse(key, answer) {
       const { sent, codings } = answer.value;
       if (isImproving || sent < worthImproving || !codings.br || improved.has(answer)) return;

@@ -2,17 +2,17 @@ import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { withBase } from '#shared/paths.ts';
 import { isPersonalRoute } from '#shared/routes.ts';
-import type { Watch } from '#server/freshness/read-guard.ts';
-import type { Answer } from '#server/freshness/tagged-cache.ts';
+import type { ReadGuard } from '#server/freshness/read-guard.ts';
+import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { colorModeOf } from '#server/http/color-mode.ts';
 import { sendError, wantsErrorPage } from '#server/http/error-answer.ts';
 import { namesOneHost } from '#server/http/request-host.ts';
 import { requestIdOf } from '#server/http/request-log.ts';
 import type { Services } from '#server/services.ts';
-import { sendFinished, withCoding, type FinishedAnswer } from './encoded-response.ts';
+import { sendEncoded, withCoding, type EncodedResponse } from './encoded-response.ts';
 import { sendPayloadError, type FreshAnswers } from './fresh-answers.ts';
 import { codingOf } from './page-codings.ts';
-import type { MissingAnswer, PageStore } from './page-cache.ts';
+import type { NegativeEntry, PageCache } from './page-cache.ts';
 import { payloadSuffix, readTarget, type PageTarget } from './page-target.ts';
 import type { SiteRouter } from './site-router.tsx';
 
@@ -28,14 +28,14 @@ interface PageRoutes {
 interface PageRoutesOptions {
   services: Services;
   site: SiteRouter;
-  store: PageStore;
+  store: PageCache;
   fresh: FreshAnswers;
 }
 
-type Finished = Answer<FinishedAnswer>;
+type Finished = CacheEntry<EncodedResponse>;
 
 interface Reading {
-  watch: Watch;
+  guard: ReadGuard;
   answer: Promise<Finished | null>;
 }
 
@@ -56,16 +56,16 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
       return;
     }
     const key = storeKey(withBase(basePath, target.address), request);
-    const known = store.answers.find(key) ?? (await findUnderWay(key));
+    const known = store.answers.find(key) ?? (await findPending(key));
     if (known) return sendKnown(key, known, request, response);
     const missingKey = storeKey(request.originalUrl, request);
     const missing = store.missing.find(missingKey);
     if (missing) return sendMissing(missingKey, missing, request, response);
 
-    const watch = services.changes.begin();
-    const work = fresh.answer({ ...visit, signedIn: null, storing: { key, missingKey, watch } });
+    const guard = services.readGuards.begin();
+    const work = fresh.answer({ ...visit, signedIn: null, storing: { key, missingKey, guard } });
     // Who waits for it asks for himself when it fails.
-    const reading = { watch, answer: work.catch(() => null) };
+    const reading = { guard, answer: work.catch(() => null) };
     readings.set(key, reading);
     try {
       await work;
@@ -83,15 +83,15 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
   }
 
   /** Many ask for a page that just changed: one of them renders it, for all who came after the change. */
-  async function findUnderWay(key: string): Promise<Finished | null> {
+  async function findPending(key: string): Promise<Finished | null> {
     const reading = readings.get(key);
-    return reading?.watch.isUntouched() ? reading.answer : null;
+    return reading?.guard.isUntouched() ? reading.answer : null;
   }
 
   function sendKnown(key: string, known: Finished, request: Request, response: Response): void {
     const coding = codingOf(request);
     const value = withCoding(known.value, coding);
-    sendFinished(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
+    sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
     // Also plain, which few want: whoever does asks for it again.
     if (value !== known.value) store.replace(key, known, value);
     store.noteUse(key, known);
@@ -99,7 +99,7 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
 
   async function sendMissing(
     key: string,
-    missing: Answer<MissingAnswer>,
+    missing: CacheEntry<NegativeEntry>,
     request: Request,
     response: Response,
   ): Promise<void> {
@@ -113,7 +113,7 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
 
   function sendMissingPage(
     key: string,
-    missing: Answer<MissingAnswer>,
+    missing: CacheEntry<NegativeEntry>,
     request: Request,
     response: Response,
   ): void {
@@ -122,7 +122,7 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
     const coding = codingOf(request);
     const coded = withCoding(page, coding);
     if (coded !== page) store.replaceMissing(key, missing, { error, page: coded });
-    sendFinished(coded, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
+    sendEncoded(coded, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
   }
 
   function redirect(path: string, target: PageTarget, request: Request, response: Response): void {

@@ -70,7 +70,7 @@ export function createRenderer({ deadlineMs, ...options }: RendererOptions): Ren
         // React flushes after each part what `compression` holds back.
         stream.pipe(destination);
         await closed;
-        letGo(destination);
+        detachListeners(destination);
       } finally {
         clearTimeout(deadline);
       }
@@ -93,6 +93,6 @@ export function createRenderer({ deadlineMs, ...options }: RendererOptions): Ren
  * part of its heap: its stream, and what hangs on it, stays until that is collected. A tenth of a render's time, and
  * 70 MB of the process, went into moving pages there that nobody needed any more.
  */
-function letGo(destination: Writable): void {
+function detachListeners(destination: Writable): void {
   for (const event of ['drain', 'error', 'close']) destination.removeAllListeners(event);
 }

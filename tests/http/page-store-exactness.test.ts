@@ -84,7 +84,7 @@ test.for(engines)(
       ...services,
       // Nothing that is kept may be trusted, it says.
       changeFeed: { ...services.changeFeed, catchUp: () => false, catchUpForTurn: () => false },
-      facts: { remember: (reader, _key, read) => read(reader) },
+      queryCache: { cached: (reader, _key, read) => read(reader) },
     });
     const bodyOf = async (from: typeof app, address: string) =>
       (await request(from).get(encodeURI(address)).set({ Accept: 'text/html' })).text.replaceAll(

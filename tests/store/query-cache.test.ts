@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createChangeBook } from '#server/freshness/recent-changes.ts';
+import { createRecentChanges } from '#server/freshness/recent-changes.ts';
 import type { ChangedTags, ChangeFeed } from '#server/freshness/change-feed.ts';
-import { createChangeWatch } from '#server/freshness/read-guard.ts';
-import { createFacts, mostFacts, type Fact } from '#server/freshness/query-cache.ts';
-import { createKeptAnswers } from '#server/freshness/tagged-cache.ts';
+import { createReadGuards } from '#server/freshness/read-guard.ts';
+import { createQueryCache, maxCachedQueries, type CachedQuery } from '#server/freshness/query-cache.ts';
+import { createTaggedCache } from '#server/freshness/tagged-cache.ts';
 import { createReader, type Reader } from '#server/freshness/reader.ts';
 import { openTestDatabase } from '../helpers/databases.ts';
 import { aClockAt } from '../helpers/site.ts';
@@ -35,17 +35,22 @@ function aFeed() {
 async function aSetting() {
   const news = aFeed();
   const clock = aClockAt('2026-11-20T04:00:00.000Z');
-  const book = createChangeBook(news.feed);
-  const kept = createKeptAnswers<Fact>({ feed: news.feed, book, clock, maxBytes: mostFacts });
-  const facts = createFacts(kept, createChangeWatch(news.feed, book));
+  const recentChanges = createRecentChanges(news.feed);
+  const kept = createTaggedCache<CachedQuery>({
+    feed: news.feed,
+    recentChanges,
+    clock,
+    maxBytes: maxCachedQueries,
+  });
+  const queryCache = createQueryCache(kept, createReadGuards(news.feed, recentChanges));
   const db = await openTestDatabase('sqlite');
   const newReader = (now = '2026-11-20T04:00:00.000Z') => {
     clock.set(now);
-    return createReader({ db: db.read, now, basePath: '/', facts });
+    return createReader({ db: db.read, now, basePath: '/', queryCache });
   };
   let reads = 0;
   const read = async (reader: Reader) => {
-    reader.note('products');
+    reader.dependsOn('products');
     reads += 1;
     return reads;
   };
@@ -54,22 +59,22 @@ async function aSetting() {
 
 test('an answer is read once, and every page that uses it depends on what it read', async () => {
   const { newReader, read } = await aSetting();
-  expect(await newReader().remember('count', read)).toBe(1);
+  expect(await newReader().cached('count', read)).toBe(1);
   const second = newReader();
-  expect(await second.remember('count', read)).toBe(1);
+  expect(await second.cached('count', read)).toBe(1);
   expect([...second.tags]).toEqual(['products']);
-  expect(await newReader().remember('another', read)).toBe(2);
+  expect(await newReader().cached('another', read)).toBe(2);
 });
 
 test('a change of what it read makes it be read anew, another change does not', async () => {
   const { newReader, read, change, changeEverything } = await aSetting();
-  await newReader().remember('count', read);
+  await newReader().cached('count', read);
   change('article:spring');
-  expect(await newReader().remember('count', read)).toBe(1);
+  expect(await newReader().cached('count', read)).toBe(1);
   change('products');
-  expect(await newReader().remember('count', read)).toBe(2);
+  expect(await newReader().cached('count', read)).toBe(2);
   changeEverything();
-  expect(await newReader().remember('count', read)).toBe(3);
+  expect(await newReader().cached('count', read)).toBe(3);
 });
 
 test('an answer during whose reading something changed is not kept', async () => {
@@ -79,38 +84,38 @@ test('an answer during whose reading something changed is not kept', async () =>
     change('products');
     return value;
   };
-  expect(await newReader().remember('count', raced)).toBe(1);
-  expect(await newReader().remember('count', read)).toBe(2);
+  expect(await newReader().cached('count', raced)).toBe(1);
+  expect(await newReader().cached('count', read)).toBe(2);
 });
 
 test('while changes may be missed nothing is kept and nothing kept is used', async () => {
   const { newReader, read, state } = await aSetting();
-  await newReader().remember('count', read);
+  await newReader().cached('count', read);
   state.isTrusted = false;
-  expect(await newReader().remember('count', read)).toBe(2);
-  expect(await newReader().remember('count', read)).toBe(3);
+  expect(await newReader().cached('count', read)).toBe(2);
+  expect(await newReader().cached('count', read)).toBe(3);
 });
 
 test('what an answer within an answer read counts for both', async () => {
   const { newReader, read, change } = await aSetting();
-  const outer = (reader: Reader) => reader.remember('inner', read);
-  expect(await newReader().remember('outer', outer)).toBe(1);
+  const outer = (reader: Reader) => reader.cached('inner', read);
+  expect(await newReader().cached('outer', outer)).toBe(1);
   change('products');
-  expect(await newReader().remember('outer', outer)).toBe(2);
+  expect(await newReader().cached('outer', outer)).toBe(2);
 });
 
 test('an answer that is right until a moment is kept until then, and the pages that use it are too', async () => {
   const { newReader, read } = await aSetting();
   const noon = '2026-11-20T12:00:00.000Z';
   const untilNoon = (reader: Reader) => {
-    reader.endAt(noon);
+    reader.expiresAt(noon);
     return read(reader);
   };
   const morning = newReader('2026-11-20T11:59:59.999Z');
-  expect(await morning.remember('age', untilNoon)).toBe(1);
+  expect(await morning.cached('age', untilNoon)).toBe(1);
   expect(morning.validUntil).toBe(noon);
   const later = newReader('2026-11-20T11:59:59.999Z');
-  expect(await later.remember('age', untilNoon)).toBe(1);
+  expect(await later.cached('age', untilNoon)).toBe(1);
   expect(later.validUntil).toBe(noon);
-  expect(await newReader(noon).remember('age', untilNoon)).toBe(2);
+  expect(await newReader(noon).cached('age', untilNoon)).toBe(2);
 });

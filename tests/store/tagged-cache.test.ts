@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createChangeBook } from '#server/freshness/recent-changes.ts';
+import { createRecentChanges } from '#server/freshness/recent-changes.ts';
 import type { ChangedTags, ChangeFeed } from '#server/freshness/change-feed.ts';
-import { createKeptAnswers, type KeptAnswers } from '#server/freshness/tagged-cache.ts';
+import { createTaggedCache, type TaggedCache } from '#server/freshness/tagged-cache.ts';
 import { tagNumber, tagNumbers } from '#server/freshness/tags.ts';
 import { aClockAt } from '../helpers/site.ts';
 
-const watch = { isUntouched: () => true, allows: () => true, end: () => {} };
+const watch = { isUntouched: () => true, isStillValid: () => true };
 
 function aSetting({ maxBytes = 1000 } = {}) {
   const listeners: ((changed: ChangedTags) => void)[] = [];
@@ -19,14 +19,14 @@ function aSetting({ maxBytes = 1000 } = {}) {
     close: async () => {},
   };
   const clock = aClockAt('2026-11-20T00:00:00Z');
-  const kept = createKeptAnswers<string>({ feed, book: createChangeBook(feed), clock, maxBytes });
+  const kept = createTaggedCache<string>({ feed, recentChanges: createRecentChanges(feed), clock, maxBytes });
   const report = (changed: ChangedTags) => {
     for (const listener of listeners) listener(changed);
   };
   return { kept, report, change: (...tags: string[]) => report(tags) };
 }
 
-function keep(kept: KeptAnswers<string>, key: string, tags: string[], bytes = 1): void {
+function keep(kept: TaggedCache<string>, key: string, tags: string[], bytes = 1): void {
   kept.keep(key, { value: key, tags: tagNumbers(tags), validUntil: null, bytes }, watch);
 }
 
@@ -79,7 +79,7 @@ test('after news was missed nothing is left', () => {
   const { kept, report } = aSetting();
   keep(kept, 'a', ['site']);
   report('everything');
-  expect(kept.findUntrusted('a')).toBeNull();
+  expect(kept.findStale('a')).toBeNull();
 });
 
 test('the least used go first, also of those that grew', () => {

@@ -20,7 +20,7 @@ export async function serveComponents(builtDir: string): Promise<void> {
     sampleContentDir: path.join(builtDir, 'sample-content'),
     iconsDir: path.join(builtDir, 'icons'),
   });
-  const { accounts, assets, clock, db, facts } = services;
+  const { accounts, assets, clock, db, queryCache } = services;
   const { basePath, publicUrl } = config;
   const site = await createSiteRouter(basePath);
   const { element, bootstrapModules } = createPageElements({
@@ -30,7 +30,7 @@ export async function serveComponents(builtDir: string): Promise<void> {
     site,
   });
   const now = new Date(clock.now()).toISOString();
-  const reader = createReader({ db: db.read, now, basePath, facts });
+  const reader = createReader({ db: db.read, now, basePath, queryCache });
   const onError = (error: unknown) => {
     throw error;
   };

@@ -22,7 +22,7 @@ export interface Attempts {
   /** Counts one attempt before it is made: attempts that run at once all count. */
   take(limit: Limit): Promise<Taken>;
   /** The attempt was a right one. */
-  giveBack(limit: Limit): Promise<void>;
+  refund(limit: Limit): Promise<void>;
 }
 
 /**
@@ -85,7 +85,7 @@ export function createAttempts(db: Database, clock: Clock, windowMs: number): At
       };
     },
 
-    async giveBack({ key }) {
+    async refund({ key }) {
       await writeVolatile(db, (trx) =>
         trx
           .updateTable('attempts')

@@ -62,7 +62,7 @@ export async function findGoogleAccount(
 
   if (google.mode === 'existing') return refused('google-unknown');
   const name = (claims.name ?? email.split('@')[0] ?? email).slice(0, 60);
-  const account = await createReader(db, { email, name }, claims, clock);
+  const account = await createReaderAccount(db, { email, name }, claims, clock);
   if (account === null) return refused('google-failed');
   await audit('account-created', { accountId: account.id, network, detail: 'reader, google' });
   return { kind: 'account', account };
@@ -118,7 +118,7 @@ async function link(
 }
 
 /** Null when the address got an account a moment ago. */
-function createReader(
+function createReaderAccount(
   db: Database,
   { email, name }: { email: string; name: string },
   { issuer, subject }: Claims,

@@ -57,7 +57,7 @@ export function createPasswordSignIn(
       verifyPassword(stored, password, derive),
     );
     if (isRight === null) {
-      await turn.giveBack();
+      await turn.refund();
       return busy;
     }
     if (!isRight || account === null) {
@@ -65,7 +65,7 @@ export function createPasswordSignIn(
       if (turn.attackedForMs === null) return { kind: 'wrong' } as const;
       return { kind: 'limited', retryAfterMs: turn.attackedForMs } as const;
     }
-    await turn.giveBack();
+    await turn.refund();
     limits.lowerRank(network);
     await rehash(account, password);
     return { kind: 'done', value: account } as const;
@@ -86,7 +86,7 @@ export function createPasswordSignIn(
       const isRight = await queue.run(0, () => verifyPassword(password_hash, password, derive));
       if (isRight === null) return busy;
       if (!isRight) return { kind: 'wrong' };
-      await turn.giveBack();
+      await turn.refund();
       return { kind: 'done', value: null };
     },
 

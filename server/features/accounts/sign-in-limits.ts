@@ -19,7 +19,7 @@ export type Turn =
       attackedForMs: number | null;
       isFirstOver: boolean;
       /** The attempt was a right one, or was not looked at. */
-      giveBack(): Promise<void>;
+      refund(): Promise<void>;
     }
   | { isAllowed: false; retryAfterMs: number; isFirstOver: boolean };
 
@@ -118,8 +118,8 @@ function allowance(counted: readonly Counted[]) {
     isAllowed: true,
     attackedForMs: null,
     isFirstOver: false,
-    async giveBack() {
-      for (const [by, limit] of counted) await by.giveBack(limit);
+    async refund() {
+      for (const [by, limit] of counted) await by.refund(limit);
     },
   } as const;
 }

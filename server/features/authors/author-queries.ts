@@ -4,7 +4,7 @@ import type { Reader } from '#server/freshness/reader.ts';
 
 /** Resolves to null when there is no such author. */
 export async function findAuthor(reader: Reader, id: string): Promise<AuthorPayload['author'] | null> {
-  reader.note(`author:${id}`);
+  reader.dependsOn(`author:${id}`);
   const row = await reader.db
     .selectFrom('authors')
     .leftJoin('media', 'media.path', 'authors.avatar')

@@ -32,11 +32,11 @@ export async function listProducts(reader: Reader, query: ListQuery): Promise<Pa
 
 /** Every category that has a product to show. Found by stepping through the index, one step a category. */
 export function listCategories(reader: Reader): Promise<string[]> {
-  return reader.remember('categories', readCategories);
+  return reader.cached('categories', readCategories);
 }
 
 async function readCategories(reader: Reader): Promise<string[]> {
-  reader.note('products');
+  reader.dependsOn('products');
   const first = (after: Expression<boolean>) =>
     sql`(select products.category from products where ${visible('products', reader.now)} and ${after}
          order by products.category limit 1)`;
@@ -54,7 +54,7 @@ export async function findProduct(
   reader: Reader,
   id: string,
 ): Promise<Omit<ProductPayload, 'articles' | 'related' | 'asOf'> | null> {
-  reader.note(`product:${id}`);
+  reader.dependsOn(`product:${id}`);
   const row = await cardsOf(reader)
     .select(['products.description_html', 'products.images', 'products.specs', 'products.purchase_url'])
     .where('products.id', '=', id)
@@ -75,7 +75,7 @@ export async function findProduct(
 
 /** The products that an article names, in its order. */
 export async function listProductsOfArticle(reader: Reader, articleId: string): Promise<ProductCardData[]> {
-  reader.note(`article:${articleId}`);
+  reader.dependsOn(`article:${articleId}`);
   const named = await reader.db
     .selectFrom('article_products')
     .select(['product_id', 'position'])
@@ -91,7 +91,7 @@ export async function listProductsOfArticle(reader: Reader, articleId: string): 
 export async function listProductsById(reader: Reader, ids: readonly string[]): Promise<ProductCardData[]> {
   if (ids.length === 0) return [];
   // Hidden ones too: one that becomes visible changes this page.
-  for (const id of ids) reader.note(`product:${id}`);
+  for (const id of ids) reader.dependsOn(`product:${id}`);
   return findCards(reader, ids);
 }
 
@@ -101,7 +101,7 @@ export async function listRelatedProducts(
   { id, category }: { id: string; category: string },
   limit: number,
 ): Promise<ProductCardData[]> {
-  reader.note(`products of ${category}`);
+  reader.dependsOn(`products of ${category}`);
   const rows = await cardsOf(reader)
     .where('products.category', '=', category)
     .where('products.id', '<>', id)
@@ -152,7 +152,7 @@ type CardRow = JoinedMedia &
   Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'price_twd' | 'availability' | 'picture'>;
 
 function toCard(reader: Reader, row: CardRow): ProductCardData {
-  reader.note(`product:${row.id}`);
+  reader.dependsOn(`product:${row.id}`);
   return {
     id: row.id,
     name: row.name,

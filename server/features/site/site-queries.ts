@@ -25,8 +25,8 @@ const defaultSettings: SiteSettings = {
 };
 
 export function readSiteSettings(reader: Reader): Promise<SiteSettings> {
-  return reader.remember('site', async ({ db, note }) => {
-    note('site');
+  return reader.cached('site', async ({ db, dependsOn }) => {
+    dependsOn('site');
     const row = await db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
     return row ? JSON.parse(row.settings) : defaultSettings;
   });

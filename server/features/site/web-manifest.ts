@@ -3,25 +3,27 @@ import { themeColors } from '#shared/color-mode.ts';
 import { language } from '#shared/i18n/texts.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import type { Clock } from '#server/clock.ts';
-import { createReader, type Facts } from '#server/freshness/reader.ts';
+import { createReader, type QueryCache } from '#server/freshness/reader.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { sendTagged } from '#server/http/send-tagged.ts';
 import { readSiteSettings } from './site-queries.ts';
 
 interface WebManifestOptions {
   db: Database;
-  facts: Facts;
+  queryCache: QueryCache;
   clock: Clock;
   basePath: string;
 }
 
 /** What a telephone calls the site, and shows for it, when someone puts it beside the apps. */
-export function webManifest({ db, facts, clock, basePath }: WebManifestOptions): Router {
+export function webManifest({ db, queryCache, clock, basePath }: WebManifestOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
 
   router.get(paths.webManifest, async (_request, response) => {
     const now = new Date(clock.now()).toISOString();
-    const { name, description } = await readSiteSettings(createReader({ db: db.read, now, basePath, facts }));
+    const { name, description } = await readSiteSettings(
+      createReader({ db: db.read, now, basePath, queryCache }),
+    );
     const manifest = {
       id: basePath,
       name,

@@ -58,9 +58,9 @@ describe('the name of a file is an id', () => {
       [`media/${'cafe\u0301'}.svg`]: aDrawing,
     });
     const folder = await checkContent(dir, null);
-    expect(folder.authors.map((entry) => entry.id)).toEqual(['jos\u00e9']);
+    expect(folder.entries.authors.map((entry) => entry.id)).toEqual(['jos\u00e9']);
     expect(folder.media.map((file) => file.path)).toEqual(['media/caf\u00e9.svg']);
-    expect(folder.articles[0]?.body.html).toContain('src="media/caf\u00e9.svg"');
+    expect(folder.entries.articles[0]?.row['body_html']).toContain('src="media/caf\u00e9.svg"');
   });
 
   test('two names that are one id are refused', async () => {

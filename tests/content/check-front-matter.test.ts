@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import {
-  articleSchema,
-  authorSchema,
-  productSchema,
-  siteSchema,
-} from '#server/features/content/content-schemas.ts';
+import { articleSchema } from '#server/features/content/kinds/article.ts';
+import { authorSchema } from '#server/features/content/kinds/author.ts';
+import { productSchema } from '#server/features/content/kinds/product.ts';
+import { siteSchema } from '#server/features/content/site-settings.ts';
 import { anArticle, anAuthor, aProduct, problemsOf } from '../helpers/content.ts';
 
 const quote =

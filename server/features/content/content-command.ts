@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
-import { listParts } from './content-files.ts';
+import { listParts, partsInWords } from './content-files.ts';
+import { kindNames, mapKinds } from './kinds/content-kinds.ts';
 import { exportContent, ExportError } from './export-content.ts';
 import { checkContent, importContent, type ImportReport } from './import-content.ts';
 import { ContentError, formatProblem } from './problem.ts';
@@ -34,9 +35,7 @@ export async function contentCommand(
     return 2;
   }
   if (action !== 'export' && !(await isFolder(dir))) {
-    err(
-      `${dir} is not a folder; name the folder that holds authors/, articles/, products/, media/ or site.yaml`,
-    );
+    err(`${dir} is not a folder; name the folder that holds ${partsInWords()}`);
     return 1;
   }
   if (prune && (await listParts(dir, [])).size === 0) {
@@ -52,10 +51,8 @@ export async function contentCommand(
     if (action === 'check') {
       const folder = await checkContent(dir, db.read, { prune, onProgress: progress.update });
       progress.end();
-      const { authors, articles, products, media } = folder;
-      out(
-        `${dir} is fine: ${count({ authors: authors.length, articles: articles.length, products: products.length, media: media.length })}.`,
-      );
+      const found = { ...mapKinds((kind) => folder.entries[kind].length), media: folder.media.length };
+      out(`${dir} is fine: ${count(found)}.`);
     } else if (action === 'import') {
       const report = await importContent(dir, db, config.dataDir, { prune, onProgress: progress.update });
       progress.end();
@@ -91,6 +88,5 @@ function describe({ written, unchanged, removed }: ImportReport): string {
 }
 
 function count(numbers: ImportReport['written']): string {
-  const { authors, articles, products, media } = numbers;
-  return `${authors} authors, ${articles} articles, ${products} products, ${media} media files`;
+  return [...kindNames.map((kind) => `${numbers[kind]} ${kind}`), `${numbers.media} media files`].join(', ');
 }

@@ -1,18 +1,23 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { findIdProblem, rightId } from './content-id.ts';
+import { mapKinds, type ContentKind } from './kinds/content-kinds.ts';
 import { mediaPathPattern } from './media-files.ts';
 import type { Problem } from './problem.ts';
 
-const parts = {
-  authors: 'folder',
-  articles: 'folder',
-  products: 'folder',
+export type Part = ContentKind | 'media' | 'site.yaml';
+
+const parts: Readonly<Record<Part, 'folder' | 'file'>> = {
+  ...mapKinds(() => 'folder' as const),
   media: 'folder',
   'site.yaml': 'file',
-} as const;
+};
 
-export type Part = keyof typeof parts;
+/** All parts in words: `authors/, … or site.yaml`. */
+export function partsInWords(): string {
+  const names = Object.entries(parts).map(([name, type]) => (type === 'folder' ? `${name}/` : name));
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
 
 /** The parts that are there. Anything else on the top level is a problem, but for hidden names. */
 export async function listParts(dir: string, problems: Problem[]): Promise<ReadonlySet<Part>> {
@@ -25,7 +30,7 @@ export async function listParts(dir: string, problems: Problem[]): Promise<Reado
         wrong: 'this is not a part of a content folder',
         right: `the parts are ${Object.keys(parts).join(', ')}`,
       });
-    } else if ((await kindOf(dir, name)) !== parts[name]) {
+    } else if ((await typeOf(dir, name)) !== parts[name]) {
       problems.push({
         file: name,
         line: 1,
@@ -40,7 +45,7 @@ export async function listParts(dir: string, problems: Problem[]): Promise<Reado
 }
 
 /** Files of a kind, sorted; a wrong name, and two names that are the same id, are problems. */
-export async function listEntries(dir: string, kind: string, problems: Problem[]): Promise<string[]> {
+export async function listEntries(dir: string, kind: ContentKind, problems: Problem[]): Promise<string[]> {
   const files = new Map<string, string>();
   for (const name of await visibleNames(path.join(dir, kind))) {
     const file = `${kind}/${name}`;
@@ -50,7 +55,7 @@ export async function listEntries(dir: string, kind: string, problems: Problem[]
     const wrongId = findIdProblem(id);
     if (!name.endsWith('.md')) refuse('this is not a Markdown file', 'each file here is ID.md');
     else if (wrongId !== null) refuse(wrongId, rightId);
-    else if ((await kindOf(dir, file)) !== 'file') refuse('this is not a file', 'each file here is ID.md');
+    else if ((await typeOf(dir, file)) !== 'file') refuse('this is not a file', 'each file here is ID.md');
     else if (files.has(id)) refuse(`there are two files for the id ${id}`, 'keep one of them');
     else files.set(id, file);
   }
@@ -66,11 +71,11 @@ export async function listMedia(dir: string, problems: Problem[], folder = 'medi
     const mediaPath = file.normalize('NFC');
     const refuse = (wrong: string, right: string) =>
       problems.push({ file: mediaPath, line: 1, wrong, right });
-    const kind = await kindOf(dir, file);
-    if (kind === 'folder') inside.push(...(await listMedia(dir, problems, file)));
+    const type = await typeOf(dir, file);
+    if (type === 'folder') inside.push(...(await listMedia(dir, problems, file)));
     else if (!mediaPathPattern.test(mediaPath))
       refuse('the name contains a sign that cannot be used', rightName);
-    else if (kind === null) refuse('this is not a file', 'put a copy of the file here');
+    else if (type === null) refuse('this is not a file', 'put a copy of the file here');
     else if (files.has(mediaPath)) refuse('there are two files of this name', 'keep one of them');
     else files.set(mediaPath, file);
   }
@@ -89,7 +94,7 @@ async function visibleNames(dir: string): Promise<string[]> {
 }
 
 /** A link to a file counts, as some systems mount files so; one to a folder could lead round in a circle. */
-async function kindOf(dir: string, name: string): Promise<'file' | 'folder' | null> {
+async function typeOf(dir: string, name: string): Promise<'file' | 'folder' | null> {
   const file = path.join(dir, name);
   if ((await lstat(file).catch(() => null))?.isDirectory()) return 'folder';
   return (await stat(file).catch(() => null))?.isFile() ? 'file' : null;

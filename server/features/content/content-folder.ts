@@ -1,46 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { z } from 'zod';
 import { listEntries, listMedia, listParts } from './content-files.ts';
-import {
-  articleHints,
-  articleSchema,
-  authorHints,
-  authorSchema,
-  productHints,
-  productSchema,
-  siteHints,
-  siteSchema,
-  type ArticleFields,
-  type AuthorFields,
-  type ProductFields,
-  type SiteFields,
-} from './content-schemas.ts';
-import { parseYaml, splitFrontMatter, type Hints, type LineOf } from './front-matter.ts';
-import { inspectMedia, isProblem, type FindLooks, type MediaFile } from './media-files.ts';
+import { contentKinds, kindNames, mapKinds, type ContentKind } from './kinds/content-kinds.ts';
 import { describeRefused } from './describe-refused.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import type { ContentEntry, EntryFile } from './kinds/content-kind.ts';
+import { inspectMedia, isProblem, type FindLooks, type MediaFile } from './media-files.ts';
 import type { Problem } from './problem.ts';
-import { createMarkdownRenderer, type RenderedBody } from './render-markdown.ts';
-
-export interface Entry<Fields> {
-  id: string;
-  /** Relative to the folder. */
-  file: string;
-  fields: Fields;
-  lineOf: LineOf;
-  /** The Markdown, without white space at its end. */
-  source: string;
-  body: RenderedBody;
-  /** The line of the file at which the body begins. */
-  bodyLine: number;
-}
+import { createMarkdownRenderer } from './render-markdown.ts';
+import { parseSite, type SiteFile } from './site-settings.ts';
 
 export interface ContentFolder {
-  authors: Entry<AuthorFields>[];
-  articles: Entry<ArticleFields>[];
-  products: Entry<ProductFields>[];
+  entries: Readonly<Record<ContentKind, readonly ContentEntry<ContentKind>[]>>;
   media: MediaFile[];
-  site: { fields: SiteFields; lineOf: LineOf } | null;
+  site: SiteFile | null;
   /** What is wrong in the files themselves; references between them are checked after. */
   problems: Problem[];
 }
@@ -55,103 +28,71 @@ export async function readContentFolder(
 ): Promise<ContentFolder> {
   const problems: Problem[] = [];
   const parts = await listParts(dir, problems);
-  const listed = (kind: 'authors' | 'articles' | 'products') =>
-    parts.has(kind) ? listEntries(dir, kind, problems) : [];
-  const files = {
-    authors: await listed('authors'),
-    articles: await listed('articles'),
-    products: await listed('products'),
-    media: parts.has('media') ? await listMedia(dir, problems) : [],
-  };
-  const total = files.authors.length + files.articles.length + files.products.length + files.media.length;
+  const files = mapKinds((): string[] => []);
+  for (const kind of kindNames) if (parts.has(kind)) files[kind] = await listEntries(dir, kind, problems);
+  const mediaFiles = parts.has('media') ? await listMedia(dir, problems) : [];
+  const total = Object.values(files).flat().length + mediaFiles.length;
   let done = 0;
   const step = () => onProgress((done += 1), total);
 
-  const render = createMarkdownRenderer();
-  async function readAll<F>(
-    list: readonly string[],
-    schema: z.ZodType<F>,
-    hints: Hints,
-  ): Promise<Entry<F>[]> {
-    const entries: Entry<F>[] = [];
-    for (const file of list) {
-      const entry = readEntry(
-        file.normalize('NFC'),
-        await readFile(path.join(dir, file)),
-        schema,
-        hints,
-        render,
-        problems,
-      );
-      if (entry) entries.push(entry);
-      step();
-    }
-    return entries;
-  }
-
   const media: MediaFile[] = [];
-  for (const file of files.media) {
+  for (const file of mediaFiles) {
     const inspected = await inspectMedia(path.join(dir, file), file.normalize('NFC'), findLooks);
     if (isProblem(inspected)) problems.push(inspected);
     else media.push(inspected);
     step();
   }
-  return {
-    authors: await readAll(files.authors, authorSchema, authorHints),
-    articles: await readAll(files.articles, articleSchema, articleHints),
-    products: await readAll(files.products, productSchema, productHints),
-    media,
-    site: parts.has('site.yaml') ? await readSite(dir, problems) : null,
-    problems,
+  const readEntryFile = createEntryReader(problems);
+  const entries = mapKinds((): ContentEntry<ContentKind>[] => []);
+  for (const kind of kindNames) {
+    for (const name of files[kind]) {
+      const file = readEntryFile(name.normalize('NFC'), await readFile(path.join(dir, name)));
+      const parsed = file && contentKinds[kind].parse(file);
+      if (parsed && 'entry' in parsed) entries[kind].push(parsed.entry);
+      else problems.push(...(parsed?.problems ?? []));
+      step();
+    }
+  }
+  const site = parts.has('site.yaml') ? await readSite(dir, problems) : null;
+  return { entries, media, site, problems };
+}
+
+/** Takes Markdown files apart and renders them; null, with a problem, for one that has no front matter to read. */
+function createEntryReader(problems: Problem[]): (file: string, data: Buffer) => EntryFile | null {
+  const render = createMarkdownRenderer();
+  return (file, data) => {
+    const text = decode(file, data, problems);
+    if (text === null) return null;
+    const split = splitFrontMatter(text);
+    if (!split) {
+      problems.push({
+        file,
+        line: 1,
+        wrong: 'there is no front matter',
+        right: 'begin the file with a line ---, then key: value lines, then a line ---',
+      });
+      return null;
+    }
+    // Only whole lines: white space before the first word may mean code.
+    const blankLines = /^(?:[ \t]*\n)*/.exec(split.body)?.[0] ?? '';
+    const source = split.body.slice(blankLines.length).trimEnd();
+    const bodyLine = split.bodyLine + blankLines.split('\n').length - 1;
+    const body = render(source);
+    for (const refused of body.refused) {
+      problems.push({ file, line: bodyLine + refused.line - 1, ...describeRefused(refused) });
+    }
+    const id = path.basename(file, '.md').normalize('NFC');
+    return { id, file, frontMatter: split.yaml, source, body, bodyLine };
   };
 }
 
-function readEntry<F>(
-  file: string,
-  data: Buffer,
-  schema: z.ZodType<F>,
-  hints: Hints,
-  render: (source: string) => RenderedBody,
-  problems: Problem[],
-): Entry<F> | null {
-  const text = decode(file, data, problems);
-  if (text === null) return null;
-  const split = splitFrontMatter(text);
-  if (!split) {
-    problems.push({
-      file,
-      line: 1,
-      wrong: 'there is no front matter',
-      right: 'begin the file with a line ---, then key: value lines, then a line ---',
-    });
-    return null;
-  }
-  // Only whole lines: white space before the first word may mean code.
-  const blankLines = /^(?:[ \t]*\n)*/.exec(split.body)?.[0] ?? '';
-  const source = split.body.slice(blankLines.length).trimEnd();
-  const bodyLine = split.bodyLine + blankLines.split('\n').length - 1;
-  const body = render(source);
-  for (const refused of body.refused) {
-    problems.push({ file, line: bodyLine + refused.line - 1, ...describeRefused(refused) });
-  }
-  const parsed = parseYaml({ file, text: split.yaml, firstLine: 2 }, schema, hints);
-  if ('problems' in parsed) {
-    problems.push(...parsed.problems);
-    return null;
-  }
-  const id = path.basename(file, '.md').normalize('NFC');
-  return { id, file, fields: parsed.value, lineOf: parsed.lineOf, source, body, bodyLine };
-}
-
-async function readSite(dir: string, problems: Problem[]): Promise<ContentFolder['site']> {
+async function readSite(dir: string, problems: Problem[]): Promise<SiteFile | null> {
   const text = decode('site.yaml', await readFile(path.join(dir, 'site.yaml')), problems);
   if (text === null) return null;
-  const parsed = parseYaml({ file: 'site.yaml', text, firstLine: 1 }, siteSchema, siteHints);
-  if ('problems' in parsed) {
-    problems.push(...parsed.problems);
-    return null;
-  }
-  return { fields: parsed.value, lineOf: parsed.lineOf };
+  const parsed = parseSite('site.yaml', text);
+  if ('site' in parsed) return parsed.site;
+  problems.push(...parsed.problems);
+  return null;
 }
 
 /** Text in NFC with line feeds. Null, with a problem, when the bytes are not UTF-8 or hold a NUL. */

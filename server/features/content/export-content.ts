@@ -1,12 +1,15 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import { stringify } from 'yaml';
-import { toTaipeiIso } from '#shared/dates.ts';
 import type { Database } from '#server/db/open-database.ts';
-import type { ArticlesTable, AuthorsTable, ProductsTable, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { OperatorError } from '#server/errors.ts';
 import { mediaFolder, type MediaFolder } from '#server/media/media-folder.ts';
+import { anyTable } from './any-table.ts';
+import { contentKinds, kindNames, type ContentKind } from './kinds/content-kinds.ts';
+import type { ContentKindRecord, JoinTable, Row } from './kinds/content-kind.ts';
+import { readStoredSite } from './site-settings.ts';
 
 /** Why nothing was exported, for the person at the terminal. */
 export class ExportError extends OperatorError {}
@@ -50,27 +53,11 @@ async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaFolder):
     files += 1;
   }
 
-  for await (const row of rowsInOrder(db, 'authors')) {
-    await save(`authors/${row.id}.md`, document(authorFields(row), row.bio_source));
+  for (const kind of kindNames) {
+    for await (const { id, text } of documentsOf(db, kind)) await save(`${kind}/${id}.md`, text);
   }
-  for await (const row of rowsInOrder(db, 'articles')) {
-    const links = await db
-      .selectFrom('article_products')
-      .select('product_id')
-      .where('article_id', '=', row.id)
-      .orderBy('position')
-      .execute();
-    const fields = articleFields(
-      row,
-      links.map((link) => link.product_id),
-    );
-    await save(`articles/${row.id}.md`, document(fields, row.body_source));
-  }
-  for await (const row of rowsInOrder(db, 'products')) {
-    await save(`products/${row.id}.md`, document(productFields(row), row.description_source));
-  }
-  const site = await db.selectFrom('site').select('settings').executeTakeFirst();
-  if (site) await save('site.yaml', toYaml(JSON.parse(site.settings)));
+  const site = await readStoredSite(db);
+  if (site !== null) await save('site.yaml', toYaml(JSON.parse(site)));
 
   for (const media of await db.selectFrom('media').select(['path', 'file']).orderBy('path').execute()) {
     const target = path.join(dir, media.path);
@@ -88,69 +75,54 @@ async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaFolder):
 
 const batchSize = 500;
 
-/** By id, a batch at a time: the memory needed does not grow with the catalogue. */
-async function* rowsInOrder<T extends 'authors' | 'articles' | 'products'>(
+async function* documentsOf<Kind extends ContentKind>(
   db: Kysely<Schema>,
-  table: T,
-): AsyncGenerator<Schema[T]> {
-  // One query for three tables: what they share is `id`, and each row has its own table's type.
-  const untyped = db as unknown as Kysely<{ entries: { id: string } }>;
+  kind: Kind,
+): AsyncGenerator<{ id: string; text: string }> {
+  const { joins, toFields, toSource }: ContentKindRecord<Kind, ContentKind> = contentKinds[kind];
+  for await (const stored of rowsInOrder(db, kind)) {
+    const id = String(stored['id']);
+    const joined: string[][] = [];
+    for (const join of joins) joined.push(await joinedIds(db, join, id));
+    // `anyTable` has forgotten that the row is of this kind's table.
+    const row = stored as Selectable<Schema[Kind]>;
+    yield { id, text: document(toFields(row, joined), toSource(row)) };
+  }
+}
+
+/** By id, a batch at a time: the memory needed does not grow with the catalogue. */
+async function* rowsInOrder(db: Kysely<Schema>, kind: ContentKind): AsyncGenerator<Row> {
   let last = '';
   while (true) {
-    const rows = await untyped
-      .selectFrom(table as 'entries')
+    const rows = await anyTable(db)
+      .selectFrom(kind)
       .selectAll()
       .where('id', '>', last)
       .orderBy('id')
       .limit(batchSize)
       .execute();
-    for (const row of rows) yield row as unknown as Schema[T];
+    yield* rows;
     const lastRow = rows.at(-1);
     if (!lastRow) return;
-    last = lastRow.id;
+    last = String(lastRow['id']);
   }
 }
 
-function authorFields(row: AuthorsTable): Record<string, unknown> {
-  return { name: row.name, avatar: row.avatar, links: nonEmpty(JSON.parse(row.links)) };
+async function joinedIds(
+  db: Kysely<Schema>,
+  { table, owner, target }: JoinTable,
+  id: string,
+): Promise<string[]> {
+  const links = await anyTable(db)
+    .selectFrom(table)
+    .select(target)
+    .where(owner, '=', id)
+    .orderBy('position')
+    .execute();
+  return links.map((link) => String(link[target]));
 }
 
-function articleFields(row: ArticlesTable, products: readonly string[]): Record<string, unknown> {
-  return {
-    title: row.title,
-    author: row.author_id,
-    summary: row.summary || null,
-    cover: row.cover,
-    coverAlt: row.cover_alt || null,
-    tags: nonEmpty(JSON.parse(row.tags)),
-    products: nonEmpty(products),
-    publishedAt: row.published_at && toTaipeiIso(row.published_at),
-    updatedAt: row.updated_at && toTaipeiIso(row.updated_at),
-    status: row.status,
-  };
-}
-
-function productFields(row: ProductsTable): Record<string, unknown> {
-  return {
-    name: row.name,
-    category: row.category,
-    price: row.price_twd,
-    summary: row.summary || null,
-    images: nonEmpty(JSON.parse(row.images)),
-    specs: nonEmpty(Object.fromEntries(JSON.parse(row.specs))),
-    availability: row.availability,
-    purchaseUrl: row.purchase_url,
-    publishedAt: row.published_at && toTaipeiIso(row.published_at),
-    updatedAt: row.updated_at && toTaipeiIso(row.updated_at),
-    status: row.status,
-  };
-}
-
-function nonEmpty<T extends object>(value: T): T | null {
-  return Object.keys(value).length > 0 ? value : null;
-}
-
-function document(fields: Record<string, unknown>, body: string): string {
+function document(fields: Readonly<Record<string, unknown>>, body: string): string {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
   return `---\n${toYaml(given)}---\n${body === '' ? '' : `\n${body}\n`}`;
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Insertable } from 'kysely';
+import type { MediaTable } from '#server/db/schema.ts';
 import { findTooLarge, readHeader, readLooks, type PictureHeader } from '#server/media/examine-picture.ts';
 import { makeServedFiles } from '#server/media/make-pictures.ts';
 import { writeWhole, type MediaFolder } from '#server/media/media-folder.ts';
@@ -88,6 +90,11 @@ export async function inspectMedia(
 
 export function isProblem(value: MediaFile | Problem): value is Problem {
   return 'wrong' in value;
+}
+
+export function toMediaRow(media: MediaFile): Insertable<MediaTable> {
+  const { path, file, contentType, bytes, width, height, served, blur } = media;
+  return { path, file, content_type: contentType, bytes, width, height, served, blur };
 }
 
 /** Copies the file into the store and makes what is served of it, unless that is there. */

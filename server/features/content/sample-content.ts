@@ -12,6 +12,6 @@ export async function importSampleContent(
   if (await hasContent(db.read)) return;
   const report = await importContent(dir, db, dataDir, { onlyIntoEmpty: true });
   // Another process that started at the same time may have been first.
-  if (report.written.articles === 0) return;
+  if (Object.values(report.written).every((count) => count === 0)) return;
   log.info({ written: report.written }, 'the database was empty: the sample content was imported');
 }

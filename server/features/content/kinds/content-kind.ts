@@ -1,0 +1,124 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { Schema } from '#server/db/schema.ts';
+import { parseYaml, type Hints } from '../front-matter.ts';
+import type { Problem } from '../problem.ts';
+import type { RenderedBody } from '../render-markdown.ts';
+import { placePictures, placeReferences, type PlacedReference, type Reference } from './references.ts';
+
+/** A table in which a kind of content can be stored: each row has its id. */
+export type EntryTable = TableWith<{ id: string }>;
+
+/** Everything that one kind of content has of its own. */
+interface ContentKindDefinition<Table extends EntryTable, Needed extends EntryTable, Fields> {
+  /** Names its folder and its table, and what is counted in messages. */
+  name: Table;
+  /** Kinds that its rows point to: written before it, removed after it. References lead to these alone and to media. */
+  needs: readonly Needed[];
+  /** The front matter. */
+  schema: z.ZodType<Fields>;
+  hints: FieldHints<Fields>;
+  toRow(entry: ParsedEntry<Fields>): NewRow<Table>;
+  /** Rows of other tables that stand for a list of ids in the front matter. */
+  joins?: readonly Join<Fields>[];
+  /** Everything that a file names, in the order of its keys. Pictures of the text are found without it. */
+  toReferences(fields: Fields): readonly Reference<Needed | Table>[];
+  /** Front matter from which an import makes the same row. `joined` has the ids of each of the `joins`. */
+  toFields(row: Selectable<Schema[Table]>, joined: JoinedIds): FrontMatter<Fields>;
+  /** Markdown as it was typed. */
+  toSource(row: Selectable<Schema[Table]>): string;
+}
+
+/** A kind as the import, the checks and the export walk it. Which keys its front matter has stays within. */
+export interface ContentKindRecord<Table extends EntryTable, Needed extends EntryTable> {
+  readonly name: Table;
+  readonly needs: readonly Needed[];
+  readonly joins: readonly JoinTable[];
+  parse(file: EntryFile): { entry: ContentEntry<Needed> } | { problems: Problem[] };
+  toFields(row: Selectable<Schema[Table]>, joined: JoinedIds): Readonly<Record<string, unknown>>;
+  toSource(row: Selectable<Schema[Table]>): string;
+}
+
+/** A Markdown file, taken apart and rendered. */
+export interface EntryFile {
+  id: string;
+  /** Relative to the content folder. */
+  file: string;
+  /** YAML between the lines `---`. */
+  frontMatter: string;
+  /** Markdown, without white space at its end. */
+  source: string;
+  body: RenderedBody;
+  /** The line of the file at which the Markdown begins. */
+  bodyLine: number;
+}
+
+export interface ParsedEntry<Fields> extends Pick<EntryFile, 'id' | 'source' | 'body'> {
+  fields: Fields;
+}
+
+/** What an import needs of a file once it has been read. */
+export interface ContentEntry<Target extends EntryTable> {
+  id: string;
+  /** Relative to the content folder. */
+  file: string;
+  row: Row;
+  joined: JoinedIds;
+  references: readonly PlacedReference<Target>[];
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** For each of a kind's joins the ids in their order. */
+type JoinedIds = readonly (readonly string[])[];
+
+/** A table of pairs whose column `position` keeps the order. Its rows go with what they name, by `on delete cascade`. */
+export type JoinTable = {
+  [Table in TableWith<{ position: number }>]: {
+    table: Table;
+    /** Column with the id of the entry that has the list. */
+    owner: keyof Schema[Table] & string;
+    /** Column with the ids of the list. */
+    target: keyof Schema[Table] & string;
+  };
+}[TableWith<{ position: number }>];
+
+type Join<Fields> = JoinTable & { ids(fields: Fields): readonly string[] };
+
+type TableWith<Columns> = {
+  [Table in keyof Schema]: Schema[Table] extends Columns ? Table : never;
+}[keyof Schema];
+
+type NewRow<Table extends EntryTable> = Insertable<Schema[Table]> & Row;
+
+/** A hint for each key; those within a key, such as `links.url`, are added by their path. */
+type FieldHints<Fields> = { readonly [Key in keyof Fields]-?: string } & Hints;
+
+/** No key may be forgotten; one whose value is null is left out of the file. */
+type FrontMatter<Fields> = { readonly [Key in keyof Fields]-?: unknown };
+
+export function createContentKind<Table extends EntryTable, Fields, const Needed extends EntryTable = never>(
+  kind: ContentKindDefinition<Table, Needed, Fields>,
+): ContentKindRecord<Table, Needed | Table> {
+  const { name, needs, schema, hints, joins = [] } = kind;
+  return {
+    name,
+    needs,
+    joins,
+    parse({ id, file, frontMatter, source, body, bodyLine }) {
+      const parsed = parseYaml({ file, text: frontMatter, firstLine: 2 }, schema, hints);
+      if ('problems' in parsed) return parsed;
+      const { value: fields, lineOf } = parsed;
+      const entry = {
+        id,
+        file,
+        row: kind.toRow({ id, fields, source, body }),
+        joined: joins.map((join) => join.ids(fields)),
+        references: [...placeReferences(kind.toReferences(fields), lineOf), ...placePictures(body, bodyLine)],
+      };
+      return { entry };
+    },
+    toFields: (row, joined) => kind.toFields(row, joined),
+    toSource: (row) => kind.toSource(row),
+  };
+}

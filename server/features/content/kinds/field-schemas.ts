@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { mediaPathPattern } from '../media-files.ts';
+
+/** PostgreSQL stores no NUL, an address holds no half of a character, a feed no control character. */
+const plain = /^(?:[^\p{Cc}\p{Cs}\uFFFE\uFFFF]|[\t\n])*$/u;
+export const text = (max: number) => z.string().trim().min(1).max(max).regex(plain);
+/** YAML reads `2024` as a number: in a text field it is meant as text. */
+export const looseText = (max: number) => z.union([z.string(), z.number()]).transform(String).pipe(text(max));
+export const optionalText = (max: number) =>
+  z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(max).regex(plain));
+export const mediaPath = z
+  .string()
+  .regex(mediaPathPattern)
+  .transform((path) => path.normalize('NFC'));
+/** Four digits for the year in UTC too: times are ordered as texts. */
+export const time = z.iso
+  .datetime({ offset: true })
+  .transform((value) => new Date(value).toISOString())
+  .pipe(z.string().regex(/^[1-9]\d{3}-/));
+export const entryId = text(100).transform((value) => value.normalize('NFC'));
+export const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
+export const webAddress = z
+  .string()
+  .trim()
+  .regex(oneLine)
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
+export const status = z.enum(['draft', 'published', 'archived']).default('published');
+
+/** Without a time it would never be shown, and nobody would be told. Asked even when something else is wrong. */
+export const needsTime = { path: ['publishedAt'], when: () => true };
+export const hasTime = (entry: { status: string; publishedAt?: string | undefined }) =>
+  entry.status !== 'published' || entry.publishedAt !== undefined;
+
+export const timeHint = 'a time with its offset, such as 2026-11-20T08:00:00+08:00';
+export const statusHint = 'draft, published or archived';
+export const mediaHint = 'a file of the media folder, such as media/articles/spring.svg';
+export const webHint = 'a web address such as https://example.com/shop';

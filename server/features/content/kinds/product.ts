@@ -1,0 +1,103 @@
+import type { Insertable } from 'kysely';
+import * as z from 'zod';
+import { availabilities } from '#shared/payloads.ts';
+import type { ProductsTable } from '#server/db/schema.ts';
+import { createContentKind, type ParsedEntry } from './content-kind.ts';
+import {
+  hasTime,
+  looseText,
+  mediaHint,
+  mediaPath,
+  needsTime,
+  status,
+  statusHint,
+  text,
+  time,
+  timeHint,
+  webAddress,
+  webHint,
+} from './field-schemas.ts';
+import { nonEmpty, storedTime } from './stored-fields.ts';
+
+export const productSchema = z
+  .strictObject({
+    name: looseText(200),
+    category: looseText(50).transform((value) => value.normalize('NFC')),
+    price: z.int().min(0).max(100_000_000).optional(),
+    summary: looseText(500).optional(),
+    images: z
+      .array(z.strictObject({ src: mediaPath, alt: looseText(300) }))
+      .max(30)
+      .default([]),
+    specs: z.record(text(100), looseText(500)).default({}),
+    availability: z.enum(availabilities).default('in_stock'),
+    purchaseUrl: webAddress.optional(),
+    publishedAt: time.optional(),
+    updatedAt: time.optional(),
+    status,
+  })
+  .refine(hasTime, needsTime);
+
+export const productKind = createContentKind({
+  name: 'products',
+  needs: [],
+  schema: productSchema,
+  hints: {
+    name: 'text of at most 200 characters, such as 文山包種茶',
+    category: 'text of at most 50 characters, such as 茶葉',
+    price: 'a whole number of New Taiwan dollars such as 680, or left out',
+    summary: 'text of at most 500 characters',
+    images: 'a list of pictures, each with src and alt',
+    'images.src': mediaHint,
+    'images.alt': 'text that says what the picture shows',
+    specs: 'a map of names and values, such as { 產地: 新北坪林 }',
+    availability: availabilities.join(', '),
+    purchaseUrl: webHint,
+    publishedAt: timeHint,
+    updatedAt: timeHint,
+    status: statusHint,
+  },
+  toRow,
+  toReferences: ({ images }) =>
+    images.map(({ src }, index) => ({ to: 'media', id: src, at: ['images', index, 'src'] })),
+  toFields: (row) => ({
+    name: row.name,
+    category: row.category,
+    price: row.price_twd,
+    summary: row.summary || null,
+    images: nonEmpty(JSON.parse(row.images)),
+    specs: nonEmpty(Object.fromEntries(JSON.parse(row.specs))),
+    availability: row.availability,
+    purchaseUrl: row.purchase_url,
+    publishedAt: storedTime(row.published_at),
+    updatedAt: storedTime(row.updated_at),
+    status: row.status,
+  }),
+  toSource: (row) => row.description_source,
+});
+
+function toRow({
+  id,
+  fields,
+  source,
+  body,
+}: ParsedEntry<z.infer<typeof productSchema>>): Insertable<ProductsTable> {
+  return {
+    id,
+    name: fields.name,
+    summary: fields.summary ?? '',
+    category: fields.category,
+    price_twd: fields.price ?? null,
+    availability: fields.availability,
+    picture: fields.images[0]?.src ?? null,
+    picture_alt: fields.images[0]?.alt ?? '',
+    images: JSON.stringify(fields.images),
+    specs: JSON.stringify(Object.entries(fields.specs)),
+    purchase_url: fields.purchaseUrl ?? null,
+    description_source: source,
+    description_html: body.html,
+    published_at: fields.publishedAt ?? null,
+    updated_at: fields.updatedAt ?? null,
+    status: fields.status,
+  };
+}

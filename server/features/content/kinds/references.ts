@@ -1,0 +1,39 @@
+import type { LineOf } from '../front-matter.ts';
+import type { RenderedBody } from '../render-markdown.ts';
+
+/** Something that a file names and that must be there. */
+export interface Reference<Target extends string> {
+  to: Target | 'media';
+  /** Undefined when the key is left out. */
+  id: string | undefined;
+  /** Path of the value within the front matter: messages name its first key. */
+  at: readonly [key: string, ...rest: (string | number)[]];
+}
+
+export interface PlacedReference<Target extends string> {
+  to: Target | 'media';
+  id: string;
+  /** What names it, for the message: `author`, `cover`, `a picture in the text`. */
+  by: string;
+  /** The line of the file, from 1. */
+  line: number;
+}
+
+export function placeReferences<Target extends string>(
+  references: readonly Reference<Target>[],
+  lineOf: LineOf,
+): PlacedReference<Target>[] {
+  return references.flatMap(({ to, id, at }) =>
+    id === undefined ? [] : [{ to, id, by: at[0], line: lineOf(...at) }],
+  );
+}
+
+/** Pictures that stand in a text which begins at that line of its file. */
+export function placePictures({ images }: RenderedBody, bodyLine: number): PlacedReference<never>[] {
+  return images.map(({ path, line }) => ({
+    to: 'media',
+    id: path,
+    by: 'a picture in the text',
+    line: bodyLine + line - 1,
+  }));
+}

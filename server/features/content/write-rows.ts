@@ -1,0 +1,131 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+import { anyTable } from './any-table.ts';
+import type { ContentKind } from './kinds/content-kinds.ts';
+import type { ContentEntry, JoinTable, Row } from './kinds/content-kind.ts';
+
+export const batchSize = 100;
+
+interface WriteCounts {
+  written: number;
+  unchanged: number;
+}
+
+/** Writes the entries of a kind and the rows of its joins. An entry counts as written when one of them differs. */
+export async function writeEntries(
+  trx: Transaction<Schema>,
+  { name, joins }: { name: ContentKind; joins: readonly JoinTable[] },
+  entries: readonly ContentEntry<ContentKind>[],
+  step: (count: number) => void,
+): Promise<WriteCounts> {
+  const rows = entries.map((entry) => entry.row);
+  const changed = new Set<unknown>();
+  for (const row of await writeRows(trx, name, rows, step)) changed.add(row['id']);
+  for (const [index, join] of joins.entries()) {
+    const lists = entries.map(({ id, joined }) => ({ id, targets: joined[index] ?? [] }));
+    for (let i = 0; i < lists.length; i += batchSize) {
+      for (const id of await writeJoin(trx, join, lists.slice(i, i + batchSize))) changed.add(id);
+    }
+  }
+  return { written: changed.size, unchanged: entries.length - changed.size };
+}
+
+/** Writes only rows that differ from what is stored, so that an import announces only real changes. Resolves to them. */
+export async function writeRows(
+  trx: Transaction<Schema>,
+  table: ContentKind | 'media',
+  rows: readonly Row[],
+  step: (count: number) => void,
+): Promise<Row[]> {
+  const key = keyOf(table);
+  const changed: Row[] = [];
+  for (let i = 0; i < rows.length; i += batchSize) {
+    const batch = rows.slice(i, i + batchSize);
+    const stored = await storedRows(trx, table, batch);
+    const different = batch.filter((row) => !isSame(row, stored.get(row[key])));
+    if (different.length > 0) await upsert(trx, table, different);
+    changed.push(...different);
+    step(batch.length);
+  }
+  return changed;
+}
+
+/** Removes every row but those. Resolves to how many there were. */
+export async function removeOthers(
+  trx: Transaction<Schema>,
+  table: ContentKind | 'media',
+  kept: ReadonlySet<unknown>,
+): Promise<number> {
+  const key = keyOf(table);
+  const stored = await anyTable(trx).selectFrom(table).select(key).execute();
+  const gone = stored.map((row) => row[key]).filter((value) => !kept.has(value));
+  for (let i = 0; i < gone.length; i += batchSize) {
+    await anyTable(trx)
+      .deleteFrom(table)
+      .where(key, 'in', gone.slice(i, i + batchSize))
+      .execute();
+  }
+  return gone.length;
+}
+
+function keyOf(table: ContentKind | 'media'): string {
+  return table === 'media' ? 'path' : 'id';
+}
+
+function isSame(row: Row, stored: Row | undefined): boolean {
+  return stored !== undefined && Object.entries(row).every(([column, value]) => stored[column] === value);
+}
+
+async function storedRows(
+  trx: Transaction<Schema>,
+  table: ContentKind | 'media',
+  rows: readonly Row[],
+): Promise<ReadonlyMap<unknown, Row>> {
+  const key = keyOf(table);
+  const keys = rows.map((row) => row[key]);
+  const stored = await anyTable(trx).selectFrom(table).selectAll().where(key, 'in', keys).execute();
+  return new Map(stored.map((row) => [row[key], row]));
+}
+
+async function upsert(
+  trx: Transaction<Schema>,
+  table: ContentKind | 'media',
+  rows: readonly Row[],
+): Promise<void> {
+  const key = keyOf(table);
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== key);
+  const excluded = (column: string) => sql`${sql.ref(`excluded.${column}`)}`;
+  await anyTable(trx)
+    .insertInto(table)
+    .values(rows)
+    .onConflict((oc) =>
+      oc.column(key).doUpdateSet(Object.fromEntries(columns.map((column) => [column, excluded(column)]))),
+    )
+    .execute();
+}
+
+/** Compared on their own: removing a product takes its links away from articles that stay as they are. */
+async function writeJoin(
+  trx: Transaction<Schema>,
+  { table, owner, target }: JoinTable,
+  lists: readonly { id: string; targets: readonly string[] }[],
+): Promise<string[]> {
+  const ids = lists.map((list) => list.id);
+  const stored = await anyTable(trx)
+    .selectFrom(table)
+    .select([owner, target, 'position'])
+    .where(owner, 'in', ids)
+    .orderBy('position')
+    .execute();
+  const storedOf = Map.groupBy(stored, (link) => link[owner]);
+  const different = lists.filter(({ id, targets }) => {
+    const links = storedOf.get(id) ?? [];
+    return links.length !== targets.length || links.some((link, i) => link[target] !== targets[i]);
+  });
+  for (const { id, targets } of different) {
+    await anyTable(trx).deleteFrom(table).where(owner, '=', id).execute();
+    const links = targets.map((targetId, position) => ({ [owner]: id, [target]: targetId, position }));
+    if (links.length > 0) await anyTable(trx).insertInto(table).values(links).execute();
+  }
+  return different.map((list) => list.id);
+}

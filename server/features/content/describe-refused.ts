@@ -1,12 +1,12 @@
-import { mostNotes, type Refused } from './find-refused.ts';
+import { maxNotes, type Refused } from './find-refused.ts';
 import type { Problem } from './problem.ts';
 
 export function describeRefused({ path: typed, reason, rather }: Refused): Pick<Problem, 'wrong' | 'right'> {
   switch (reason) {
     case 'too-many-notes':
       return {
-        wrong: `${typed} is footnote ${mostNotes + 1}`,
-        right: `use at most ${mostNotes} in one text`,
+        wrong: `${typed} is footnote ${maxNotes + 1}`,
+        right: `use at most ${maxNotes} in one text`,
       };
     case 'raw-html':
       return { wrong: `${typed} is HTML`, right: 'write Markdown, or put code between backquotes' };

@@ -22,7 +22,7 @@ export interface Refused {
 }
 
 /** The package for footnotes copies the whole text for each of them: 10,000 took 14 s. */
-export const mostNotes = 1_000;
+export const maxNotes = 1_000;
 
 const linkTarget = /\]\(\s*<?((?:\([^\s()<>]*\)|[^\s()<>])+)/g;
 const unknownNote = /\[\^[^[\]\n]+\]/g;
@@ -50,7 +50,7 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
         const label = child.meta?.['label'];
         const typed = label === undefined ? '^[' : `[^${label}]`;
         const line = lineOf(typed);
-        if (child.meta?.['id'] === mostNotes) refuse('too-many-notes', typed, line);
+        if (child.meta?.['id'] === maxNotes) refuse('too-many-notes', typed, line);
       }
       if (child.type === 'image' && !addressOf(child, 'src').startsWith('media/'))
         refuse('image', addressOf(child, 'src'));

@@ -27,7 +27,7 @@ export function* inlineParts(tokens: readonly Token[], source: string): Generato
 type Range = readonly [start: number, end: number];
 
 /** What is not found was typed in another way; whoever typed a thousand such things knows the paragraph from the first. */
-const mostMissed = 100;
+const maxMissed = 100;
 
 function lineFinder(source: string, starts: readonly number[], [start, end]: Range): LineFinder {
   const text = source.slice(starts[start], starts[end]);
@@ -35,7 +35,7 @@ function lineFinder(source: string, starts: readonly number[], [start, end]: Ran
   let column = 0;
   let missed = 0;
   return (typed) => {
-    if (missed >= mostMissed) return line + 1;
+    if (missed >= maxMissed) return line + 1;
     const ahead = text.indexOf(typed, column);
     const index = ahead < 0 ? text.indexOf(typed) : ahead;
     if (index < 0) {

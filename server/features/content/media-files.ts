@@ -40,7 +40,7 @@ const formats: Readonly<Record<string, { format: string; contentType: string }>>
   '.avif': { format: 'heif', contentType: 'image/avif' },
 };
 
-const largestBytes = 30 * 1024 * 1024;
+const maxBytes = 30 * 1024 * 1024;
 
 /**
  * Looks at the file itself: an ending that lies, or a picture that is too large to decode or broken somewhere, is a
@@ -61,7 +61,7 @@ export async function inspectMedia(
     );
 
   const { size } = await stat(sourceFile);
-  if (size > largestBytes) return problem(`the file has ${size} bytes`, `use at most ${largestBytes}`);
+  if (size > maxBytes) return problem(`the file has ${size} bytes`, `use at most ${maxBytes}`);
   const data = await readFile(sourceFile);
   const header = await readHeader(data);
   if (header === null)

@@ -5,7 +5,7 @@ import footnote from 'markdown-it-footnote';
 import { zhTw } from '#shared/i18n/zh-tw.ts';
 import { findLostParts } from './find-lost-parts.ts';
 import { watchLooseEnds } from './find-loose-ends.ts';
-import { findRefused, mostNotes, type Refused } from './find-refused.ts';
+import { findRefused, maxNotes, type Refused } from './find-refused.ts';
 import { inlineParts } from './inline-parts.ts';
 import { isSitePath } from './site-path.ts';
 
@@ -46,10 +46,10 @@ export function createMarkdownRenderer(): Renderer {
   let refused: Refused[] = [];
   let looseEnds: Refused[] = [];
   watchLooseEnds(markdown, (found) => (looseEnds = found));
-  markdown.core.ruler.before('footnote_tail', 'most_notes', ({ env }) => {
+  markdown.core.ruler.before('footnote_tail', 'max_notes', ({ env }) => {
     // Its types do not know what the package for footnotes keeps there.
     const { footnotes } = env as { footnotes?: { list?: unknown[] } };
-    footnotes?.list?.splice(mostNotes);
+    footnotes?.list?.splice(maxNotes);
   });
   markdown.core.ruler.before('text_join', 'refused', (state) => {
     refused = findRefused(state.tokens, state.src);

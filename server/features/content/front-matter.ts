@@ -73,7 +73,9 @@ export function parseYaml<T>(
   };
   const result = schema.safeParse(document.toJS() ?? {});
   if (result.success) return { value: result.data, lineOf };
-  const problems = result.error.issues.flatMap((issue) => describeIssue(issue, places, hints, lineOf, file));
+  const problems = result.error.issues.flatMap((issue) =>
+    describeIssue(issue, { file, places, hints, lineOf }),
+  );
   return { problems };
 }
 
@@ -131,13 +133,14 @@ function keepNumbersAsTyped(document: Document): void {
   });
 }
 
-function describeIssue(
-  issue: z.core.$ZodIssue,
-  places: Places,
-  hints: Hints,
-  lineOf: LineOf,
-  file: string,
-): Problem[] {
+interface CheckedFile {
+  file: string;
+  places: Places;
+  hints: Hints;
+  lineOf: LineOf;
+}
+
+function describeIssue(issue: z.core.$ZodIssue, { file, places, hints, lineOf }: CheckedFile): Problem[] {
   const path = issue.path.filter((part): part is string | number => typeof part !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(path, hints);

@@ -82,7 +82,7 @@ function setRules(markdown: MarkdownIt): void {
     if (!path.startsWith('media/')) return alt;
     return `<img src="${escapeAttribute(path)}" alt="${alt}" loading="lazy" decoding="async">`;
   };
-  rules['link_open'] = (tokens, index, options, _env, self) => {
+  rules['link_open'] = (tokens, index, options, ...[, self]) => {
     const token = tokens[index];
     if (token && !/^[/#]/.test(String(token.attrGet('href')))) token.attrSet('rel', 'noopener noreferrer');
     return self.renderToken(tokens, index, options);
@@ -100,8 +100,8 @@ function setRules(markdown: MarkdownIt): void {
   rules['footnote_block_open'] = () =>
     `<section class="footnotes"><h2 class="footnotes-title">${zhTw.article.footnotes}</h2>\n<ol>\n`;
   rules['footnote_caption'] = (tokens, index) => `[${Number(tokens[index]?.meta?.['id'] ?? 0) + 1}]`;
-  rules['footnote_anchor'] = (tokens, index, options, env, self) => {
-    const id = rules['footnote_anchor_name']?.(tokens, index, options, env, self) ?? '';
+  rules['footnote_anchor'] = (tokens, index, ...rest) => {
+    const id = rules['footnote_anchor_name']?.(tokens, index, ...rest) ?? '';
     // A note that is referred to again has one way back for each.
     const subId = Number(tokens[index]?.meta?.['subId'] ?? 0);
     const suffix = subId > 0 ? `:${subId}` : '';
@@ -110,7 +110,7 @@ function setRules(markdown: MarkdownIt): void {
 }
 
 /** The content security policy allows no `style`: the alignment of a column is a class. */
-const renderCell: RenderRule = (tokens, index, options, _env, self) => {
+const renderCell: RenderRule = (tokens, index, options, ...[, self]) => {
   const cell = tokens[index];
   const side = /^text-align:(\w+)$/.exec(String(cell?.attrGet('style') ?? ''))?.[1];
   if (cell && side) cell.attrs = [['class', `align-${side}`]];

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { ContentFolder } from './content-folder.ts';
+import { inBatches } from './in-batches.ts';
 import { kindNames, mapKinds, type ContentKind } from './kinds/content-kinds.ts';
 import type { PlacedReference } from './kinds/references.ts';
 import type { Problem } from './problem.ts';
@@ -61,8 +62,7 @@ async function storedIds(
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   if (db === null) return found;
-  for (let i = 0; i < wanted.length; i += 500) {
-    const some = wanted.slice(i, i + 500);
+  for (const some of inBatches(wanted, 500)) {
     if (target === 'media') {
       const rows = await db.selectFrom('media').select('path').where('path', 'in', some).execute();
       for (const row of rows) found.add(row.path);

@@ -5,6 +5,7 @@ import { announceFiles } from '#server/media/media-jobs.ts';
 import { mediaFolder } from '#server/media/media-folder.ts';
 import { checkReferences } from './check-references.ts';
 import { readContentFolder, type ContentFolder } from './content-folder.ts';
+import { inBatches } from './in-batches.ts';
 import {
   contentKinds,
   kindNames,
@@ -92,8 +93,7 @@ function looksIn(db: Kysely<Schema> | null): FindLooks {
 async function storeFiles(files: readonly MediaFile[], db: Database, dataDir: string): Promise<void> {
   const names = [...new Set(files.map(({ file }) => file))];
   const stored = new Set<string>();
-  for (let i = 0; i < names.length; i += batchSize) {
-    const some = names.slice(i, i + batchSize);
+  for (const some of inBatches(names, batchSize)) {
     const rows = await db.read.selectFrom('media').select('file').where('file', 'in', some).execute();
     for (const { file } of rows) stored.add(file);
   }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { anyTable } from './any-table.ts';
+import { inBatches } from './in-batches.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import type { ContentEntry, JoinTable, Row } from './kinds/content-kind.ts';
 
@@ -23,8 +24,8 @@ export async function writeEntries(
   for (const row of await writeRows(trx, name, rows, step)) changed.add(row['id']);
   for (const [index, join] of joins.entries()) {
     const lists = entries.map(({ id, joined }) => ({ id, targets: joined[index] ?? [] }));
-    for (let i = 0; i < lists.length; i += batchSize) {
-      for (const id of await writeJoin(trx, join, lists.slice(i, i + batchSize))) changed.add(id);
+    for (const batch of inBatches(lists, batchSize)) {
+      for (const id of await writeJoin(trx, join, batch)) changed.add(id);
     }
   }
   return { written: changed.size, unchanged: entries.length - changed.size };
@@ -39,8 +40,7 @@ export async function writeRows(
 ): Promise<Row[]> {
   const key = keyOf(table);
   const changed: Row[] = [];
-  for (let i = 0; i < rows.length; i += batchSize) {
-    const batch = rows.slice(i, i + batchSize);
+  for (const batch of inBatches(rows, batchSize)) {
     const stored = await storedRows(trx, table, batch);
     const different = batch.filter((row) => !isSame(row, stored.get(row[key])));
     if (different.length > 0) await upsert(trx, table, different);
@@ -59,11 +59,8 @@ export async function removeOthers(
   const key = keyOf(table);
   const stored = await anyTable(trx).selectFrom(table).select(key).execute();
   const gone = stored.map((row) => row[key]).filter((value) => !kept.has(value));
-  for (let i = 0; i < gone.length; i += batchSize) {
-    await anyTable(trx)
-      .deleteFrom(table)
-      .where(key, 'in', gone.slice(i, i + batchSize))
-      .execute();
+  for (const batch of inBatches(gone, batchSize)) {
+    await anyTable(trx).deleteFrom(table).where(key, 'in', batch).execute();
   }
   return gone.length;
 }

@@ -13,8 +13,8 @@ interface FoundReference extends PlacedReference<ContentKind> {
 }
 
 /**
- * Everything that a file names must be in the folder or, unless what the folder lacks is being removed, in the
- * database already.
+ * Checks that everything that a file names is in the folder or, unless what the folder lacks is being removed (`db` is
+ * null then), in the database already.
  */
 export async function checkReferences(folder: ContentFolder, db: Kysely<Schema> | null): Promise<Problem[]> {
   const inFolder: Record<Target, ReadonlySet<string>> = {

@@ -1,8 +1,7 @@
 /**
- * An id is a file's name without `.md`, in NFC: any script, no white space at the ends, nothing that means
- * something in an address or a path. `_` at the start is kept for the site's own addresses.
- * U+FFFD stands for bytes that are not UTF-8, as in names from an archive that was packed in Big5.
- * Null when the name is fine, else what is wrong with it.
+ * Says what is wrong with an id; null when it is fine. An id is a file's name without `.md`, in NFC: any script, no
+ * white space at the ends, nothing that means something in an address or a path. `_` at the start is kept for the site's own
+ * addresses. U+FFFD stands for bytes that are not UTF-8, as in names from an archive that was packed in Big5.
  */
 export function findIdProblem(id: string): string | null {
   if (id === '') return 'the name is empty';
@@ -13,7 +12,7 @@ export function findIdProblem(id: string): string | null {
   return bad ? `the name contains ${nameOf(bad[0])}` : null;
 }
 
-/** What cannot be seen, by its number. */
+/** Names a sign that cannot be seen by its number. */
 function nameOf(sign: string): string {
   const number = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return /[\p{C}\p{Z}]/u.test(sign) ? `U+${number}, which cannot be seen` : JSON.stringify(sign);

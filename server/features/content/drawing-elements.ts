@@ -33,7 +33,7 @@ const tokens = new RegExp(
 );
 const declaration = /\s(xmlns(?::[^\s=]+)?)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** By what declares them, `xmlns` or `xmlns:prefix`, as typed: one that is written in another way is not known. */
+/** Namespaces by what declares them, `xmlns` or `xmlns:prefix`, as typed: one that is written otherwise is not known. */
 type Namespaces = ReadonlyMap<string, string>;
 
 /**

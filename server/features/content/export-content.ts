@@ -11,7 +11,7 @@ import { contentKinds, kindNames, type ContentKind } from './kinds/content-kinds
 import type { ContentKindRecord, JoinTable, Row } from './kinds/content-kind.ts';
 import { readStoredSite } from './site-settings.ts';
 
-/** Why nothing was exported, for the person at the terminal. */
+/** An export that wrote nothing, with the reason for the person at the terminal. */
 export class ExportError extends OperatorError {}
 
 /**
@@ -31,7 +31,7 @@ export async function exportContent(dir: string, db: Database, dataDir: string):
   return readAtOneMoment(db, (moment) => writeFolder(dir, moment, mediaFolder(dataDir)));
 }
 
-/** Whatever is written meanwhile: the folder shows the content as it was when the export began. */
+/** Shows `work` the content as it was when the export began, whatever is written meanwhile. */
 async function readAtOneMoment<T>(db: Database, work: (moment: Kysely<Schema>) => Promise<T>): Promise<T> {
   const begin = db.engine === 'postgres' ? sql`begin isolation level repeatable read read only` : sql`begin`;
   return db.read.connection().execute(async (connection) => {
@@ -90,7 +90,7 @@ async function* documentsOf<Kind extends ContentKind>(
   }
 }
 
-/** By id, a batch at a time: the memory needed does not grow with the catalogue. */
+/** Reads rows by id, a batch at a time: the memory needed does not grow with the catalogue. */
 async function* rowsInOrder(db: Kysely<Schema>, kind: ContentKind): AsyncGenerator<Row> {
   let last = '';
   while (true) {

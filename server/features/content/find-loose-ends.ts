@@ -5,15 +5,15 @@ import type { Refused } from './find-refused.ts';
 interface Definition {
   /** `[^note]` or `[name]`. */
   typed: string;
-  /** From 1, within the body. */
+  /** The line of the body, from 1. */
   line: number;
-  /** What those who refer to it call it, in one spelling. */
+  /** The name by which others refer to it, in one spelling. */
   label: string;
 }
 
 /** What the package for footnotes keeps while it reads a text. */
 interface Footnotes {
-  /** By label after a colon: the place in the list, -1 of a note that nothing refers to. */
+  /** The place in `list` by the label after a colon; -1 when nothing refers to the note. */
   refs?: Record<string, number>;
   /** Notes that are written within a line have tokens of their own. */
   list?: { tokens?: Token[] }[];
@@ -52,7 +52,7 @@ export function watchLooseEnds(markdown: MarkdownIt, onFound: (found: Refused[])
   });
 }
 
-/** As the package for footnotes reads it. */
+/** The beginning of a note as the package for footnotes reads it. */
 const noteDefinition = /\[\^([^ \]\n]+)\]:/y;
 const addressDefinition = /\[(?:\\.|[^\]\\])*\]:/;
 

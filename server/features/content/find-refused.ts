@@ -4,7 +4,7 @@ import { inlineParts } from './inline-parts.ts';
 export interface Refused {
   /** What was typed: an address, a tag such as `<b>`, or a name such as `[^note]`. */
   path: string;
-  /** From 1, within the body. */
+  /** The line of the body, from 1. */
   line: number;
   reason:
     | 'link'
@@ -33,7 +33,7 @@ const tag = /(?<!\]\(\s*)<\/?([a-z][a-z0-9-]*)(?=[\s/>])[^<]*>/gi;
 const markup = /<(?:!--|!\[CDATA\[|!doctype\b|\?)/gi;
 
 /**
- * What an editor meant as a link, picture or HTML and would see as plain text or not at all. To be asked before
+ * Finds what an editor meant as a link, picture or HTML and would see as plain text or not at all. To be asked before
  * escapes are joined with the text around them: what was escaped is meant as text.
  */
 export function findRefused(tokens: readonly Token[], source: string): Refused[] {

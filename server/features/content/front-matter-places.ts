@@ -4,9 +4,9 @@ type Path = readonly (string | number)[];
 
 /** Where each key and value of a document stands: found in one walk, since each mistake in it is told with its line. */
 export interface Places {
-  /** Of the deepest part of the path that is there: a missing key is told at what should hold it. */
+  /** The place of the deepest part of the path that is there: a missing key is told at what should hold it. */
   offsetOf(path: Path): number | null;
-  /** Undefined when it is missing; of a list or map its node. */
+  /** The value of a scalar, the node of a list or map; undefined when it is missing. */
   valueAt(path: Path): unknown;
 }
 
@@ -59,7 +59,7 @@ export function findPlaces(document: Document): { places: Places; repeated: numb
   };
 }
 
-/** No text of a file holds a NUL. */
+/** The path of a key within the one that holds it. No text of a file holds a NUL. */
 function step(path: string, key: string | number): string {
   return `${path}\0${key}`;
 }

@@ -21,14 +21,14 @@ export type LineOf = (...path: (string | number)[]) => number;
 export type Parsed<T> = { value: T; lineOf: LineOf } | { problems: Problem[] };
 
 interface Source {
-  /** For messages. */
+  /** Named in messages. */
   file: string;
   text: string;
   /** The line of the file at which `text` begins. */
   firstLine: number;
 }
 
-/** `---`, YAML, `---`, and the rest. Null when the file does not begin so. */
+/** Takes apart `---`, YAML, `---`, and the rest. Null when the file does not begin so. */
 export function splitFrontMatter(file: string): { yaml: string; body: string; bodyLine: number } | null {
   const match = /^\uFEFF?---[ \t]*\n([\s\S]*?)(?<=\n)---[ \t]*(?:\n|$)/.exec(file);
   if (!match) return null;
@@ -162,7 +162,7 @@ function describeIssue(issue: z.core.$ZodIssue, { file, places, hints, lineOf }:
   return [{ file, line: lineOf(...path), wrong, right: `it must be ${findHint(path, hints)}` }];
 }
 
-/** Of the key or, for the names of a free map, of what holds it. */
+/** The hint of the key or, for the names of a free map, of what holds it. */
 function findHint(path: readonly (string | number)[], hints: Hints): string {
   const keys = path.filter((part) => typeof part === 'string');
   const known = keys

@@ -103,7 +103,7 @@ async function storeFiles(files: readonly MediaFile[], db: Database, dataDir: st
   for (const media of files) await storeMedia(media, store);
 }
 
-/** Rows after those that they point to; `step` is told the length of each batch. */
+/** Writes rows after those that they point to; tells `step` the length of each batch. */
 async function writeFolder(
   trx: Transaction<Schema>,
   { entries, media }: ContentFolder,
@@ -131,7 +131,7 @@ function writtenTables() {
   return sql.join([...kindNames, ...joins, 'media', 'site'].map((table) => sql.table(table)));
 }
 
-/** Rows before those that they point to. */
+/** Removes what is not in the folder, rows before those that they point to. */
 async function prune(
   trx: Transaction<Schema>,
   { entries, media }: ContentFolder,

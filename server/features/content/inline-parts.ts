@@ -2,11 +2,11 @@ import type { Token } from 'markdown-it';
 
 interface InlinePart {
   children: readonly Token[];
-  /** Begins at the start of this part. */
+  /** Makes a finder that begins at the start of this part. */
   finder(): LineFinder;
 }
 
-/** The line, from 1, of what was typed; asked from what stands first to what stands last, each time of the next. */
+/** Finds the line, from 1, of what was typed; to be asked in the order in which things stand in the text. */
 export type LineFinder = (typed: string) => number;
 
 /** The text of each paragraph, heading, cell … of a document. */

@@ -11,9 +11,9 @@ import { findDrawingProblem } from './plain-drawing.ts';
 import type { Problem } from './problem.ts';
 
 export interface MediaFile extends StoredPicture, Looks {
-  /** As content names it: `media/…`, NFC. */
+  /** The path by which content names it: `media/…`, NFC. */
   path: string;
-  /** Where it is read from. */
+  /** The file from which it is read. */
   sourceFile: string;
   contentType: string;
   bytes: number;
@@ -24,10 +24,10 @@ interface Looks {
   blur: string | null;
 }
 
-/** What is stored of a file, by its content hash and ending; null when it is new. */
+/** Finds what is stored of a file, by its content hash and ending; null when it is new. */
 export type FindLooks = (file: string) => Promise<Looks | null>;
 
-/** No sign that means something in an address or in HTML, and no step up. */
+/** A path without signs that mean something in an address or in HTML, and without a step up. */
 export const mediaPathPattern = /^media\/(?!.*(?:\/\/|\/\.|\.\.))[^\\?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD]+$/u;
 
 const formats: Readonly<Record<string, { format: string; contentType: string }>> = {
@@ -105,7 +105,7 @@ export async function storeMedia(media: MediaFile, folder: MediaFolder): Promise
   await makeServedFiles(data, media, folder);
 }
 
-/** Null when the picture is damaged. A moving one, such as an animated GIF, is taken as it is and kept moving. */
+/** Looks at a new picture; null when it is damaged. One that moves, such as an animated GIF, is kept moving. */
 async function lookAt(
   data: Buffer,
   file: string,

@@ -45,7 +45,7 @@ function describe(part: ForeignPart): DrawingProblem {
 
 const activeElements = 'script|handler|listener|foreignObject|iframe|embed|object|image|feImage|animate|set';
 
-/** Whatever prefix an element has: it may stand for the namespace of SVG. */
+/** Matches an element whatever its prefix is: any may stand for the namespace of SVG. */
 const runsOrLoads = new RegExp(
   [
     `<(?:[^\\s<>/:]+:)?(?:${activeElements})[\\s/>]`,

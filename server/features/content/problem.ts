@@ -4,7 +4,7 @@ import { OperatorError } from '#server/errors.ts';
 export interface Problem {
   /** Relative to the folder, with forward slashes. */
   file: string;
-  /** From 1. */
+  /** The line of the file, from 1. */
   line: number;
   wrong: string;
   right: string;

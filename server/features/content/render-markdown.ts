@@ -18,7 +18,7 @@ export interface Heading {
 export interface RenderedBody {
   /** Safe HTML. Images stand as `<img src="media/…">`, resolved when the body is read. */
   html: string;
-  /** Without markup, one space between blocks. */
+  /** The text without markup, one space between blocks. */
   text: string;
   headings: Heading[];
   /** The pictures of the media folder, each with its line, from 1, within the body. */
@@ -30,7 +30,7 @@ type RenderRule = NonNullable<MarkdownIt['renderer']['rules'][string]>;
 type Renderer = (source: string) => RenderedBody;
 
 export function createMarkdownRenderer(): Renderer {
-  /** How often each was used in this text. */
+  /** How often each id was used in the text that is being rendered. */
   const headingIds = new Map<string, number>();
   const markdown = createMarkdown({ html: false, linkify: false, typographer: false })
     .use(cjkFriendly)
@@ -142,7 +142,7 @@ function markFigures(tokens: Token[]): void {
   }
 }
 
-/** Repeated ones get -1, -2 …, counted on from one to the next: markdown-it-anchor would begin at 1 for each. */
+/** Repeated ids get -1, -2 …, counted on from one to the next: markdown-it-anchor would begin at 1 for each. */
 function uniqueId(id: string, counts: Map<string, number>): string {
   let unique = id;
   let count = counts.get(id) ?? 0;

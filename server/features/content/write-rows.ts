@@ -31,7 +31,7 @@ export async function writeEntries(
   return { written: changed.size, unchanged: entries.length - changed.size };
 }
 
-/** Writes only rows that differ from what is stored, so that an import announces only real changes. Resolves to them. */
+/** Writes the rows that differ from what is stored, so that an import announces only real changes, and gives them. */
 export async function writeRows(
   trx: Transaction<Schema>,
   table: ContentKind | 'media',
@@ -50,7 +50,7 @@ export async function writeRows(
   return changed;
 }
 
-/** Removes every row but those. Resolves to how many there were. */
+/** Removes every row whose key is not kept. Resolves to the number of removed rows. */
 export async function removeOthers(
   trx: Transaction<Schema>,
   table: ContentKind | 'media',
@@ -101,7 +101,7 @@ async function upsert(
     .execute();
 }
 
-/** Compared on their own: removing a product takes its links away from articles that stay as they are. */
+/** Lists are compared on their own: removing a product takes its links away from articles that stay as they are. */
 async function writeJoin(
   trx: Transaction<Schema>,
   { table, owner, target }: JoinTable,

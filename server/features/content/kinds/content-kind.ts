@@ -11,7 +11,7 @@ export type EntryTable = TableWith<{ id: string }>;
 
 /** Everything that one kind of content has of its own. */
 interface ContentKindDefinition<Table extends EntryTable, Needed extends EntryTable, Fields> {
-  /** Names its folder and its table, and what is counted in messages. */
+  /** The name of its folder and of its table; messages count by it. */
   name: Table;
   /** Kinds that its rows point to: written before it, removed after it. References lead to these alone and to media. */
   needs: readonly Needed[];
@@ -42,7 +42,7 @@ export interface ContentKindRecord<Table extends EntryTable, Needed extends Entr
 /** A Markdown file, taken apart and rendered. */
 export interface EntryFile {
   id: string;
-  /** Relative to the content folder. */
+  /** Path within the content folder. */
   file: string;
   /** YAML between the lines `---`. */
   frontMatter: string;
@@ -60,7 +60,7 @@ export interface ParsedEntry<Fields> extends Pick<EntryFile, 'id' | 'source' | '
 /** What an import needs of a file once it has been read. */
 export interface ContentEntry<Target extends EntryTable> {
   id: string;
-  /** Relative to the content folder. */
+  /** Path within the content folder. */
   file: string;
   row: Row;
   joined: JoinedIds;

@@ -16,7 +16,7 @@ export const contentKinds: { readonly [Kind in ContentKind]: ContentKindRecord<K
 
 export const kindNames: readonly ContentKind[] = Object.values(contentKinds).map((kind) => kind.name);
 
-/** Each kind after those that its rows point to. */
+/** All kinds, each after those that its rows point to. */
 export function kindsInWriteOrder(): ContentKind[] {
   const met = new Set<ContentKind>();
   const withNeeded = (kind: ContentKind): ContentKind[] => {
@@ -27,7 +27,7 @@ export function kindsInWriteOrder(): ContentKind[] {
   return kindNames.flatMap(withNeeded);
 }
 
-/** Something for each kind, in their order. */
+/** Makes something for each kind, in their order. */
 export function mapKinds<T>(make: (kind: ContentKind) => T): Record<ContentKind, T> {
   const made = kindNames.map((kind) => [kind, make(kind)]);
   // TypeScript knows of no keys of what is made from entries.

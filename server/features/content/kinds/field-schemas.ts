@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { mediaPathPattern } from '../media-files.ts';
 
-/** PostgreSQL stores no NUL, an address holds no half of a character, a feed no control character. */
+/** Text for all uses: PostgreSQL stores no NUL, an address no half of a character, a feed no control character. */
 const plain = /^(?:[^\p{Cc}\p{Cs}\uFFFE\uFFFF]|[\t\n])*$/u;
 export const text = (max: number) => z.string().trim().min(1).max(max).regex(plain);
 /** YAML reads `2024` as a number: in a text field it is meant as text. */
@@ -12,7 +12,7 @@ export const mediaPath = z
   .string()
   .regex(mediaPathPattern)
   .transform((path) => path.normalize('NFC'));
-/** Four digits for the year in UTC too: times are ordered as texts. */
+/** A time whose year has four digits in UTC too: times are ordered as texts. */
 export const time = z.iso
   .datetime({ offset: true })
   .transform((value) => new Date(value).toISOString())
@@ -26,7 +26,7 @@ export const webAddress = z
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
 export const status = z.enum(['draft', 'published', 'archived']).default('published');
 
-/** Without a time it would never be shown, and nobody would be told. Asked even when something else is wrong. */
+/** Published without a time, it would never be shown and nobody told. Asked even when something else is wrong. */
 export const needsTime = { path: ['publishedAt'], when: () => true };
 export const hasTime = (entry: { status: string; publishedAt?: string | undefined }) =>
   entry.status !== 'published' || entry.publishedAt !== undefined;

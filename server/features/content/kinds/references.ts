@@ -4,7 +4,7 @@ import type { RenderedBody } from '../render-markdown.ts';
 /** Something that a file names and that must be there. */
 export interface Reference<Target extends string> {
   to: Target | 'media';
-  /** Undefined when the key is left out. */
+  /** The id of an entry or the path of a picture; undefined when the key is left out. */
   id: string | undefined;
   /** Path of the value within the front matter: messages name its first key. */
   at: readonly [key: string, ...rest: (string | number)[]];

@@ -1,6 +1,7 @@
 /**
- * Every address of the site, as plain data. The server attaches loaders to these ids
- * (server/pages/loaders.ts), the browser and the server-side render attach pages (client/pages.ts).
+ * Every address of the site, as plain data; ids and paths are a contract with older clients (docs/contracts.md). The
+ * server attaches loaders to these ids (server/pages/loaders.ts), the browser and the server-side render attach pages
+ * (client/pages.ts).
  *
  * `path` is absolute and without the base path; `:name` is one segment.
  * `loader: true` means the route has data, whose type stands in shared/payloads.ts.

@@ -1,6 +1,6 @@
 import type { HydrationOptions } from 'react-dom/client';
 
-/** What the specification names. The server asks a whole library, which is too much for the first view. */
+/** Those of docs/contracts.md. The server asks a whole library, which is too much for the first view. */
 const crawlers = /bot\b|chrome-lighthouse|facebookexternalhit|google\b/i;
 
 /** Phones of the maker CUBOT have its name in their user agent, and are people. */

@@ -20,8 +20,9 @@ interface HttpClientOptions {
 }
 
 /**
- * Every call that the browser makes but for what it fetches in advance. ofetch's own rules are the specification's: one retry for GET, HEAD and
- * OPTIONS, none for methods with a body, and only for 408, 409, 425, 429, 500, 502, 503, 504 and no answer.
+ * Every call that the browser makes but for what it fetches in advance. ofetch's own rules are those of
+ * docs/contracts.md: one retry for GET, HEAD and OPTIONS, none for methods with a body, and only for 408, 409, 425, 429,
+ * 500, 502, 503, 504 and no answer.
  * Repaired here: a timeout is retried like any missing answer (ofetch gives the retry the signal that has
  * already fired), an error keeps its status whatever its body is, such as a proxy's page with 503, and messages do not
  * repeat the query.

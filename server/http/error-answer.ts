@@ -45,7 +45,7 @@ export function wantsErrorPage(request: Request): boolean {
 /** What decides in which form an error is told. */
 export const errorVary = 'Accept, Sec-Fetch-Mode, User-Agent';
 
-/** RFC 9457 problem details, and beside them the fields that clients of the specification read. */
+/** RFC 9457 problem details, and beside them the fields that older clients read (docs/contracts.md). */
 export function sendErrorJson(error: PageError, request: Request, response: Response): void {
   const { statusCode, statusMessage, message, path } = error;
   response

@@ -42,7 +42,7 @@ test.for(forms)('%s at %s gets the error in its own form', async ([, address, he
   for (const name of ['Accept', 'User-Agent', 'Sec-Fetch-Mode']) expect(vary).toContain(name);
 });
 
-test('an error in JSON has the fields of the specification and of RFC 9457', async () => {
+test('an error in JSON has the fields of RFC 9457 and those of older clients', async () => {
   const { app } = await openSite({ files });
   const response = await request(app).get('/nope/%E4%B8%AD?y=%E4%B8%AD').set('Accept', 'application/json');
   const message = 'Page not found: /nope/%E4%B8%AD?y=%E4%B8%AD';

@@ -10,7 +10,8 @@ interface BuildRoutesOptions {
 
 /**
  * `builds/latest.json` tells an open page what runs now; `builds/meta/{id}.json` describes a build.
- * `prerendered` lists exported pages; every page of this site is rendered when it is asked for.
+ * `prerendered` lists exported pages, for older clients (docs/contracts.md); every page of this site is rendered when it
+ * is asked for.
  */
 export function buildRoutes({ db, current }: BuildRoutesOptions): Router {
   const router = Router();

@@ -39,7 +39,7 @@ const failures: Record<ServiceFailure, PageError> = {
   },
 };
 
-/** `GET /api/_nuxt_icon/{collection}[.json]?icons=a,b`: icons in Iconify's JSON form. */
+/** `GET /api/_nuxt_icon/{collection}[.json]?icons=a,b`: icons in Iconify's JSON form, for older clients (docs/contracts.md). */
 export function iconRoutes({ collectionsDir, iconApiUrl, timeoutMs = 1500, ...rest }: IconOptions): Router {
   const installed = openInstalledCollections(collectionsDir);
   const service =

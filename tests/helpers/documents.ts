@@ -59,7 +59,7 @@ export function findUnknownScripts({ text }: Document, scripts: Readonly<Record<
 
 /** Rows of the tables whose first column is a variable. */
 export function readVariables({ text }: Document): { name: string; fallback: string }[] {
-  return [...text.matchAll(/^\| `([A-Z][A-Z_]+)` \| (.+?) \|/gm)].map(([, name = '', fallback = '']) => ({
+  return [...text.matchAll(/^\| `([A-Z][A-Z_]+)` +\| (.+?) +\|/gm)].map(([, name = '', fallback = '']) => ({
     name,
     fallback: fallback.replaceAll('`', ''),
   }));

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from './build/folders.ts';
@@ -9,6 +9,7 @@ import { printTable, verdictOf, type Figure } from './bench/figures.ts';
 import { measureLogin } from './bench/login.ts';
 import { measureImport } from './bench/import.ts';
 import { describeMachine } from './bench/machine.ts';
+import { insertFigures } from './bench/markdown.ts';
 import { measureInBrowser } from './bench/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
@@ -21,7 +22,8 @@ import { measureWarmPages } from './bench/warm-pages.ts';
 import { within } from './bench/within.ts';
 import { isBuilt, stampSources } from './build/source-stamp.ts';
 
-// `npm run bench [-- NAME…]`: measures what is named, or everything, and says for each figure what it should be.
+// `npm run bench [-- NAME… --markdown]`: measures what is named, or everything, and says for each figure what it should
+// be. With --markdown the figures are written into docs/performance.md too.
 
 const minute = 60_000;
 const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> }> = {
@@ -42,7 +44,8 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
 };
 
-const names = process.argv.slice(2);
+const writesMarkdown = process.argv.includes('--markdown');
+const names = process.argv.slice(2).filter((argument) => argument !== '--markdown');
 const unknown = names.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   console.error(
@@ -62,7 +65,9 @@ for (const [name, { limitMs, measure }] of Object.entries(parts)) {
   console.error(`Measuring ${name} …`);
   const work = measure();
   try {
-    figures.push(...(await within(limitMs, name, work)));
+    const measured = await within(limitMs, name, work);
+    figures.push(...measured);
+    if (writesMarkdown) writeDocument(name, measured);
   } catch (error) {
     // The other parts are still worth having.
     console.error(`${name} could not be measured:`, error);
@@ -85,3 +90,8 @@ writeFileSync(file, `${JSON.stringify({ machine: describeMachine(), figures: res
 console.log(`\nWritten to ${path.relative(root, file)}.`);
 // A part that ran out of time may still hold something open.
 process.exit();
+
+function writeDocument(name: string, measured: readonly Figure[]): void {
+  const document = path.join(root, 'docs/performance.md');
+  writeFileSync(document, insertFigures(readFileSync(document, 'utf8'), name, measured));
+}

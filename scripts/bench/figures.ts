@@ -35,12 +35,12 @@ export function printTable(figures: readonly Figure[]): void {
   console.log([head, widths.map((width) => '─'.repeat(width)), ...rows].map(line).join('\n'));
 }
 
-function targetOf({ target, unit }: Figure): string {
+export function targetOf({ target, unit }: Figure): string {
   if (target === undefined) return '';
   return 'below' in target ? `< ${withUnit(target.below, unit)}` : `≥ ${withUnit(target.atLeast, unit)}`;
 }
 
-function withUnit(value: number, unit: Figure['unit']): string {
+export function withUnit(value: number, unit: Figure['unit']): string {
   const size = Math.abs(value);
   const digits = unit === '' ? 0 : size < 10 ? 2 : size < 100 ? 1 : 0;
   return `${Number(value.toFixed(digits))} ${unit}`.trim();

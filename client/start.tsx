@@ -16,11 +16,11 @@ import { createPayloadStrategy } from './browser/load-payload.ts';
 import { navigateByLinks } from './browser/navigate-by-links.ts';
 import { watchScrolling } from './browser/scroll-restoration.ts';
 import { readShownColorMode } from './browser/show-color-mode.ts';
+import { createViewerStore } from './context/viewer-store.ts';
 import { appElementId, configElementId, InDocument, pageDataElementId } from './document.tsx';
 import { pages } from './pages.ts';
 import { createRouteObjects } from './route-objects.tsx';
-import { TakeOver } from './site/take-over.tsx';
-import { createViewerStore } from './site/viewer-store.ts';
+import { TakeOver } from './take-over.tsx';
 
 // All that `useText` takes from it.
 const i18n = { t: createTexts() } as I18n;
@@ -67,7 +67,7 @@ export async function start(loads: DocumentLoads): Promise<void> {
     );
   });
   whenIdle(async () => {
-    const { startAfterFirstView } = await import('./browser/after-first-view.ts');
+    const { startAfterFirstView } = await import('./after-first-view.ts');
     startAfterFirstView({ router, routes, config, viewer });
   });
 

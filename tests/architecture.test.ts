@@ -38,9 +38,8 @@ test('what comes after the first view is no part of it', async () => {
       .filter(([output]) => scripts.some((script) => output.endsWith(`/${script}`)))
       .flatMap(([, { inputs }]) => Object.keys(inputs));
   const later = [
-    ...['after-first-view', 'http-client', 'kept-state', 'prefetch', 'version-watch'].map(
-      (name) => `client/browser/${name}.ts`,
-    ),
+    ...['http-client', 'kept-state', 'prefetch', 'version-watch'].map((name) => `client/browser/${name}.ts`),
+    'client/after-first-view.ts',
     ...Object.keys(metafile.inputs).filter((file) => file.includes('node_modules/ofetch/')),
   ];
   // A file that was renamed would be in no script.

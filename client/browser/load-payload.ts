@@ -1,6 +1,6 @@
 import { redirect, type DataStrategyFunction } from 'react-router';
 import type { PayloadBody } from '#shared/payloads.ts';
-import type { ViewerStore } from '../site/viewer-store.ts';
+import type { ViewerStore } from '../context/viewer-store.ts';
 import { loadDocumentInstead } from './document-loads.ts';
 import { leavePage } from './page-transition.ts';
 import { takePayload } from './payloads.ts';

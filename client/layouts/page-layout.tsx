@@ -1,11 +1,11 @@
 import { usePageFocus } from '../browser/page-focus.ts';
 import { useScrollRestoration } from '../browser/scroll-restoration.ts';
-import { PageOutlet } from '../site/page-outlet.tsx';
+import { useText } from '../context/use-text.ts';
 import { SaveForm } from '../site/save-button.tsx';
-import { SiteFooter } from '../site/site-footer.tsx';
-import { SiteHeader } from '../site/site-header.tsx';
-import { Widgets } from '../site/widgets.tsx';
-import { useText } from '../site/use-text.ts';
+import { PageOutlet } from './page-outlet.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+import { Widgets } from './widgets.tsx';
 
 export function PageLayout() {
   const t = useText();

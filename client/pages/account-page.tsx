@@ -1,11 +1,11 @@
 import { useActionData } from 'react-router';
 import type { AccountForm, FormProblem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
-import { useHref } from '../site/app-config-context.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { usePayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
 import { FormProblemText } from '../site/form-problem-text.tsx';
 import { PageHead } from '../site/page-head.tsx';
-import { usePayload } from '../site/use-payload.ts';
-import { useText } from '../site/use-text.ts';
 import { ChangePassword } from './account/change-password.tsx';
 import { DeleteAccount } from './account/delete-account.tsx';
 import { Sessions } from './account/sessions.tsx';

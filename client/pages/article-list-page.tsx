@@ -1,13 +1,13 @@
 import { paths } from '#shared/paths.ts';
 import type { ArticleCardData } from '#shared/payloads.ts';
-import { useHref } from '../site/app-config-context.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { usePayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
 import { ArticleCard, ArticleTeaser } from '../site/article-card.tsx';
 import { EmptyState } from '../site/empty-state.tsx';
 import { ListPagination } from '../site/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
-import { usePayload } from '../site/use-payload.ts';
-import { useText } from '../site/use-text.ts';
 
 export function ArticleListPage() {
   const t = useText();

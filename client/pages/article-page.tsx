@@ -1,7 +1,6 @@
 import { paths } from '#shared/paths.ts';
-import { ArticleByline } from '../site/article-byline.tsx';
-import { ArticleContents } from '../site/article-contents.tsx';
-import { ArticleNeighbours } from '../site/article-neighbours.tsx';
+import { usePayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCards } from '../site/product-cards.tsx';
 import { Prose } from '../site/prose.tsx';
@@ -9,8 +8,9 @@ import { SaveButton } from '../site/save-button.tsx';
 import { ShareButton } from '../site/share-button.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 import { inParts } from '../site/title-parts.tsx';
-import { usePayload } from '../site/use-payload.ts';
-import { useText } from '../site/use-text.ts';
+import { ArticleByline } from './article/article-byline.tsx';
+import { ArticleContents } from './article/article-contents.tsx';
+import { ArticleNeighbours } from './article/article-neighbours.tsx';
 
 export function ArticlePage() {
   const t = useText();

@@ -1,15 +1,15 @@
 import externalLink from 'icon:lucide/external-link';
 import { paths } from '#shared/paths.ts';
-import { useContentLink, useHref } from '../site/app-config-context.ts';
+import { useContentLink, useHref } from '../context/app-config-context.ts';
+import { usePayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
 import { ArticleCards } from '../site/article-cards.tsx';
 import { EmptyState } from '../site/empty-state.tsx';
 import { ListPagination } from '../site/list-pagination.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { Prose } from '../site/prose.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
-import { usePayload } from '../site/use-payload.ts';
-import { useText } from '../site/use-text.ts';
+import { Icon } from '../ui/icon.tsx';
 
 export function AuthorPage() {
   const t = useText();

@@ -2,11 +2,11 @@ import google from 'icon:simple-icons/google';
 import { useActionData, useNavigation } from 'react-router';
 import type { FormProblem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
-import { useHref } from '../site/app-config-context.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { usePayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
 import { FormProblemText } from '../site/form-problem-text.tsx';
 import { PageHead } from '../site/page-head.tsx';
-import { usePayload } from '../site/use-payload.ts';
-import { useText } from '../site/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 

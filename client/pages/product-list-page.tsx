@@ -1,14 +1,14 @@
 import { productSorts } from '#shared/list-query.ts';
 import { paths } from '#shared/paths.ts';
 import type { ProductListPayload } from '#shared/payloads.ts';
-import { useHref } from '../site/app-config-context.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { useOptionalPayload, usePayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
 import { EmptyState } from '../site/empty-state.tsx';
-import { FeaturedCarousel } from '../site/featured-carousel.tsx';
 import { ListPagination } from '../site/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCard } from '../site/product-card.tsx';
-import { useOptionalPayload, usePayload } from '../site/use-payload.ts';
-import { useText } from '../site/use-text.ts';
+import { FeaturedCarousel } from './product-list/featured-carousel.tsx';
 
 /** `/` and `/product` are the same page; its one address is `/product`. */
 export function ProductListPage() {

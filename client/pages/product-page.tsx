@@ -3,19 +3,19 @@ import type { TFunction } from 'i18next';
 import { paths } from '#shared/paths.ts';
 import type { ProductPayload } from '#shared/payloads.ts';
 import { formatPrice } from '#shared/prices.ts';
-import { useContentLink, useHref } from '../site/app-config-context.ts';
+import { useContentLink, useHref } from '../context/app-config-context.ts';
+import { usePayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
 import { ArticleCards } from '../site/article-cards.tsx';
 import { AvailabilityBadge } from '../site/availability-badge.tsx';
-import { Breadcrumb } from '../ui/breadcrumb.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCards } from '../site/product-cards.tsx';
-import { ProductGallery } from '../site/product-gallery.tsx';
 import { Prose } from '../site/prose.tsx';
 import { SaveButton } from '../site/save-button.tsx';
 import { ShareButton } from '../site/share-button.tsx';
-import { usePayload } from '../site/use-payload.ts';
-import { useText } from '../site/use-text.ts';
+import { Breadcrumb } from '../ui/breadcrumb.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ProductGallery } from './product/product-gallery.tsx';
 
 export function ProductPage() {
   const t = useText();

@@ -1,15 +1,15 @@
 import { useActionData } from 'react-router';
 import type { FormProblem, SavedItem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
-import { useHref } from '../site/app-config-context.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { usePayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
+import { useViewer } from '../context/viewer-store.ts';
 import { ArticleCards } from '../site/article-cards.tsx';
 import { EmptyState } from '../site/empty-state.tsx';
 import { FormProblemText } from '../site/form-problem-text.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCards } from '../site/product-cards.tsx';
-import { usePayload } from '../site/use-payload.ts';
-import { useText } from '../site/use-text.ts';
-import { useViewer } from '../site/viewer-store.ts';
 
 export function SavedPage() {
   const t = useText();

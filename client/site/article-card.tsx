@@ -1,9 +1,9 @@
 import type { ArticleCardData } from '#shared/payloads.ts';
+import { useViewer } from '../context/viewer-store.ts';
 import { RelativeTime } from './relative-time.tsx';
 import { CardHeart } from './save-button.tsx';
 import { SitePicture } from './site-picture.tsx';
 import { inParts } from './title-parts.tsx';
-import { useViewer } from './viewer-store.ts';
 
 interface ArticleCardProps {
   article: ArticleCardData;

@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
 import type { ArticleCardData } from '#shared/payloads.ts';
-import { useHref } from './app-config-context.ts';
+import { useHref } from '../context/app-config-context.ts';
 import { ArticleCard } from './article-card.tsx';
 
 interface ArticleCardsProps {

@@ -1,11 +1,11 @@
 import type { PageError } from '#shared/page-error.ts';
 import { paths } from '#shared/paths.ts';
 import { readableAddress } from '#shared/readable-address.ts';
-import { useHref } from './app-config-context.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { useOwnAddress } from '../context/use-own-address.ts';
+import { useText } from '../context/use-text.ts';
 import { PageHead } from './page-head.tsx';
 import { TeacupDrawing } from './teacup-drawing.tsx';
-import { useOwnAddress } from './use-own-address.ts';
-import { useText } from './use-text.ts';
 
 export function ErrorView({ error }: { error: PageError }) {
   const t = useText();

@@ -1,5 +1,5 @@
 import type { FormProblem } from '#shared/accounts.ts';
-import { useText } from './use-text.ts';
+import { useText } from '../context/use-text.ts';
 
 /** What is wrong about a form that was sent, said at once to those who listen. */
 export function FormProblemText({ id, problem }: { id: string; problem: FormProblem | undefined }) {

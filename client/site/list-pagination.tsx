@@ -1,5 +1,5 @@
+import { useText } from '../context/use-text.ts';
 import { Pagination } from '../ui/pagination.tsx';
-import { useText } from './use-text.ts';
 
 interface ListPaginationProps {
   page: number;

@@ -1,8 +1,8 @@
 import { use } from 'react';
 import { withBase } from '#shared/paths.ts';
 import type { Picture, SharingCard } from '#shared/payloads.ts';
-import { AppConfigContext } from './app-config-context.ts';
-import { useOptionalPayload } from './use-payload.ts';
+import { AppConfigContext } from '../context/app-config-context.ts';
+import { useOptionalPayload } from '../context/use-payload.ts';
 
 interface PageHeadProps {
   /** Null on the front page, which has the site's own name as its title. */

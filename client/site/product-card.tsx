@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { formatPrice } from '#shared/prices.ts';
 import type { ProductCardData } from '#shared/payloads.ts';
+import { useViewer } from '../context/viewer-store.ts';
 import { AvailabilityBadge } from './availability-badge.tsx';
 import { CardHeart } from './save-button.tsx';
 import { SitePicture } from './site-picture.tsx';
-import { useViewer } from './viewer-store.ts';
 
 interface ProductCardProps {
   product: ProductCardData;

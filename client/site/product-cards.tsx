@@ -1,8 +1,8 @@
 import { paths } from '#shared/paths.ts';
 import type { ProductCardData } from '#shared/payloads.ts';
-import { useHref } from './app-config-context.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { useText } from '../context/use-text.ts';
 import { ProductCard } from './product-card.tsx';
-import { useText } from './use-text.ts';
 
 /** Under a heading of its own. */
 export function ProductCards({ products }: { products: readonly ProductCardData[] }) {

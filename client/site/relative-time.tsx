@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { formatDateTime } from '#shared/dates.ts';
 import { findPhrase } from '#shared/relative-time.ts';
 import { phraseClock } from '../browser/phrase-clock.ts';
-import { useText } from './use-text.ts';
+import { useText } from '../context/use-text.ts';
 
 interface RelativeTimeProps {
   iso: string;

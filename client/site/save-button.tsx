@@ -3,11 +3,11 @@ import heart from 'icon:lucide/heart';
 import { useLocation } from 'react-router';
 import type { SavedItem, Viewer } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { useOwnAddress } from '../context/use-own-address.ts';
+import { useText } from '../context/use-text.ts';
+import { useViewer } from '../context/viewer-store.ts';
 import { Icon } from '../ui/icon.tsx';
-import { useHref } from './app-config-context.ts';
-import { useOwnAddress } from './use-own-address.ts';
-import { useText } from './use-text.ts';
-import { useViewer } from './viewer-store.ts';
 
 export const saveFormId = 'save-form';
 

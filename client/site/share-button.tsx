@@ -1,7 +1,7 @@
 import shareIcon from 'icon:lucide/share-2';
 import { toasts } from '../browser/toasts.ts';
+import { useText } from '../context/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
-import { useText } from './use-text.ts';
 
 /** By the device's own means where it has some, otherwise by copying the address. Not shown without script. */
 export function ShareButton({ title }: { title: string }) {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { AppConfigContext, useContentLink } from '#client/site/app-config-context.ts';
+import { AppConfigContext, useContentLink } from '#client/context/app-config-context.ts';
 
 function Link({ address }: { address: string }) {
   const contentLink = useContentLink();

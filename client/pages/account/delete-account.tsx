@@ -1,8 +1,8 @@
 import type { FormProblem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
-import { useHref } from '#client/site/app-config-context.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
 import { FormProblemText } from '#client/site/form-problem-text.tsx';
-import { useText } from '#client/site/use-text.ts';
 import { PasswordField } from '#client/ui/password-field.tsx';
 import { UsernameHint } from '#client/ui/username-hint.tsx';
 

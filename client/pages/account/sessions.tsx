@@ -1,9 +1,9 @@
 import { formatDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { AccountPayload } from '#shared/payloads.ts';
-import { useHref } from '#client/site/app-config-context.ts';
-import { describeUserAgent } from '#client/site/describe-user-agent.ts';
-import { useText } from '#client/site/use-text.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+import { describeUserAgent } from './describe-user-agent.ts';
 
 export function Sessions({ sessions }: { sessions: AccountPayload['sessions'] }) {
   const t = useText();

@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
 import type { AccountPayload } from '#shared/payloads.ts';
-import { useHref } from '#client/site/app-config-context.ts';
-import { useText } from '#client/site/use-text.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
 
 export function SignInWays({ account }: { account: AccountPayload }) {
   const t = useText();

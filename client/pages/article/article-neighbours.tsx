@@ -1,8 +1,8 @@
 import { paths } from '#shared/paths.ts';
 import type { ArticleName, ArticlePayload } from '#shared/payloads.ts';
-import { useHref } from './app-config-context.ts';
-import { inParts } from './title-parts.tsx';
-import { useText } from './use-text.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+import { inParts } from '#client/site/title-parts.tsx';
 
 export function ArticleNeighbours({ older, newer }: Pick<ArticlePayload, 'older' | 'newer'>) {
   const t = useText();

@@ -4,11 +4,11 @@ import moon from 'icon:lucide/moon';
 import sun from 'icon:lucide/sun';
 import { colorModeCookie, colorModes, isColorMode, readColorMode } from '#shared/color-mode.ts';
 import { paths } from '#shared/paths.ts';
+import { AppConfigContext, useHref } from '../context/app-config-context.ts';
+import { ColorModeContext } from '../context/color-mode-context.ts';
+import { useOwnAddress } from '../context/use-own-address.ts';
+import { useText } from '../context/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
-import { AppConfigContext, useHref } from './app-config-context.ts';
-import { ColorModeContext } from './color-mode-context.ts';
-import { useOwnAddress } from './use-own-address.ts';
-import { useText } from './use-text.ts';
 
 const icons = { system: monitor, light: sun, dark: moon };
 const menuId = 'color-mode';

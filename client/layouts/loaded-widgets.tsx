@@ -3,9 +3,9 @@ import { useNavigation } from 'react-router';
 import { keepOverReload } from '../browser/kept-slices.ts';
 import { keptToasts } from '../browser/kept-toasts.ts';
 import { toasts } from '../browser/toasts.ts';
+import { useOptionalPayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
 import { useNeeded } from '../ui/use-later.ts';
-import { useOptionalPayload } from './use-payload.ts';
-import { useText } from './use-text.ts';
 
 /** Each is loaded when it is needed for the first time: most visits see none of them. */
 export function LoadedWidgets() {

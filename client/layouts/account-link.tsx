@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
-import { useHref } from './app-config-context.ts';
-import { useText } from './use-text.ts';
-import { useViewer } from './viewer-store.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { useText } from '../context/use-text.ts';
+import { useViewer } from '../context/viewer-store.ts';
 
 /** Where one signs in, or who is signed in. */
 export function AccountLink(): ReactNode {

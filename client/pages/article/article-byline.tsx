@@ -1,10 +1,10 @@
 import { formatDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { ArticlePayload } from '#shared/payloads.ts';
-import { useHref } from './app-config-context.ts';
-import { RelativeTime } from './relative-time.tsx';
-import { SitePicture } from './site-picture.tsx';
-import { useText } from './use-text.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+import { RelativeTime } from '#client/site/relative-time.tsx';
+import { SitePicture } from '#client/site/site-picture.tsx';
 
 export function ArticleByline({ article }: { article: ArticlePayload }) {
   const t = useText();

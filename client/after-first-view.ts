@@ -2,19 +2,19 @@ import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import type { AppConfig } from '#shared/app-config.ts';
 import { isPersonalRoute, type RouteId } from '#shared/routes.ts';
 import { zhTw } from '#shared/i18n/zh-tw.ts';
-import { pageDataElementId } from '../document.tsx';
-import { pages } from '../pages.ts';
-import type { ViewerStore } from '../site/viewer-store.ts';
-import { keepState, restoreState } from './kept-state.ts';
-import { documentLoads } from './document-loads.ts';
-import { startPhraseClock } from './phrase-clock.ts';
-import { prefetchPayload } from './payloads.ts';
-import { prefetchVisibleLinks } from './prefetch.ts';
-import { selectInCards } from './select-in-cards.ts';
-import { submitInPage } from './submit-forms.ts';
-import { toasts } from './toasts.ts';
-import { watchVersion } from './version-watch.ts';
-import { watchWideBlocks } from './wide-blocks.ts';
+import { documentLoads } from './browser/document-loads.ts';
+import { keepState, restoreState } from './browser/kept-state.ts';
+import { prefetchPayload } from './browser/payloads.ts';
+import { startPhraseClock } from './browser/phrase-clock.ts';
+import { prefetchVisibleLinks } from './browser/prefetch.ts';
+import { selectInCards } from './browser/select-in-cards.ts';
+import { submitInPage } from './browser/submit-forms.ts';
+import { toasts } from './browser/toasts.ts';
+import { watchVersion } from './browser/version-watch.ts';
+import { watchWideBlocks } from './browser/wide-blocks.ts';
+import type { ViewerStore } from './context/viewer-store.ts';
+import { pageDataElementId } from './document.tsx';
+import { pages } from './pages.ts';
 
 interface AfterFirstViewOptions {
   router: DataRouter;
@@ -36,7 +36,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
   const http = {
     async get(path: string) {
-      const { createHttpClient } = await import('./http-client.ts');
+      const { createHttpClient } = await import('./browser/http-client.ts');
       return createHttpClient({ baseURL, timeoutMs: 15_000 }).get(path);
     },
   };

@@ -1,7 +1,7 @@
 import { use, useSyncExternalStore } from 'react';
 import { readableAddress } from '#shared/readable-address.ts';
-import { AppConfigContext, useHref } from './app-config-context.ts';
-import { useOwnAddress } from './use-own-address.ts';
+import { AppConfigContext, useHref } from '../context/app-config-context.ts';
+import { useOwnAddress } from '../context/use-own-address.ts';
 
 /** Shown on paper only: where the page can be found. A server that was not told its origin leaves it to the browser. */
 export function PrintedAddress() {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { captureVisitorState } from '../browser/visitor-state.ts';
-import { pageHeadSelector } from './page-head.tsx';
+import { captureVisitorState } from './browser/visitor-state.ts';
+import { pageHeadSelector } from './site/page-head.tsx';
 
 interface TakeOverProps {
   /** The element that React hydrates. */

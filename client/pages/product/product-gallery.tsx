@@ -1,11 +1,11 @@
 import { useState, type ComponentProps, type ComponentType, type MouseEvent } from 'react';
 import { largestFile } from '#shared/picture-files.ts';
 import type { Picture } from '#shared/payloads.ts';
-import { Carousel } from '../ui/carousel.tsx';
+import { useText } from '#client/context/use-text.ts';
+import { SitePicture } from '#client/site/site-picture.tsx';
+import { useCarouselLabels } from '#client/site/use-carousel-labels.ts';
+import { Carousel } from '#client/ui/carousel.tsx';
 import type { EnlargedPictures } from './enlarged-pictures.tsx';
-import { SitePicture } from './site-picture.tsx';
-import { useCarouselLabels } from './use-carousel-labels.ts';
-import { useText } from './use-text.ts';
 
 interface Enlarged {
   Pictures: ComponentType<ComponentProps<typeof EnlargedPictures>>;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { useText } from '../context/use-text.ts';
 import { Progress } from '../ui/progress.tsx';
 import { readPercent } from './read-percent.ts';
-import { useText } from './use-text.ts';
 
 /**
  * How much of the article has been read, as a thin bar at the top. Hidden from screen readers, which know where they

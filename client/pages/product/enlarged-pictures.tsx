@@ -1,9 +1,9 @@
 import { useState, type KeyboardEvent } from 'react';
 import type { Picture } from '#shared/payloads.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { StepButton } from '../ui/step-button.tsx';
-import { PictureElement } from './site-picture.tsx';
-import { useText } from './use-text.ts';
+import { useText } from '#client/context/use-text.ts';
+import { PictureElement } from '#client/site/site-picture.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { StepButton } from '#client/ui/step-button.tsx';
 
 interface EnlargedPicturesProps {
   pictures: readonly Picture[];

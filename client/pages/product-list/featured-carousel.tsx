@@ -1,11 +1,11 @@
 import { paths } from '#shared/paths.ts';
 import type { FeaturedData } from '#shared/payloads.ts';
-import { Carousel } from '../ui/carousel.tsx';
-import { useHref } from './app-config-context.ts';
-import { SitePicture } from './site-picture.tsx';
-import { inParts } from './title-parts.tsx';
-import { useCarouselLabels } from './use-carousel-labels.ts';
-import { useText } from './use-text.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+import { SitePicture } from '#client/site/site-picture.tsx';
+import { inParts } from '#client/site/title-parts.tsx';
+import { useCarouselLabels } from '#client/site/use-carousel-labels.ts';
+import { Carousel } from '#client/ui/carousel.tsx';
 
 /** What the site's settings feature, articles and products mixed. */
 export function FeaturedCarousel({ featured }: { featured: readonly FeaturedData[] }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
+import { useText } from '../context/use-text.ts';
 import { Progress } from '../ui/progress.tsx';
-import { useText } from './use-text.ts';
 
 /** A navigation that is over sooner shows nothing: a bar that flashes makes it feel longer. */
 const longMs = 200;

@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router';
 import menu from 'icon:lucide/menu';
 import { paths } from '#shared/paths.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { useOptionalPayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
 import { Icon, type IconDrawing } from '../ui/icon.tsx';
 import { AccountLink } from './account-link.tsx';
-import { useHref } from './app-config-context.ts';
 import { ColorModeMenu } from './color-mode-menu.tsx';
 import { PrintedAddress } from './printed-address.tsx';
-import { useOptionalPayload } from './use-payload.ts';
-import { useText } from './use-text.ts';
 
 const menuId = 'site-menu';
 

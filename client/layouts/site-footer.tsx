@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
-import { useContentLink, useHref } from './app-config-context.ts';
-import { useOptionalPayload } from './use-payload.ts';
-import { useText } from './use-text.ts';
+import { useContentLink, useHref } from '../context/app-config-context.ts';
+import { useOptionalPayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
 
 export function SiteFooter() {
   const t = useText();

@@ -1,7 +1,7 @@
 import chevron from 'icon:lucide/chevron-down';
 import type { ArticlePayload } from '#shared/payloads.ts';
-import { Icon } from '../ui/icon.tsx';
-import { useText } from './use-text.ts';
+import { useText } from '#client/context/use-text.ts';
+import { Icon } from '#client/ui/icon.tsx';
 
 /** From this many headings on, a list of them helps more than it is in the way. */
 const longFrom = 6;

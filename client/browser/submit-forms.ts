@@ -2,8 +2,8 @@ import type { DataRouter } from 'react-router';
 import { parseSavedItem, type SavedItem } from '#shared/accounts.ts';
 import { insidePath } from '#shared/navigation-target.ts';
 import { paths, withBase } from '#shared/paths.ts';
+import { saveFormId } from '../context/save-form-id.ts';
 import type { ViewerStore } from '../context/viewer-store.ts';
-import { saveFormId } from '../site/save-button.tsx';
 
 interface SubmitOptions {
   router: DataRouter;

@@ -1,8 +1,8 @@
 import { usePageFocus } from '../browser/page-focus.ts';
 import { useScrollRestoration } from '../browser/scroll-restoration.ts';
 import { useText } from '../context/use-text.ts';
-import { SaveForm } from '../site/save-button.tsx';
 import { PageOutlet } from './page-outlet.tsx';
+import { SaveForm } from './save-form.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { Widgets } from './widgets.tsx';

@@ -4,25 +4,10 @@ import { useLocation } from 'react-router';
 import type { SavedItem, Viewer } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
-import { useOwnAddress } from '../context/use-own-address.ts';
+import { saveFormId } from '../context/save-form-id.ts';
 import { useText } from '../context/use-text.ts';
 import { useViewer } from '../context/viewer-store.ts';
 import { Icon } from '../ui/icon.tsx';
-
-export const saveFormId = 'save-form';
-
-/** The one form of all hearts of a page: each is a button of it, wherever it stands. */
-export function SaveForm() {
-  const href = useHref();
-  const viewer = useViewer();
-  const back = useOwnAddress();
-  if (viewer === null) return null;
-  return (
-    <form id={saveFormId} method="post" action={href(paths.saved)} data-in-page="" hidden>
-      <input type="hidden" name="back" value={back} />
-    </form>
-  );
-}
 
 interface SaveProps {
   item: SavedItem;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
-import type { CarouselLabels } from './carousel.tsx';
+import type { CarouselLabels } from './carousel-labels.ts';
 import { createSlider, type Slider } from './slider.ts';
 import { StepButton } from './step-button.tsx';
 

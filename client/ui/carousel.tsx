@@ -1,15 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react';
+import type { CarouselLabels } from './carousel-labels.ts';
 import { useLater } from './use-later.ts';
-
-export interface CarouselLabels {
-  region: string;
-  previous: string;
-  next: string;
-  /** Of the dots together, and of the dot that leads to a slide. */
-  choose: string;
-  goTo: (slide: number) => string;
-  position: (slide: number, slideCount: number) => string;
-}
 
 interface CarouselProps {
   labels: CarouselLabels;

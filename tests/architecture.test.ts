@@ -1,17 +1,33 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { clientOptions, describeChunks } from '../scripts/build/client.ts';
 import { production } from '../scripts/build/folders.ts';
-import { findViolations } from './helpers/architecture.ts';
-import { readSourceGraph } from './helpers/source-graph.ts';
+import { findClimbs, findViolations } from './helpers/architecture.ts';
+import { temporaryFolder } from './helpers/databases.ts';
+import { readSourceGraph, readSpecifiers } from './helpers/source-graph.ts';
 
-const sources = globSync('{server,client,shared}/**/*.{ts,tsx}').filter((file) => !file.endsWith('.d.ts'));
+const sources = listSources('{server,client,shared}');
+const everything = [...sources, ...listSources('{scripts,tests}')];
+
+function listSources(folders: string): string[] {
+  return globSync(`${folders}/**/*.{ts,tsx}`).filter((file) => !file.endsWith('.d.ts'));
+}
 
 test('no source imports across a boundary, and none in a circle', async () => {
-  const graph = await readSourceGraph(sources);
-  expect(Object.keys(graph).length).toBeGreaterThanOrEqual(sources.length);
-  expect(findViolations(graph)).toEqual([]);
+  const graph = await readSourceGraph(everything);
+  expect(Object.keys(graph).length).toBeGreaterThanOrEqual(everything.length);
+  const isKnown = (sentence: string) => knownCircles.some((circle) => sentence.includes(circle));
+  expect(findViolations(graph).filter((sentence) => !isKnown(sentence))).toEqual([]);
+});
+
+/** Circles of types that are still there. Each that is opened leaves this list, until it is empty and goes. */
+const knownCircles = ['server/db/migrate.ts → ', 'server/freshness/change-feed.ts → '];
+
+test('no import climbs two folders', () => {
+  const climbs = everything.flatMap((file) => findClimbs(file, readSpecifiers(readFileSync(file, 'utf8'))));
+  expect(climbs).toEqual([]);
 });
 
 test('nothing that the browser loads comes from the server', async () => {
@@ -70,37 +86,131 @@ test('interface text is Chinese in shared/i18n only', () => {
   expect(withText).toEqual([]);
 });
 
-const plants: [what: string, graph: Record<string, string[]>, sentence: string][] = [
-  ['shared/ importing the server', { 'shared/a.ts': ['server/b.ts'] }, 'shared/ runs anywhere'],
-  ['the client importing the server', { 'client/a.ts': ['server/b.ts'] }, 'client/ runs in the browser'],
+const plants: [what: string, from: string, to: string, sentence: string][] = [
+  ['a script importing a test', 'scripts/a.ts', 'tests/b.ts', 'only tests import tests'],
+  ['the server importing a script', 'server/a.ts', 'scripts/b.ts', 'the site, which runs without them'],
+  ['shared/ importing the server', 'shared/a.ts', 'server/b.ts', 'shared/ runs anywhere'],
+  ['the client importing the server', 'client/a.ts', 'server/b.ts', 'client/ runs in the browser'],
+  ['a primitive that knows the site', 'client/ui/a.tsx', 'client/site/b.tsx', 'client/ui holds primitives'],
+  ['a context that knows a primitive', 'client/context/a.ts', 'client/ui/b.tsx', 'client/context is below'],
   [
-    'a primitive that knows the site',
-    { 'client/ui/a.tsx': ['client/site/b.tsx'] },
-    'client/ui holds primitives',
+    'the browser knowing a piece',
+    'client/browser/a.ts',
+    'client/site/b.tsx',
+    'client/browser knows the document',
   ],
   [
-    'a shared piece that knows a page',
-    { 'client/site/a.tsx': ['client/pages/b.tsx'] },
-    'client/site holds what pages share',
+    'the browser knowing the pages',
+    'client/browser/a.ts',
+    'client/pages.ts',
+    'client/browser knows the document',
   ],
+  [
+    'a shared piece knowing a page',
+    'client/site/a.tsx',
+    'client/pages/b.tsx',
+    'client/site holds what pages',
+  ],
+  ['a shared piece knowing the app', 'client/site/a.tsx', 'client/app.tsx', 'client/site holds what pages'],
+  ['a piece that one page has', 'client/pages/a-page.tsx', 'client/site/b.tsx', 'b.tsx has 1 user'],
+  [
+    'the layout knowing a page',
+    'client/layouts/a.tsx',
+    'client/pages/b-page.tsx',
+    'client/layouts stands around',
+  ],
+  [
+    'a page knowing a page',
+    'client/pages/a-page.tsx',
+    'client/pages/b-page.tsx',
+    'a page knows its own folder',
+  ],
+  [
+    "a page with another's piece",
+    'client/pages/a-page.tsx',
+    'client/pages/b/c.tsx',
+    'a page knows its own folder',
+  ],
+  [
+    "a piece with another page's",
+    'client/pages/a/d.tsx',
+    'client/pages/b/c.tsx',
+    'a page knows its own folder',
+  ],
+  [
+    'a page knowing the layout',
+    'client/pages/a-page.tsx',
+    'client/layouts/b.tsx',
+    'a page knows its own folder',
+  ],
+  ["the app with a page's piece", 'client/app.tsx', 'client/pages/b/c.tsx', "a page's pieces are its own"],
   [
     'the server outside pages rendering',
-    { 'server/http/a.ts': ['client/document.tsx'] },
+    'server/http/a.ts',
+    'client/document.tsx',
     'only server/pages renders',
   ],
-  ['http knowing a feature', { 'server/http/a.ts': ['server/features/site/b.ts'] }, 'are below the features'],
+  ['a room importing the services', 'server/media/a.ts', 'server/services.ts', 'so no room imports them'],
+  ['http knowing a feature', 'server/http/a.ts', 'server/features/site/b.ts', 'are below the features'],
+  ['the database knowing pictures', 'server/db/a.ts', 'server/media/b.ts', 'are below the features'],
+  ['freshness knowing a page', 'server/freshness/a.ts', 'server/pages/b.ts', 'server/freshness is below'],
+  [
+    'freshness knowing a feature',
+    'server/freshness/a.ts',
+    'server/features/site/b.ts',
+    'server/freshness is below',
+  ],
+  ['pictures knowing a page', 'server/media/a.ts', 'server/pages/b.ts', 'server/media is below'],
+  ['pictures knowing a feature', 'server/media/a.ts', 'server/features/site/b.ts', 'server/media is below'],
   [
     'a feature importing a feature',
-    { 'server/features/articles/a.ts': ['server/features/products/b.ts'] },
+    'server/features/articles/a.ts',
+    'server/features/products/b.ts',
     'a feature imports no other',
   ],
   [
-    'a circle',
-    { 'shared/a.ts': ['shared/b.ts'], 'shared/b.ts': ['shared/a.ts'] },
-    'files that import each other',
+    'a feature importing a page',
+    'server/features/site/a.ts',
+    'server/pages/b.ts',
+    'a feature imports no other',
   ],
+  ['a circle', 'shared/a.ts', 'shared/b.ts', 'files that import each other'],
 ];
 
-test.for(plants)('%s is found', ([, graph, sentence]) => {
-  expect(findViolations(graph).join('\n')).toContain(sentence);
+const ways: [way: string, write: (to: string) => string][] = [
+  ['a value', (to) => `import { thing } from '#${to}';\nexport const own = [thing];\n`],
+  ['a type', (to) => `import type { Thing } from '#${to}';\nexport type Own = Thing[];\n`],
+  ['a script for later', (to) => `export const load = () => import('#${to}');\n`],
+];
+
+test.for(plants.flatMap(([what, ...plant]) => ways.map((way) => [what, ...way, ...plant] as const)))(
+  '%s is found by %s',
+  async ([, , write, from, to, sentence]) => {
+    const root = temporaryFolder();
+    const plant = (file: string, source: string) => {
+      mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+      writeFileSync(path.join(root, file), source);
+    };
+    plant(from, write(to));
+    const isCircle = sentence.startsWith('files');
+    plant(to, `${isCircle ? write(from) : ''}export const thing = 1;\nexport interface Thing {}\n`);
+    expect(findViolations(await readSourceGraph([from, to], root)).join('\n')).toContain(sentence);
+  },
+);
+
+test('a climb over two folders is found, whatever is imported by it', () => {
+  const far = '../../a.ts';
+  const sources = [
+    `import { a } from '${far}';`,
+    `import type { A } from '${far}';`,
+    `import {\n  a,\n  type B,\n} from '${far}';`,
+    `export { a } from '${far}';`,
+    `import '${far}';`,
+    `const later = () => import('${far}');`,
+    `type A = import('${far}').A;`,
+  ];
+  for (const source of sources)
+    expect(findClimbs('client/pages/account/b.ts', readSpecifiers(source)), source).toEqual([
+      expect.stringContaining('two folders away'),
+    ]);
 });

@@ -1,14 +1,24 @@
 import type { SourceGraph } from './source-graph.ts';
 
 interface Boundary {
-  /** Of the importing file. */
+  /** Matches the importing file. */
   from: RegExp;
-  /** Of the files that it must not import. `$1` is what `from` captured. */
+  /** Whether that may not import this file. `captured` is what `from` captured. */
   mayNotImport: (file: string, captured: string | undefined) => boolean;
   because: string;
 }
 
 const boundaries: Boundary[] = [
+  {
+    from: /^(?:server|client|shared|scripts)\//,
+    mayNotImport: (file) => file.startsWith('tests/'),
+    because: 'what tests and scripts both need stands in scripts/tools, so only tests import tests',
+  },
+  {
+    from: /^(?:server|client|shared)\//,
+    mayNotImport: (file) => file.startsWith('scripts/'),
+    because: 'scripts build and measure the site, which runs without them',
+  },
   {
     from: /^shared\//,
     mayNotImport: (file) => !file.startsWith('shared/'),
@@ -25,9 +35,38 @@ const boundaries: Boundary[] = [
     because: 'client/ui holds primitives without nouns, routes and data',
   },
   {
+    from: /^client\/context\//,
+    mayNotImport: (file) => !/^(?:shared|client\/context)\//.test(file),
+    because: 'client/context is below all that it is given to, so it imports only shared/',
+  },
+  {
+    from: /^client\/browser\//,
+    mayNotImport: (file) =>
+      !/^(?:shared|client\/(?:browser|context|ui))\/|^client\/document\.tsx$/.test(file),
+    because: 'client/browser knows the document and the browser, not the pieces and pages that use it',
+  },
+  {
     from: /^client\/site\//,
-    mayNotImport: (file) => /^client\/(pages|layouts)\//.test(file),
+    mayNotImport: (file) =>
+      file.startsWith('client/') && !/^client\/(?:site|browser|context|ui)\//.test(file),
     because: 'client/site holds what pages share, so it does not know the pages',
+  },
+  {
+    from: /^client\/layouts\//,
+    mayNotImport: (file) => file.startsWith('client/pages/'),
+    because: 'client/layouts stands around any page, so it does not know the pages',
+  },
+  {
+    from: /^client\/pages\/([a-z-]+?)(?:-page\.tsx$|\/)/,
+    mayNotImport: (file, own) =>
+      file.startsWith('client/layouts/') ||
+      (file.startsWith('client/pages/') && !file.startsWith(`client/pages/${own}/`)),
+    because: 'a page knows its own folder alone; what two of them share stands in client/site',
+  },
+  {
+    from: /^client\/(?!pages\/)/,
+    mayNotImport: (file) => /^client\/pages\/[^/]+\//.test(file),
+    because: "a page's pieces are its own",
   },
   {
     from: /^server\/(?!pages\/)/,
@@ -35,9 +74,24 @@ const boundaries: Boundary[] = [
     because: 'only server/pages renders components',
   },
   {
+    from: /^server\/(?:http|db|freshness|media|features)\//,
+    mayNotImport: (file) => /^server\/(?:app|main|cli|services)\.ts$/.test(file),
+    because: 'the programs put the rooms of the server together, so no room imports them',
+  },
+  {
     from: /^server\/(?:http|db)\//,
-    mayNotImport: (file) => /^server\/(pages|features)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|media)\//.test(file),
     because: 'server/http and server/db are below the features',
+  },
+  {
+    from: /^server\/freshness\//,
+    mayNotImport: (file) => /^server\/(?:pages|features|http|media)\//.test(file),
+    because: 'server/freshness is below features and pages, beside server/db',
+  },
+  {
+    from: /^server\/media\//,
+    mayNotImport: (file) => /^server\/(?:pages|features|http)\//.test(file),
+    because: 'server/media is below the features: it knows pictures, and not what shows them',
   },
   {
     from: /^server\/features\/([^/]+)\//,
@@ -48,9 +102,16 @@ const boundaries: Boundary[] = [
   },
 ];
 
-/** Sentences, one for each import that crosses a boundary and each circle of imports. */
+/** Sentences, one for each import that crosses a boundary, each circle and each piece that nobody shares. */
 export function findViolations(graph: SourceGraph): string[] {
-  return [...findCrossings(graph), ...findCycles(graph)];
+  return [...findCrossings(graph), ...findCycles(graph), ...findUnshared(graph)];
+}
+
+/** One for each import that is written by climbing two folders: `specifiers` as `readSpecifiers` gives them. */
+export function findClimbs(file: string, specifiers: readonly string[]): string[] {
+  return specifiers
+    .filter((specifier) => specifier.includes('../..'))
+    .map((specifier) => `${file} imports ${specifier}: what lies two folders away is imported by its #name.`);
 }
 
 function* findCrossings(graph: SourceGraph): Generator<string> {
@@ -83,4 +144,16 @@ function* findCycles(graph: SourceGraph): Generator<string> {
   }
 
   for (const file of Object.keys(graph)) yield* visit(file);
+}
+
+function* findUnshared(graph: SourceGraph): Generator<string> {
+  const importers = Map.groupBy(
+    Object.entries(graph).flatMap(([file, imports]) => imports.map((imported) => ({ file, imported }))),
+    ({ imported }) => imported,
+  );
+  for (const file of Object.keys(graph)) {
+    if (!file.startsWith('client/site/')) continue;
+    const users = (importers.get(file) ?? []).filter((user) => user.file.startsWith('client/'));
+    if (users.length < 2) yield `${file} has ${users.length} user: it belongs to it, not to client/site.`;
+  }
 }

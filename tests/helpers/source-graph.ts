@@ -1,14 +1,27 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /** Source file → the source files that it imports, relative to the root. */
 export type SourceGraph = Readonly<Record<string, readonly string[]>>;
 
-/** What esbuild finds when it follows every import, also those loaded later. */
-export async function readSourceGraph(entryPoints: string[], root = path.resolve('.')): Promise<SourceGraph> {
+/** Every import between sources: those that esbuild follows, those loaded later among them, and those of types. */
+export async function readSourceGraph(
+  files: readonly string[],
+  root = path.resolve('.'),
+): Promise<SourceGraph> {
+  const values = await readValueImports(files, root);
+  const written = Object.fromEntries(files.map((file) => [file, readWrittenImports(file, root)]));
+  const all = new Set([...Object.keys(values), ...files]);
+  return Object.fromEntries(
+    [...all].map((file) => [file, [...new Set([...(values[file] ?? []), ...(written[file] ?? [])])]]),
+  );
+}
+
+async function readValueImports(files: readonly string[], root: string): Promise<SourceGraph> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints,
+    entryPoints: [...files],
     bundle: true,
     write: false,
     outdir: 'nowhere',
@@ -29,12 +42,32 @@ export async function readSourceGraph(entryPoints: string[], root = path.resolve
   );
 }
 
+/** As the file itself has it, which is more than esbuild knows: that drops what is only a type. */
+function readWrittenImports(file: string, root: string): string[] {
+  return readSpecifiers(readFileSync(path.join(root, file), 'utf8')).map((specifier) =>
+    specifier.startsWith('#')
+      ? specifier.slice(1)
+      : path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)),
+  );
+}
+
+/** What a source imports of other sources, as it writes it: `import`, `export … from`, `import('…')`, types too. */
+export function readSpecifiers(source: string): string[] {
+  const code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+  const written = code.matchAll(
+    /\b(?:import|export)\b[^;'"`]*\bfrom\s*'([^']+)'|\bimport\s*\(?\s*'([^']+)'/g,
+  );
+  return [...written]
+    .map(([, from, alone]) => from ?? alone ?? '')
+    .filter((specifier) => /^(?:\.{1,2}\/|#(?:server|client|shared|scripts|tests)\/)/.test(specifier));
+}
+
 /** `packages: 'external'` takes `#shared/…` for a package. */
-const sourceImports: import('esbuild').Plugin = {
+const sourceImports: Plugin = {
   name: 'source-imports',
   setup(setup) {
     const { absWorkingDir = '' } = setup.initialOptions;
-    setup.onResolve({ filter: /^#(server|client|shared)\// }, ({ path: specifier }) => ({
+    setup.onResolve({ filter: /^#(server|client|shared|scripts|tests)\// }, ({ path: specifier }) => ({
       path: path.join(absWorkingDir, specifier.slice(1)),
     }));
   },

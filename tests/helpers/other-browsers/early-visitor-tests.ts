@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rightPassword } from '../accounts.ts';
 import { beforePath } from './recording-proxy.ts';
 import { untilLive } from './smoke-browser.ts';
-import type { Visit, Visited } from './smoke-tests.ts';
+import type { Visit, Visited } from './visit.ts';
 
 /** For a page that takes being left for something else, and loads itself again. */
 const longEnoughMs = 500;

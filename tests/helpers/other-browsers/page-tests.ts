@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rightPassword } from '../accounts.ts';
 import { everyPage, noPage } from '../every-page.ts';
-import type { Visit } from './smoke-tests.ts';
 import { untilLive } from './smoke-browser.ts';
+import type { Visit } from './visit.ts';
 
 export function pageTests(visit: Visit): void {
   test('each page becomes live without a complaint, has one heading and fits the window', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { untilLive, type SmokePage } from './smoke-browser.ts';
-import type { Visit } from './smoke-tests.ts';
+import type { Visit } from './visit.ts';
 
 /** As long as a visitor stays at least. */
 const momentMs = 300;

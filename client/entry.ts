@@ -8,12 +8,14 @@ import { createDocumentLoads } from './browser/reload.ts';
 async function untilSeen(): Promise<void> {
   // What is not seen, in another tab or before it is asked for, is not painted.
   if (document.visibilityState === 'hidden') return;
-  const longestWait = new Promise((resolve) => setTimeout(resolve, longestWaitMs));
-  await Promise.race([Promise.all([firstPaint(), loaded()]), longestWait]);
+  const waitedEnough = new Promise((resolve) => setTimeout(resolve, maxWaitMs));
+  await Promise.race([Promise.all([firstPaint(), loaded()]), waitedEnough]);
 }
 
-/** For a picture that does not come, and for a window that is visible by its own account and covered by others. */
-const longestWaitMs = 1000;
+/**
+ * Enough for a picture that does not come, and for a window that is visible by its own account and covered by others.
+ */
+const maxWaitMs = 1000;
 
 async function firstPaint(): Promise<void> {
   // An old browser cannot tell.

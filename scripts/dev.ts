@@ -74,7 +74,9 @@ async function restart(): Promise<void> {
   server.stdout?.pipe(pretty.stdin);
 }
 
-/** At once, not politely: open pages keep a stream open that would hold it, and the database survives a kill. */
+/**
+ * Stops it at once, not politely: open pages keep a stream open that would hold it, and the database survives a kill.
+ */
 async function stopServer(): Promise<void> {
   const old = server;
   if (!old || old.exitCode !== null || old.signalCode !== null) return;

@@ -19,7 +19,7 @@ export interface Viewer {
 /** What is wrong about a form that was sent; the page that the form stands on says it in words. */
 export interface FormProblem {
   code: ProblemCode;
-  /** Which of the page's forms, when it has several. */
+  /** The one of the page's forms that was sent, when it has several. */
   form?: AccountForm;
   /** When `limited` or `busy`: how long to wait. */
   minutes?: number;

@@ -6,12 +6,12 @@ export function isColorMode(value: unknown): value is ColorMode {
   return (colorModes as readonly unknown[]).includes(value);
 }
 
-/** Of the browser's own bars around a page: its background, `--ui-bg` of client/styles/tokens.css. */
+/** Colours of the browser's own bars around a page: its background, `--ui-bg` of client/styles/tokens.css. */
 export const themeColors = { light: '#fff', dark: '#0f172b' } as const;
 /** What a device can say. */
 export const systemModes = ['light', 'dark'] as const;
 
-/** On a device whose own mode this is. */
+/** The colour of the bars on a device whose own mode is `system`. */
 export function themeColor(mode: ColorMode, system: (typeof systemModes)[number]): string {
   return themeColors[mode === 'system' ? system : mode];
 }

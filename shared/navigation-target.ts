@@ -1,4 +1,4 @@
-/** Where the site is. Comes from the configuration or from `location`, never from a request. */
+/** The place of the site. Comes from the configuration or from `location`, never from a request. */
 export interface Site {
   /** Null when not configured: then no absolute address is the site's own. */
   origin: string | null;
@@ -42,7 +42,7 @@ export function resolveTarget(
   return pathname.startsWith(home.pathname) ? { kind: 'inside', path } : { kind: 'outside', url: path };
 }
 
-/** For redirects, `?next=`, reloads and whatever else navigates without a click: the path, or null if not inside. */
+/** The path, or null if not inside, for redirects, `?next=`, reloads and whatever else navigates without a click. */
 export function insidePath(address: string, site: Site): string | null {
   const target = resolveTarget(address, site);
   return target.kind === 'inside' ? target.path : null;

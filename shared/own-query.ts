@@ -4,7 +4,7 @@ interface QueryReader {
   get(name: string): string | null;
 }
 
-/** Of a query what the page of this route depends on, in the order in which its one address has it. */
+/** The part of a query that the page of this route depends on, in the order in which its one address has it. */
 export function ownQuery(routeId: string | undefined, given: QueryReader): [name: string, value: string][] {
   const route = pageRoutes.find(({ id }) => id === routeId);
   const names: readonly string[] = route && 'query' in route ? route.query : [];

@@ -7,7 +7,7 @@ export interface PageError {
   /** English, one line, no period: the contract with clients of the JSON form. */
   statusMessage: string;
   message: string;
-  /** Of a 404: the address that was asked for. */
+  /** The address that was asked for, of a 404. */
   path?: string;
   /** Stands in the server's log beside the cause. */
   requestId?: string;
@@ -44,7 +44,7 @@ export function noRoom(requestId?: string): PageError {
   return { statusCode: 507, statusMessage: text, message: text, ...(requestId && { requestId }) };
 }
 
-/** In the browser: no answer came, or the page's script did not. 0 is no status that a server gives. */
+/** What the browser says when no answer came, or the page's script did not. 0 is no status that a server gives. */
 export function unreachable(): PageError {
   return { statusCode: 0, statusMessage: 'Network Error', message: 'Network Error' };
 }

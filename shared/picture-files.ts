@@ -8,7 +8,7 @@ export function keptWidths(width: number): number[] {
   return [...new Set(pictureWidths.map((kept) => Math.min(kept, width)))];
 }
 
-/** Of a text, in pixels. */
+/** How wide a column of text is, in pixels. */
 const columnWidth = 684;
 
 /**
@@ -16,16 +16,16 @@ const columnWidth = 684;
  * most that are worth sending. Three for each of a telephone's look no better on a card than two and a half.
  */
 export const picturePlaces = {
-  productCard: { sizes: '(min-width:64em) 290px,(min-width:48em) 30vw,45vw', mostPixels: 640 },
-  articleCard: { sizes: '(min-width:64em) 390px,(min-width:40em) 46vw,92vw', mostPixels: 960 },
-  lead: { sizes: '(min-width:81em) 710px,(min-width:64em) 55vw,94vw', mostPixels: 1280 },
-  cover: { sizes: '(min-width:64em) 1008px,94vw', mostPixels: 1920 },
-  gallery: { sizes: '(min-width:81em) 686px,(min-width:64em) 53vw,94vw', mostPixels: 1280 },
-  enlarged: { sizes: '100vw', mostPixels: 1920 },
-  /** Its own size matters more: see `figureSizes`. */
-  figure: { sizes: `min(${columnWidth}px,92vw)`, mostPixels: 1280 },
-  portrait: { sizes: '176px', mostPixels: 640 },
-  avatar: { sizes: '48px', mostPixels: 320 },
+  productCard: { sizes: '(min-width:64em) 290px,(min-width:48em) 30vw,45vw', maxPixels: 640 },
+  articleCard: { sizes: '(min-width:64em) 390px,(min-width:40em) 46vw,92vw', maxPixels: 960 },
+  lead: { sizes: '(min-width:81em) 710px,(min-width:64em) 55vw,94vw', maxPixels: 1280 },
+  cover: { sizes: '(min-width:64em) 1008px,94vw', maxPixels: 1920 },
+  gallery: { sizes: '(min-width:81em) 686px,(min-width:64em) 53vw,94vw', maxPixels: 1280 },
+  enlarged: { sizes: '100vw', maxPixels: 1920 },
+  /** A picture within a text, whose own size matters more: see `figureSizes`. */
+  figure: { sizes: `min(${columnWidth}px,92vw)`, maxPixels: 1280 },
+  portrait: { sizes: '176px', maxPixels: 640 },
+  avatar: { sizes: '48px', maxPixels: 320 },
 } as const;
 
 export type PicturePlace = keyof typeof picturePlaces;
@@ -40,26 +40,29 @@ export interface PictureSources {
 
 export function pictureSources({ src, width, formats }: Picture, place: PicturePlace): PictureSources {
   if (width === null || !formats) return { sources: [], src };
-  const { sizes, mostPixels } = picturePlaces[place];
-  const widths = keptWidths(Math.min(width, mostPixels));
+  const { sizes, maxPixels } = picturePlaces[place];
+  const widths = keptWidths(Math.min(width, maxPixels));
   const setOf = (format?: string) => widths.map((kept) => `${fileOf(src, kept, format)} ${kept}w`).join(',');
   return {
     sources: formats.map((format) => ({ type: `image/${format}`, srcSet: setOf(format) })),
     sizes,
     src,
     // On a card one file must do for the few browsers that read neither format: a second would be 600 bytes a list.
-    ...(mostPixels > 960 && { srcSet: setOf() }),
+    ...(maxPixels > 960 && { srcSet: setOf() }),
   };
 }
 
-/** Of a picture within a text: never wider than it is, nor higher than most of the screen (client/styles/prose.css). */
+/**
+ * The `sizes` of a picture within a text: never wider than it is, nor higher than most of the screen
+ * (client/styles/prose.css).
+ */
 export function figureSizes({ width, height }: Picture): string {
   const widest = `${Math.min(width ?? Infinity, columnWidth)}px`;
   const isTall = width !== null && height !== null && height > width;
   return `min(${widest},92vw${isTall ? `,${Math.round((85 * width) / height)}vh` : ''})`;
 }
 
-/** For a link to the picture itself. */
+/** The file that a link to the picture itself leads to. */
 export function largestFile({ src, width, formats }: Picture): string {
   return width === null || !formats ? src : fileOf(src, Math.max(...keptWidths(width)));
 }

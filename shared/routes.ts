@@ -25,7 +25,7 @@ export const pageRoutes = [
   { id: 'not-found', path: '*', loader: true },
 ] as const;
 
-/** Their pages are one visitor's. */
+/** Whether the route's page is one visitor's alone. */
 export function isPersonalRoute(id: string | undefined): boolean {
   return pageRoutes.some((route) => route.id === id && 'personal' in route);
 }

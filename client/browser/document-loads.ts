@@ -19,7 +19,10 @@ export interface DocumentLoads {
   beforeReload: (path: string) => void;
 }
 
-/** In a navigation to `path`, with the base path. @throws PageError when the document is not loaded either. */
+/**
+ * Ends a navigation to `path`, with the base path, whose script does not come.
+ * @throws PageError when the document is not loaded either
+ */
 export async function loadDocumentInstead(path: string, error: unknown): Promise<never> {
   console.error(error);
   // The page stays as it is until the document comes.
@@ -27,7 +30,7 @@ export async function loadDocumentInstead(path: string, error: unknown): Promise
   throw unreachable();
 }
 
-/** The entry's, once the page has started. */
+/** The means that the entry has brought along, once the page has started. */
 export let documentLoads: DocumentLoads = {
   isNewVersionKnown: false,
   reload: () => false,

@@ -12,7 +12,7 @@ export interface KeptSlice {
 const slices = new Map<string, KeptSlice>();
 const unclaimed = new Map<string, unknown>();
 
-/** For the page's life. Whoever comes late, in a script of its own, gets what was kept at once. */
+/** Keeps a slice for the page's life. Whoever comes late, in a script of its own, gets what was kept at once. */
 export function keepOverReload(name: string, slice: KeptSlice): void {
   slices.set(name, slice);
   giveBack(name);

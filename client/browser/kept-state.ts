@@ -2,7 +2,7 @@ import { readSlices, restoreSlices } from './kept-slices.ts';
 import { typeText, type TextField } from './type-text.ts';
 
 const key = 'qingye:kept';
-const longestMs = 60_000;
+const maxAgeMs = 60_000;
 
 interface KeptState {
   path: string;
@@ -18,13 +18,13 @@ interface KeptField {
 }
 
 /**
- * Before a reload: text that was typed and not sent, and what others keep. Never passwords. The place on the page is
- * remembered by the router.
+ * Keeps, before a reload, text that was typed and not sent, and what others keep. Never passwords. The place on the
+ * page is remembered by the router.
  */
 export function keepState(path: string): void {
   const state: KeptState = {
     path,
-    until: Date.now() + longestMs,
+    until: Date.now() + maxAgeMs,
     fields: typedFields().map((field) => ({ form: formName(field), name: field.name, value: field.value })),
     slices: readSlices(),
   };
@@ -35,7 +35,7 @@ export function keepState(path: string): void {
   }
 }
 
-/** After it: once, and only where it belongs. */
+/** Brings what was kept back after the reload: once, and only where it belongs. */
 export function restoreState(): void {
   const state = takeState();
   if (state === null || state.until < Date.now()) return;

@@ -1,5 +1,5 @@
 /** A navigation that takes longer has most likely become a download, or was refused. */
-const longestMs = 30_000;
+const maxLeavingMs = 30_000;
 
 let leftAt = -Infinity;
 
@@ -8,7 +8,7 @@ let leftAt = -Infinity;
  * moment, which looks like a network that fails.
  */
 export function isLeaving(): boolean {
-  return performance.now() - leftAt < longestMs;
+  return performance.now() - leftAt < maxLeavingMs;
 }
 
 /** No browser tells of all of them: Safari on iPhones has no `beforeunload`, and Safari before 26.2 no `navigate`. */

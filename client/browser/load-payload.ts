@@ -7,7 +7,7 @@ import { takePayload } from './payloads.ts';
 
 interface PayloadStrategyOptions {
   viewer: ViewerStore;
-  /** Of the page that is shown now, with the base path. */
+  /** Returns the path of the page that is shown now, with the base path. */
   shownPath: () => string;
 }
 

@@ -56,7 +56,7 @@ function isThisTab(target: string): boolean {
   return target === '' || target.toLowerCase() === '_self';
 }
 
-/** Where a form leads; null when that is not a matter of the address alone. */
+/** The address that a form leads to; null when that is not a matter of the address alone. */
 function queryAddress(form: HTMLFormElement, submitter: HTMLElement | null): string | null {
   // Attributes, because a field named "method" hides the form's own property. A submit button may say otherwise.
   const say = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? '';

@@ -1,5 +1,5 @@
 /** Should the browser never say that a motion has ended, the visitor must not wait for it. */
-const longestMs = 1000;
+const maxMotionMs = 1000;
 
 /**
  * The transition `page`, out-in: the old page leaves once everything for the new one has come, then the new one
@@ -13,7 +13,7 @@ export async function leavePage(signal: AbortSignal): Promise<void> {
   // Nobody sees a hidden tab, and its motions stand still.
   if (page === null || document.hidden || signal.aborted) return;
   signal.addEventListener('abort', enterPage, { once: true });
-  await Promise.race([play(page, 'leave'), untilAborted(signal), wait(longestMs)]);
+  await Promise.race([play(page, 'leave'), untilAborted(signal), wait(maxMotionMs)]);
 }
 
 /** Called before the new page is painted for the first time. Does nothing when no page has left. */
@@ -46,7 +46,7 @@ const phases = ['enter', 'leave'].flatMap((motion) =>
   ['from', 'active', 'to'].map((phase) => `page-${motion}-${phase}`),
 );
 
-/** In one step, so that no state in between is ever painted. */
+/** Sets all classes in one step, so that no state in between is ever painted. */
 function setPhases(page: HTMLElement, wanted: string[]): void {
   const others = [...page.classList].filter((name) => !phases.includes(name));
   page.className = [...others, ...wanted].join(' ');

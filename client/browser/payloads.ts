@@ -3,10 +3,10 @@ import type { PayloadBody } from '#shared/payloads.ts';
 import { loadDocumentInstead } from './document-loads.ts';
 
 /** A prefetched payload is used by the click that follows, unless it is older. */
-const longestMs = 30_000;
+const maxAgeMs = 30_000;
 const timeoutMs = 15_000;
 
-/** Without a body: it has been used, and need not be fetched in advance again so soon. */
+/** Payloads by their paths. One without a body has been used, and need not be fetched in advance again so soon. */
 const known = new Map<string, { at: number; body: Promise<PayloadBody> | null }>();
 
 /** `page` is the address of a page. One transfer, whether it was fetched in advance or not. */
@@ -34,14 +34,14 @@ export async function prefetchPayload(page: URL): Promise<void> {
   }
 }
 
-/** After something was changed: what was fetched before does not know of it. */
+/** Forgets all payloads after something was changed, which they do not know of. */
 export function forgetPayloads(): void {
   known.clear();
 }
 
 function findFresh(path: string) {
   const entry = known.get(path);
-  return entry && Date.now() - entry.at < longestMs ? entry : undefined;
+  return entry && Date.now() - entry.at < maxAgeMs ? entry : undefined;
 }
 
 function payloadPath({ pathname, search }: URL): string {
@@ -72,10 +72,13 @@ async function fetchPayload(path: string, signal: AbortSignal): Promise<PayloadB
   }
 }
 
-/** Its cause is what the import said. */
+/** Thrown when the script of the HTTP client does not come; its cause is what the import said. */
 class MissingScript extends Error {}
 
-/** Of what `HttpClient` throws, without its script. The answer may be another program's on the way, such as a proxy's. */
+/**
+ * Tells in a page's words what `HttpClient` has thrown, without needing its script. The answer may be another program's
+ * on the way, such as a proxy's.
+ */
 export function toPageError(error: unknown): PageError {
   if (!(error instanceof Error) || !('response' in error) || !(error.response instanceof Response))
     return unreachable();

@@ -1,6 +1,6 @@
 import { insidePath } from '#shared/navigation-target.ts';
 
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 /** Changes come in bursts, and a page that enters has better to do. */
 const settledMs = 200;
 
@@ -29,7 +29,7 @@ export function prefetchVisibleLinks({ basePath, load }: PrefetchOptions): void 
   });
 
   function next(): void {
-    while (running < mostAtOnce) {
+    while (running < maxAtOnce) {
       const path = waiting.shift();
       if (path === undefined) return;
       running += 1;

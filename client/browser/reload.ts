@@ -46,7 +46,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** As the router would. Without a key of its own the entry would take over the place on the page that it came from. */
+/**
+ * Adds an entry to the history as the router would. Without a key of its own the entry would take over the place on the
+ * page that it came from.
+ */
 function addEntry(path: string): void {
   const key = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36);
   history.pushState({ key, idx: (history.state?.idx ?? 0) + 1 }, '', path);

@@ -24,7 +24,7 @@ interface Caret {
   offset: number;
 }
 
-/** Until the button is let go. */
+/** Selects from here to the pointer until the button is let go. */
 function selectFrom(from: Caret, onEnd: () => void): void {
   const ending = new AbortController();
   const { signal } = ending;

@@ -25,7 +25,7 @@ export async function sendForm(
   }
 }
 
-/** For the router: where to go on, or what the page's form is to say. What was typed stays in it either way. */
+/** Tells the router where to go on, or what the page's form is to say. What was typed stays in it either way. */
 export async function runAction(request: Request): Promise<unknown> {
   const { pathname, search } = new URL(request.url);
   const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)]);
@@ -39,7 +39,7 @@ export async function runAction(request: Request): Promise<unknown> {
   return data(answer.problem, { status: 422 });
 }
 
-/** Those of the account page that have a place for it; of the others it is said at the top. */
+/** Forms of the account page that say what is wrong in their own place; for the others it is said at the top. */
 const formsThatSayIt: readonly AccountForm[] = ['change-password', 'delete'];
 
 function problemOf({ statusCode }: PageError, form: URLSearchParams): FormProblem {

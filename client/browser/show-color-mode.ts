@@ -1,7 +1,7 @@
 import { isColorMode, themeColor, type ColorMode } from '#shared/color-mode.ts';
 import { colorScheme, colorSchemeMetaName } from '../document.tsx';
 
-/** On the document, which the server wrote and React leaves alone. */
+/** Writes the mode into the document, which the server wrote and React leaves alone. */
 export function showColorMode(mode: ColorMode): void {
   document.documentElement.dataset['colorMode'] = mode;
   document.querySelector(`meta[name="${colorSchemeMetaName}"]`)?.setAttribute('content', colorScheme(mode));
@@ -9,7 +9,7 @@ export function showColorMode(mode: ColorMode): void {
     meta.content = themeColor(mode, meta.media.includes('dark') ? 'dark' : 'light');
 }
 
-/** As the document shows it; the cookie may have changed since. */
+/** Reads the mode from the document as it is shown; the cookie may have changed since. */
 export function readShownColorMode(): ColorMode {
   const mode = document.documentElement.dataset['colorMode'];
   return isColorMode(mode) ? mode : 'system';

@@ -34,7 +34,7 @@ export function submitInPage({ router, viewer, basePath, onSaveFailed }: SubmitO
     void router.navigate(`/${path.slice(basePath.length)}`, { formMethod: 'post', formData: fields });
   });
 
-  /** At once, before the server knows. Returns how to take it back. */
+  /** Shows at once, before the server knows, what is saved. Returns how to take it back. */
   function showSaved(fields: FormData): () => void {
     const before = viewer.get();
     if (before === null) return () => {};

@@ -24,14 +24,14 @@ export function useContentLink(): (address: string) => LinkAttributes {
     const known = judgedLinks.get(key);
     if (known) return known;
     const link = judgeLink(address, config);
-    if (judgedLinks.size < mostJudgedLinks) judgedLinks.set(key, link);
+    if (judgedLinks.size < maxJudgedLinks) judgedLinks.set(key, link);
     return link;
   };
 }
 
 /** The footer's links stand on every page, and judging one takes 10 µs. */
 const judgedLinks = new Map<string, LinkAttributes>();
-const mostJudgedLinks = 500;
+const maxJudgedLinks = 500;
 
 function judgeLink(address: string, { baseURL, publicUrl }: AppConfig): LinkAttributes {
   const target = resolveTarget(address.startsWith('/') ? withBase(baseURL, address) : address, {

@@ -4,7 +4,7 @@ import { useText } from '../context/use-text.ts';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCards } from '../site/product-cards.tsx';
 import { Prose } from '../site/prose.tsx';
-import { SaveButton } from '../site/save-button.tsx';
+import { LabelledSaveButton } from '../site/save-button.tsx';
 import { ShareButton } from '../site/share-button.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 import { inParts } from '../site/title-parts.tsx';
@@ -55,7 +55,7 @@ export function ArticlePage() {
           <Prose html={article.bodyHtml} name="bodyHtml" />
         </div>
         <p className="mx-auto mt-10 flex max-w-[38em] flex-wrap gap-3 print:hidden">
-          <SaveButton item={`article:${article.id}`} name={article.title} />
+          <LabelledSaveButton item={`article:${article.id}`} name={article.title} />
           <ShareButton title={article.title} />
         </p>
       </article>

@@ -2,7 +2,7 @@ import { useRouteError } from 'react-router';
 import { toPageError } from '../site/to-page-error.ts';
 import { ErrorView } from '../site/error-view.tsx';
 
-/** In the place of the page, inside the layout. */
+/** Stands in the place of the page, inside the layout. */
 export function ErrorPage() {
   return <ErrorView error={toPageError(useRouteError())} />;
 }

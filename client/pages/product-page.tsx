@@ -11,7 +11,7 @@ import { AvailabilityBadge } from '../site/availability-badge.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCards } from '../site/product-cards.tsx';
 import { Prose } from '../site/prose.tsx';
-import { SaveButton } from '../site/save-button.tsx';
+import { LabelledSaveButton } from '../site/save-button.tsx';
 import { ShareButton } from '../site/share-button.tsx';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -106,7 +106,7 @@ function Actions({ product: { id, name, purchaseUrl, availability }, t }: PartPr
           <Icon drawing={externalLink} />
         </a>
       )}
-      <SaveButton item={`product:${id}`} name={name} />
+      <LabelledSaveButton item={`product:${id}`} name={name} />
       <ShareButton title={name} />
     </p>
   );

@@ -1,14 +1,14 @@
 import type { ArticleCardData } from '#shared/payloads.ts';
 import { useViewer } from '../context/viewer-store.ts';
 import { RelativeTime } from './relative-time.tsx';
-import { CardHeart } from './save-button.tsx';
+import { SaveButton } from './save-button.tsx';
 import { SitePicture } from './site-picture.tsx';
 import { inParts } from './title-parts.tsx';
 
 interface ArticleCardProps {
   article: ArticleCardData;
   href: string;
-  /** Of the page's data. */
+  /** The moment that the page's data counts ages from, in milliseconds since 1970. */
   asOf: number;
   isFirstView?: boolean;
   headingLevel?: 'h2' | 'h3';
@@ -31,7 +31,7 @@ export function ArticleCard({
         className="frame-16-9"
       />
       <ArticleTeaser article={article} href={href} asOf={asOf} headingLevel={headingLevel} />
-      {viewer && <CardHeart item={`article:${article.id}`} name={article.title} viewer={viewer} />}
+      {viewer && <SaveButton item={`article:${article.id}`} name={article.title} viewer={viewer} />}
     </li>
   );
 }

@@ -9,7 +9,7 @@ interface ArticleCardsProps {
   asOf: number;
 }
 
-/** Under a heading of its own. */
+/** A list of articles under a heading of its own. */
 export function ArticleCards({ articles, asOf }: ArticleCardsProps) {
   const href = useHref();
   return (

@@ -1,6 +1,6 @@
 import { TeacupDrawing } from './teacup-drawing.tsx';
 
-/** Where a list would be. */
+/** Stands where a list would be. */
 export function EmptyState({ text }: { text: string }) {
   return (
     <div className="mt-12 flex flex-col items-center gap-4 py-8 text-center text-soft">

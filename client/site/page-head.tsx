@@ -13,7 +13,7 @@ interface PageHeadProps {
   type?: 'website' | 'article' | 'profile' | 'product';
   /** What other sites show beside a link to this page. */
   picture?: Picture | null;
-  /** The same, made for it; null until it has been. */
+  /** The picture as it is made for other sites; null until it has been. */
   sharingCard?: SharingCard | null;
   /** ISO 8601, of an article. */
   publishedAt?: string;

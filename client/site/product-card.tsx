@@ -3,7 +3,7 @@ import { formatPrice } from '#shared/prices.ts';
 import type { ProductCardData } from '#shared/payloads.ts';
 import { useViewer } from '../context/viewer-store.ts';
 import { AvailabilityBadge } from './availability-badge.tsx';
-import { CardHeart } from './save-button.tsx';
+import { SaveButton } from './save-button.tsx';
 import { SitePicture } from './site-picture.tsx';
 
 interface ProductCardProps {
@@ -40,7 +40,7 @@ export function ProductCard({
         <span className="figures">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
         {availability !== 'in_stock' && <AvailabilityBadge availability={availability} t={t} />}
       </p>
-      {viewer && <CardHeart item={`product:${product.id}`} name={product.name} viewer={viewer} />}
+      {viewer && <SaveButton item={`product:${product.id}`} name={product.name} viewer={viewer} />}
     </li>
   );
 }

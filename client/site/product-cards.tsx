@@ -4,7 +4,7 @@ import { useHref } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
 import { ProductCard } from './product-card.tsx';
 
-/** Under a heading of its own. */
+/** A list of products under a heading of its own. */
 export function ProductCards({ products }: { products: readonly ProductCardData[] }) {
   const t = useText();
   const href = useHref();

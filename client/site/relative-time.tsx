@@ -7,7 +7,7 @@ import { useText } from '../context/use-text.ts';
 
 interface RelativeTimeProps {
   iso: string;
-  /** Of the page's data. */
+  /** The moment that the page's data counts ages from, in milliseconds since 1970. */
   asOf: number;
 }
 

@@ -11,19 +11,19 @@ import { Icon } from '../ui/icon.tsx';
 
 interface SaveProps {
   item: SavedItem;
-  /** Of what is saved. */
+  /** Names what is saved, for those who do not see what the button stands beside. */
   name: string;
 }
 
-/** On a card, for someone who is signed in. */
-export function CardHeart({ item, name, viewer }: SaveProps & { viewer: Viewer }) {
+/** A heart on a card, for someone who is signed in. */
+export function SaveButton({ item, name, viewer }: SaveProps & { viewer: Viewer }) {
   const look =
     'absolute end-2 top-2 z-1 flex size-11 cursor-pointer items-center justify-center rounded-full bg-page/85 text-strong hover:text-primary';
   return <HeartButton item={item} name={name} viewer={viewer} className={look} size="size-5" />;
 }
 
-/** On the page of what it saves. Whoever is not signed in is led there, and back. */
-export function SaveButton({ item, name }: SaveProps) {
+/** A heart with a word, on the page of what it saves. Whoever is not signed in is led to the login page, and back. */
+export function LabelledSaveButton({ item, name }: SaveProps) {
   const t = useText();
   const href = useHref();
   const viewer = useViewer();
@@ -46,12 +46,12 @@ export function SaveButton({ item, name }: SaveProps) {
 interface HeartButtonProps extends SaveProps {
   viewer: Viewer;
   className: string;
-  /** Class of the heart's size. */
+  /** A class that gives the heart its size. */
   size: string;
   children?: ReactNode;
 }
 
-/** Of the page's one form for hearts: saves, or takes back what is saved. */
+/** A button of the page's one form for saving: saves, or takes back what is saved. */
 function HeartButton({ item, name, viewer, className, size, children }: HeartButtonProps) {
   const t = useText();
   const isSaved = viewer.saved.includes(item);

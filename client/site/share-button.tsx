@@ -3,7 +3,7 @@ import { toasts } from '../browser/toasts.ts';
 import { useText } from '../context/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** By the device's own means where it has some, otherwise by copying the address. Not shown without script. */
+/** Shares by the device's own means where it has some, otherwise by copying the address. Not shown without script. */
 export function ShareButton({ title }: { title: string }) {
   const t = useText();
 

@@ -5,11 +5,11 @@ interface SitePictureProps {
   picture: Picture | null;
   /** Says how wide it is shown, so that a browser takes the file that fits. */
   place: PicturePlace;
-  /** Of the frame, which keeps its shape while the picture loads or when there is none. */
+  /** Shapes the frame, which stays as it is while the picture loads or when there is none. */
   className: string;
   /** Pictures of the first view load at once and before others: a row on a desk, two on a telephone. The rest wait. */
   isFirstView?: boolean;
-  /** When the text beside it says the same. */
+  /** Leaves its description out, where the text beside it says the same. */
   isDecorative?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function SitePicture({ picture, className, ...rest }: SitePictureProps) {
   );
 }
 
-/** Without a frame. */
+/** The picture without a frame. */
 export function PictureElement({
   picture,
   place,

@@ -51,7 +51,9 @@ export function CarouselControls({ region, slideIds, labels, hasDots }: Carousel
   );
 }
 
-/** For a mouse, which drags, a library comes when it is over the row for the first time. */
+/**
+ * Scrolls as the browser does; for a mouse, which drags, a library comes when it is over the row for the first time.
+ */
 function useSlider(region: RefObject<HTMLElement | null>): Slider {
   const [slider, setSlider] = useState(() => createSlider(region));
   useEffect(() => {

@@ -7,7 +7,7 @@ interface CarouselProps {
   slides: readonly { key: string; content: ReactNode }[];
 }
 
-/** For a finger they stand 44 px apart; six with the arrows beside them are wider than a phone of 320 px. */
+/** Dots stand 44 px apart for a finger; six with the arrows beside them are wider than a phone of 320 px. */
 const maxDots = 5;
 
 /**

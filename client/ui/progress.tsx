@@ -9,7 +9,10 @@ interface ProgressProps {
   className?: string;
 }
 
-/** Only for what is rendered in the browser: how far it is, is a style, and the site's policy forbids `style=`. */
+/**
+ * Shows progress of what is rendered in the browser: how far it is, is a style, and the site's policy forbids
+ * `style=`.
+ */
 export function Progress({ value, label, className = '' }: ProgressProps) {
   const known = value !== null && value >= 0 && value <= max ? value : null;
   return (

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 interface StepButtonProps {
   direction: 'previous' | 'next';
   label: string;
-  /** At the end it only says so: a button that is disabled would lose the focus. */
+  /** Says only that there is no further step: a button that is disabled would lose the focus. */
   isAtEnd: boolean;
   onClick: () => void;
 }

@@ -1,5 +1,5 @@
 /** As many as are shown at once; one more and the oldest goes. */
-const most = 5;
+const maxToasts = 5;
 /** From closing to being gone: as long as the animation `toast-out` takes. */
 const removalMs = 200;
 const usualMs = 5000;
@@ -17,7 +17,7 @@ export interface Toast extends ToastText {
 }
 
 export interface ToastQueue {
-  /** The same words again take the place of what still says them. */
+  /** Shows it in the place of a toast that still says the same words, if there is one. */
   show(text: ToastText, options?: { durationMs?: number }): void;
   close(id: number): void;
   /** Oldest first. */
@@ -39,7 +39,7 @@ export function createToastQueue(): ToastQueue {
     show(text, { durationMs = usualMs } = {}) {
       const others = toasts.filter((toast) => !saysTheSame(toast, text));
       lastId += 1;
-      change([...others, { ...text, id: lastId, durationMs, isOpen: true }].slice(-most));
+      change([...others, { ...text, id: lastId, durationMs, isOpen: true }].slice(-maxToasts));
     },
     close(id) {
       change(toasts.map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)));

@@ -7,7 +7,7 @@ import type { Toast, ToastQueue } from './toast-queue.ts';
 interface ToastRegionProps {
   queue: ToastQueue;
   labels: {
-    /** Of the landmark, with `{hotkey}` where the key that leads to it is named. */
+    /** Names the landmark, with `{hotkey}` where the key that leads to it is named. */
     region: string;
     /** Read out before the words of a toast. */
     announcement: string;

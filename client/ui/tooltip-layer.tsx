@@ -6,11 +6,11 @@ interface Target {
   key: number;
   element: HTMLElement;
   text: string;
-  /** What describes it anyway. */
+  /** Ids of what describes the element anyway. */
   describedBy: string | undefined;
-  /** Which made it one: Radix was not there yet to hear it. */
+  /** The event that made it a target, which Radix was not there yet to hear. */
   missed: Event | null;
-  /** Until it shows, from when it is rendered. */
+  /** How long it takes to show, from when it is rendered. */
   delayMs: number;
 }
 
@@ -100,7 +100,7 @@ function takeTitle(element: HTMLElement, until: 'pointerleave' | 'blur'): string
   return text;
 }
 
-/** Those that have left the page are forgotten; one that is known keeps its place. */
+/** Forgets elements that have left the page, and keeps the place of one that is known. */
 function withTarget(known: readonly Target[], target: Target): readonly Target[] {
   const present = known.filter(({ element }) => element.isConnected);
   const same = present.find(({ element }) => element === target.element);

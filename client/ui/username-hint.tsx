@@ -1,4 +1,4 @@
-/** In a form with passwords only: tells password managers whose they are. */
+/** Tells password managers whose passwords they are, in a form that has nothing else. */
 export function UsernameHint({ username }: { username: string }) {
   return <input type="email" autoComplete="username" value={username} readOnly hidden />;
 }

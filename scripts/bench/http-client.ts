@@ -35,7 +35,7 @@ export async function untilAnswered(
   }
 }
 
-/** Without Accept-Encoding. */
+/** Asks without Accept-Encoding. */
 export async function get(url: string, agent: http.Agent | false = false): Promise<Answer> {
   const startedAt = performance.now();
   const { status, body } = await getBytes(url, {}, agent);

@@ -41,7 +41,7 @@ async function measure(site: Site, dataDir: string): Promise<Figure[]> {
     const [times, took] = await Promise.all([askSteadily(page, program.isRunning), program.seconds]);
     meanwhile.push(quantile(times, 0.99));
     seconds.push(took);
-    memory.push(program.mostMb());
+    memory.push(program.maxMb());
   }
   const [atRest, importing] = [median(rest), median(meanwhile)];
   return [
@@ -78,8 +78,8 @@ function startImport(dir: string, dataDir: string) {
   const program = startProgram(process.execPath, command, {
     env: { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${path.join(dataDir, 'site.db')}` },
   });
-  let mostMb = 0;
-  const looking = setInterval(() => (mostMb = Math.max(mostMb, readRssMb(program.pid) ?? 0)), 50);
+  let maxMb = 0;
+  const looking = setInterval(() => (maxMb = Math.max(maxMb, readRssMb(program.pid) ?? 0)), 50);
   const seconds = new Promise<number>((resolve, reject) =>
     program.process.once('exit', (code) => {
       clearInterval(looking);
@@ -87,7 +87,7 @@ function startImport(dir: string, dataDir: string) {
       else reject(new Error(`the import ended with ${code}`));
     }),
   );
-  return { isRunning: () => !program.hasEnded(), seconds, mostMb: () => mostMb };
+  return { isRunning: () => !program.hasEnded(), seconds, maxMb: () => maxMb };
 }
 
 async function firstArticle(site: Site): Promise<string> {

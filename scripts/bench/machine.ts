@@ -43,7 +43,7 @@ export function describeMachine() {
   };
 }
 
-/** Of another process, in MB; null where the system does not tell. */
+/** The memory that another process has, in MB; null where the system does not tell. */
 export function readRssMb(pid: number): number | null {
   try {
     const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

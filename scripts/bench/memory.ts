@@ -14,7 +14,7 @@ const requests = 50_000;
 const leftEarly = 5_000;
 const batches = 20;
 
-/** As the server itself decides to collect: nothing forces it. The pages are rendered, half of them compressed. */
+/** Measures memory with the server collecting as it decides itself. The pages are rendered, half of them compressed. */
 export async function measureMemory(): Promise<Figure[]> {
   return withTemporaryFolder(async (dataDir) => {
     const site = await startSite({ dataDir, probe: path.join(import.meta.dirname, 'memory-probe.ts') });

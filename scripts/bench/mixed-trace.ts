@@ -81,11 +81,14 @@ export async function openFilled(dataDir: string): Promise<Database> {
 
 interface Asked {
   perSecond: number;
-  /** Of the server's own time: what asks is a program of the same machine, and slower than what answers. */
+  /**
+   * Pages a second of the server's own time: what asks is a program of the same machine, and slower than what
+   * answers.
+   */
   perCpuSecond: number;
 }
 
-/** In this order, each by the next of 32 connections that is free. */
+/** Asks for the paths in this order, each by the next of 32 connections that is free. */
 export async function ask(site: Site, paths: readonly string[]): Promise<Asked> {
   const cpuBefore = readCpuSeconds(site.pid) ?? NaN;
   let asked = 0;
@@ -116,7 +119,7 @@ function addressOf(rank: number): string {
   return `/product/info/${encodeURIComponent(productId(rank))}${rank % 2 === 0 ? '' : '/_payload.json'}`;
 }
 
-/** From 0 to 1, the same sequence in each run: Marsaglia's xorshift of 32 bits. */
+/** A number from 0 to 1, the same sequence in each run: Marsaglia's xorshift of 32 bits. */
 function chance(): number {
   state ^= state << 13;
   state ^= state >>> 17;

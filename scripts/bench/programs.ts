@@ -24,7 +24,7 @@ interface StartOptions {
 const stopLimitMs = 15_000;
 const running = new Set<number>();
 
-/** In a process group of its own, so that it is ended with everything it has started, by its own id. */
+/** Starts it in a process group of its own, so that it is ended with everything it has started, by its own id. */
 export function startProgram(command: string, args: readonly string[], options: StartOptions = {}): Program {
   const { env = {}, isPinned = false, hasChannel = false } = options;
   const pin = isPinned && serverCore !== null ? ['taskset', '--cpu-list', String(serverCore)] : [];

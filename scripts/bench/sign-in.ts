@@ -5,7 +5,7 @@ export interface SignInForm {
   cookie?: string;
 }
 
-/** As somebody at this address, behind a proxy that the site believes. */
+/** Signs in as somebody at this address, behind a proxy that the site believes. */
 export async function signIn(origin: string, { email, password, address, cookie = '' }: SignInForm) {
   const startedAt = performance.now();
   const answer = await fetch(`${origin}/login`, {
@@ -18,7 +18,7 @@ export async function signIn(origin: string, { email, password, address, cookie 
   return { status: answer.status, ms: performance.now() - startedAt, cookie: cookies.join('; ') };
 }
 
-/** Of the benchmarking networks, 198.18.0.0/15. */
+/** The nth address of the benchmarking networks, 198.18.0.0/15. */
 export function addressOf(n: number): string {
   return `198.${18 + Math.floor(n / 65_536)}.${Math.floor(n / 256) % 256}.${n % 256}`;
 }

@@ -6,7 +6,7 @@ const perSecond = 2_000;
 
 /**
  * How long one page takes, in ms, each time it is asked for at a steady rate, for as long as `goesOn`.
- * Of whole programs that ask, none tells less than a millisecond, which is twenty pages.
+ * Asked from here, because no program for it tells less than a millisecond, which is twenty pages.
  */
 export async function askSteadily(url: string, goesOn: () => boolean): Promise<number[]> {
   const times: number[] = [];

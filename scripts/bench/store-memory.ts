@@ -11,7 +11,9 @@ const quarters = 4;
 const requestsPerQuarter = 250_000;
 const requestsWhileFull = 20_000;
 
-/** What a full store holds by its own account and in truth, and whether the process grows while its pages come and go. */
+/**
+ * What a full store holds by its own account and in truth, and whether the process grows while its pages come and go.
+ */
 export async function measureStoreMemory(): Promise<Figure[]> {
   return withTemporaryFolder(async (dataDir) => {
     const db = await openFilled(dataDir);
@@ -66,7 +68,9 @@ async function withSite<T>(
   }
 }
 
-/** As many different pages as a store takes: what is held more than before, and the process while they are asked for. */
+/**
+ * As many different pages as a store takes: what is held more than before, and the process while they are asked for.
+ */
 async function fill(site: Site): Promise<{ heldMb: number; rssMb: number }> {
   await ask(site, zipf(500));
   const before = await readLiveMb(site);
@@ -75,7 +79,7 @@ async function fill(site: Site): Promise<{ heldMb: number; rssMb: number }> {
   return { heldMb, rssMb: await medianRss(site, ask(site, zipf(requestsWhileFull))) };
 }
 
-/** Without garbage. */
+/** Memory in use without garbage. */
 async function readLiveMb(site: Site): Promise<number> {
   await delay(1_000);
   return (await askProbe(site, 'collect')).liveMb;

@@ -34,7 +34,7 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     chunkNames: '[name]-[hash]',
     define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
     logLevel: 'warning',
-    // Of the imports that one-first-script.ts adds: a package that says so is reached through our own files anyway.
+    // Concerns the imports that one-first-script.ts adds: a package that says so is reached through our own files anyway.
     logOverride: { 'ignored-bare-import': 'silent' },
   };
 }

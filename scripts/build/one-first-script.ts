@@ -33,7 +33,7 @@ export const oneFirstScript: Plugin = {
   },
 };
 
-/** By their import('…'), whoever else imports them at once. */
+/** Finds the scripts that an import('…') names, whoever else imports them at once. */
 async function findLaterScripts(): Promise<Set<string>> {
   const later = new Set<string>();
   for await (const name of glob('client/**/*.{ts,tsx}', { cwd: root })) {
@@ -42,7 +42,7 @@ async function findLaterScripts(): Promise<Set<string>> {
   return later;
 }
 
-/** The files of its import('…'). */
+/** The files that a source's import('…') name. */
 async function findImports(file: string): Promise<string[]> {
   const source = await readFile(file, 'utf8');
   return [...source.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, specifier = '']) =>

@@ -16,7 +16,7 @@ export const reactWriting: Plugin = {
   },
 };
 
-/** From the first variable of the part to the first one after it. */
+/** The part of React's source from its first variable to the first one after it. */
 const streamConfig = /^var currentView = null,\n[^]*?(?=^var assign = Object\.assign,$)/m;
 /** The beginning of a piece of work, written out where it is needed. What an earlier one left over is forgotten. */
 const beginning = /^( +)currentView = new Uint8Array\(4096\);\n +writtenBytes = 0;\n/gm;

@@ -73,7 +73,7 @@ async function insertMentions(
     group by article_id, product`.execute(trx);
 }
 
-/** Of ten years, one in a hundred twenty years later. */
+/** A time within ten years, for one row in a hundred twenty years later. */
 function time(engine: Database['engine']): RawBuilder<unknown> {
   const minutes = '((i * 7919) % 5256000 + case when i % 100 = 0 then 10512000 else 0 end)';
   return sql.raw(
@@ -93,7 +93,7 @@ function series(engine: Database['engine'], count: number): RawBuilder<unknown> 
   );
 }
 
-/** They would announce a million changes, one by one, to nobody. */
+/** Does the work without the triggers, which would announce a million changes, one by one, to nobody. */
 async function withoutTriggers(
   trx: Transaction<Schema>,
   engine: Database['engine'],

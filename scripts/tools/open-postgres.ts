@@ -122,7 +122,10 @@ async function preparePostgres(bin: string, { fsync }: { fsync: 'on' | 'off' }):
   return postgres;
 }
 
-/** Its backends are in no group with it. Elsewhere than on Linux they end by themselves, a moment later. */
+/**
+ * Lists PostgreSQL's backends, which are in no group with it. Elsewhere than on Linux they end by themselves, a
+ * moment later.
+ */
 function childrenOf({ pid }: ChildProcess): number[] {
   const list = `/proc/${pid}/task/${pid}/children`;
   return existsSync(list) ? readFileSync(list, 'utf8').trim().split(' ').map(Number) : [];

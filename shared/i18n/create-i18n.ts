@@ -3,7 +3,9 @@ import { initReactI18next } from 'react-i18next';
 import { createTexts, language } from './texts.ts';
 import { zhTw } from './zh-tw.ts';
 
-/** For the server. One instance serves every request: there is one language, and rendering changes nothing in it. */
+/**
+ * Makes the server's instance. One serves every request: there is one language, and rendering changes nothing in it.
+ */
 export function createI18n(): i18n {
   const instance = createInstance();
   void instance.use(initReactI18next).init({

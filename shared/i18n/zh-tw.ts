@@ -13,7 +13,7 @@ export const zhTw = {
     copyright: '© {{name}}',
   },
   colorMode: {
-    /** Of the button that offers the choice: it says the present one. */
+    /** Names the button that offers the choice: it says the present one. */
     button: '外觀：{{mode}}',
     modes: { system: '跟隨系統', light: '淺色', dark: '深色' },
   },

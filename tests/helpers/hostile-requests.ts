@@ -6,7 +6,9 @@ export type HostileRequest = string;
 /** A tag that no page has. Where an answer in HTML holds it as it is, a visitor's browser would obey a stranger. */
 export const mark = '<zq';
 
-/** The same ones for the same seed. `sessions` are values of the session's cookie, for forms that need one. */
+/**
+ * Makes the same requests for the same seed. `sessions` are values of the session's cookie, for forms that need one.
+ */
 export function hostileRequests(
   count: number,
   { seed, sessions }: { seed: number; sessions: readonly string[] },

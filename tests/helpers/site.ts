@@ -25,7 +25,7 @@ interface SiteOptions {
   files?: Files;
   clock?: Clock;
   log?: Log;
-  /** That of a site that runs already: this one is another process of it. */
+  /** The database of a site that runs already: this one is another process of it. */
   database?: DatabaseConfig;
 }
 

@@ -42,7 +42,7 @@ async function readValueImports(files: readonly string[], root: string): Promise
   );
 }
 
-/** As the file itself has it, which is more than esbuild knows: that drops what is only a type. */
+/** What the file itself says it imports, which is more than esbuild knows: that drops what is only a type. */
 function readWrittenImports(file: string, root: string): string[] {
   return readSpecifiers(readFileSync(path.join(root, file), 'utf8')).map((specifier) =>
     specifier.startsWith('#')

@@ -1,4 +1,4 @@
-/** From what a browser says of itself, names that people know: `Chrome · Windows`. Null when there are none. */
+/** Names that people know, from what a browser says of itself: `Chrome · Windows`. Null when there are none. */
 export function describeUserAgent(userAgent: string): string | null {
   const browser = firstMatch(browsers, userAgent);
   const system = firstMatch(systems, userAgent);

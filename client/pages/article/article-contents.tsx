@@ -8,7 +8,7 @@ const longFrom = 6;
 /** From this many on, only the main ones are listed. */
 const veryLongFrom = 16;
 
-/** Beside the text where there is room, otherwise before it and closed. */
+/** The list of headings: beside the text where there is room, otherwise before it and closed. */
 export function ArticleContents({ headings }: Pick<ArticlePayload, 'headings'>) {
   const t = useText();
   if (headings.length < longFrom) return null;

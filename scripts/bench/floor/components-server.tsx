@@ -10,7 +10,7 @@ import { openServices } from '#server/services.ts';
 import { serveBare } from './bare-express.ts';
 
 /**
- * The same components as the site's, with their contexts, hooks and router; their data is read once.
+ * Serves a page of the site's own components, with their contexts, hooks and router; their data is read once.
  * @param builtDir Holds the built site.
  */
 export async function serveComponents(builtDir: string): Promise<void> {

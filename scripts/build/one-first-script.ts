@@ -8,10 +8,11 @@ const entryFile = 'client/start.tsx';
 const pagesFile = 'client/pages.ts';
 
 /**
- * Of what scripts share, esbuild makes a script for each set of them that needs the same: many small ones that compress
- * badly and change with every new import. To one that is imported later, all that the entry imports costs nothing, for
- * it is there: so each of them imports it too, and with it what two pages or more share, and all that is one script.
- * A product's page has 5 scripts instead of 21, and `/` 5 instead of 23 and 3.5 kB less.
+ * Makes one script of all that starts a page, because esbuild cannot be told what goes into which: it makes a script for
+ * each set of scripts that share something, many small ones that compress badly and change with every new import. What
+ * the start imports costs a script that comes later nothing, for it is there: so each of them imports it too, and with it
+ * what two pages or more share, and all that is one script. A product's page has 5 scripts instead of 21, and `/` 5
+ * instead of 23 and 3.5 kB less.
  */
 export const oneFirstScript: Plugin = {
   name: 'one-first-script',
@@ -45,8 +46,10 @@ async function findLaterScripts(): Promise<Set<string>> {
 /** The files that a source's import('…') name. */
 async function findImports(file: string): Promise<string[]> {
   const source = await readFile(file, 'utf8');
-  return [...source.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, specifier = '']) =>
-    path.resolve(path.dirname(file), specifier),
+  return [...source.matchAll(/\bimport\('(\.[^']+|#[^']+)'\)/g)].map(([, specifier = '']) =>
+    specifier.startsWith('#')
+      ? path.join(root, specifier.slice(1))
+      : path.resolve(path.dirname(file), specifier),
   );
 }
 

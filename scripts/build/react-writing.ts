@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
@@ -6,10 +7,17 @@ import type { Plugin } from 'esbuild';
  * encodes every piece of markup by itself, some 3,000 of ten letters for a page, which is a quarter of the time that a
  * page takes. Here pieces are joined as text, and the stream encodes some thousands of letters at once. Only where
  * React has been made for production, as it is in our build; what comes out is the same to the byte.
+ *
+ * A new version of React may write in another way, and then the build stops. `REACT_WRITING=off` builds with React as
+ * it comes, whose pages are the same and take longer: an upgrade that mends React's security need not wait for this.
+ *
+ * To remove, when React joins text itself, or when `npm run bench` finds the cold pages of a build without it less than
+ * a tenth slower: this file, its line in scripts/build/server.ts and tests/pages/react-writing.test.tsx.
  */
 export const reactWriting: Plugin = {
   name: 'react-writing',
   setup(build) {
+    if (process.env['REACT_WRITING'] === 'off') return;
     build.onLoad({ filter: /react-dom-server\.node\.production\.js$/ }, async ({ path }) => ({
       contents: joinText(await readFile(path, 'utf8')),
     }));
@@ -18,14 +26,18 @@ export const reactWriting: Plugin = {
 
 /** The part of React's source from its first variable to the first one after it. */
 const streamConfig = /^var currentView = null,\n[^]*?(?=^var assign = Object\.assign,$)/m;
+/** The part as it was compared with ours, of React 19.3.1: what is added to it later would go with it, unseen. */
+const comparedHash = 'abb00cba858ce133c658081a742cfbdf9b9b5f7aabcc71e964848f7b7c64cb03';
 /** The beginning of a piece of work, written out where it is needed. What an earlier one left over is forgotten. */
 const beginning = /^( +)currentView = new Uint8Array\(4096\);\n +writtenBytes = 0;\n/gm;
 
 function joinText(source: string): string {
+  const [replaced = ''] = streamConfig.exec(source) ?? [];
   const beginnings = source.replace(streamConfig, '').match(beginning)?.length;
-  if (!streamConfig.test(source) || beginnings !== 2)
+  const hash = createHash('sha256').update(replaced).digest('hex');
+  if (hash !== comparedHash || beginnings !== 2)
     throw new Error(
-      'This version of React writes in another way. Compare its stream config for Node with scripts/build/react-writing.ts.',
+      `This version of React writes in another way. Compare its stream config for Node (SHA-256 ${hash}) with scripts/build/react-writing.ts; until then REACT_WRITING=off builds without it.`,
     );
   return source.replace(streamConfig, () => joiningConfig).replace(beginning, "$1pendingText = '';\n");
 }

@@ -11,7 +11,10 @@ interface SecurityHeaderOptions {
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
-/** What helmet says, asked once: it is the same for every answer. */
+/**
+ * What helmet says, asked once with a response that only listens: helmet tells its headers to a response and to nobody
+ * else, they are the same for every answer, and pages from the store are written with them and without middleware.
+ */
 export function securityHeaderPairs(options: SecurityHeaderOptions): HeaderPairs {
   const pairs: [string, string][] = [['Permissions-Policy', permissionsPolicy]];
   const request = new IncomingMessage(new Socket());

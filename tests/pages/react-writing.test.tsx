@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
@@ -7,12 +7,16 @@ import { build } from 'esbuild';
 import type { ReactNode } from 'react';
 import type * as Server from 'react-dom/server';
 import type * as React from 'react';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { reactWriting } from '#scripts/build/react-writing.ts';
 import { serverOptions } from '#scripts/build/server.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 
-/** React for production, as it comes and as the build makes it. */
+/**
+ * React for production, as it comes and as the build makes it. The other tests that import sources, and `npm run dev`,
+ * run React for development, which warns of what is wrong; those of tests/browser and tests/process run the built site,
+ * and so React as it is here. This is the test that holds the two ways of writing to the same bytes.
+ */
 type Built = Pick<typeof React, 'createElement' | 'Suspense' | 'use'> &
   Pick<typeof Server, 'renderToPipeableStream'>;
 let asItComes: Built;
@@ -167,10 +171,41 @@ test('parts wait for a visitor who takes a while', async () => {
   expect(mostWaiting).toBeLessThan(50_000);
 });
 
-test('a React that writes in another way stops the build', async () => {
+const reactFile = 'react-dom-server.node.production.js';
+
+/** Resolves to React's server as the build makes it of this source. */
+async function buildReact(source: string): Promise<string> {
   const dir = temporaryFolder();
-  const file = path.join(dir, 'react-dom-server.node.production.js');
-  writeFileSync(file, 'var otherView = null;\n');
-  const work = build({ entryPoints: [file], plugins: [reactWriting], outdir: dir, logLevel: 'silent' });
-  await expect(work).rejects.toThrow('This version of React writes in another way.');
+  writeFileSync(path.join(dir, reactFile), source);
+  const { outputFiles } = await build({
+    entryPoints: [path.join(dir, reactFile)],
+    plugins: [reactWriting],
+    write: false,
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+const installed = readFileSync(path.join('node_modules/react-dom/cjs', reactFile), 'utf8');
+
+const others: Record<string, string> = {
+  'that has no such part': 'var otherView = null;\n',
+  'whose part has a helper more': installed.replace(
+    'var textEncoder =',
+    'function another() {}\nvar textEncoder =',
+  ),
+  'that begins in a third place': installed.replace(/^ +currentView = new[^;]+;\n.+\n/m, '$&$&'),
+};
+
+test.for(Object.entries(others))('a React %s stops the build', async ([, source]) => {
+  expect(source).not.toBe(installed);
+  await expect(buildReact(source)).rejects.toThrow('This version of React writes in another way.');
+});
+
+test('REACT_WRITING=off builds with React as it comes', async () => {
+  expect(await buildReact(installed)).toContain('pendingText');
+  vi.stubEnv('REACT_WRITING', 'off');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await buildReact(installed)).not.toContain('pendingText');
+  expect(await buildReact('var otherView = null;\n')).toContain('otherView');
 });

@@ -1,7 +1,7 @@
 import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import type { AppConfig } from '#shared/app-config.ts';
 import { isPersonalRoute, type RouteId } from '#shared/routes.ts';
-import { zhTw } from '#shared/i18n/zh-tw.ts';
+import { zhTw } from '#shared/locale/zh-tw.ts';
 import { documentLoads } from './browser/document-loads.ts';
 import { keepState, restoreState } from './browser/kept-state.ts';
 import { prefetchPayload } from './browser/payloads.ts';

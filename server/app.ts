@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import path from 'node:path';
-import { createI18n } from '#shared/i18n/create-i18n.ts';
+import { createI18n } from '#shared/locale/create-i18n.ts';
 import { accountRoutes } from './features/accounts/account-routes.ts';
 import { googleRoutes } from './features/accounts/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';

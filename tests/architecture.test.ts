@@ -76,9 +76,9 @@ test('every write is a transaction, which waits while another process writes', (
   expect(writers).toEqual(['server/db/open-database.ts']);
 });
 
-test('interface text is Chinese in shared/i18n only', () => {
+test('interface text is Chinese in shared/locale only', () => {
   const withText = sources.filter((file) => {
-    if (file.startsWith('shared/i18n/') || file.startsWith('server/features/content/')) return false;
+    if (file.startsWith('shared/locale/') || file.startsWith('server/features/content/')) return false;
     const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
     // A date's own signs are its format, not a text.
     return /\p{Script=Han}/u.test(code.replace(/[年月日]/g, ''));

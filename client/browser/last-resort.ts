@@ -1,4 +1,4 @@
-import { zhTw } from '#shared/i18n/zh-tw.ts';
+import { zhTw } from '#shared/locale/zh-tw.ts';
 import { documentLoads } from './document-loads.ts';
 
 /**

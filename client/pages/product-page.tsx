@@ -2,7 +2,7 @@ import externalLink from 'icon:lucide/external-link';
 import type { TFunction } from 'i18next';
 import { paths } from '#shared/paths.ts';
 import type { ProductPayload } from '#shared/payloads.ts';
-import { formatPrice } from '#shared/prices.ts';
+import { formatPrice } from '#shared/locale/prices.ts';
 import { useContentLink, useHref } from '../context/app-config-context.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';

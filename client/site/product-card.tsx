@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { formatPrice } from '#shared/prices.ts';
+import { formatPrice } from '#shared/locale/prices.ts';
 import type { ProductCardData } from '#shared/payloads.ts';
 import { useViewer } from '../context/viewer-store.ts';
 import { AvailabilityBadge } from './availability-badge.tsx';

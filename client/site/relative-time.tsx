@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { TFunction } from 'i18next';
-import { formatDateTime } from '#shared/dates.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
 import { findPhrase } from '#shared/relative-time.ts';
 import { phraseClock } from '../browser/phrase-clock.ts';
 import { useText } from '../context/use-text.ts';

@@ -1,6 +1,6 @@
 import type { PageError } from '#shared/page-error.ts';
-import { zhTw } from '#shared/i18n/zh-tw.ts';
-import { language } from '#shared/i18n/texts.ts';
+import { zhTw } from '#shared/locale/zh-tw.ts';
+import { language } from '#shared/locale/texts.ts';
 
 /** A page that needs nothing: for what no page answers, and for when rendering the error page has failed too. */
 export function staticErrorPage({ statusCode, requestId }: PageError, basePath: string): string {

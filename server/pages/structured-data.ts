@@ -1,6 +1,6 @@
 import type { i18n as I18n } from 'i18next';
 import type { AppConfig } from '#shared/app-config.ts';
-import { toTaipeiIso } from '#shared/dates.ts';
+import { toTaipeiIso } from '#shared/locale/dates.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import type { ArticlePayload, Availability, PayloadBody, Picture, ProductPayload } from '#shared/payloads.ts';

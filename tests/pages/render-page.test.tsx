@@ -6,7 +6,7 @@ import express from 'express';
 import { Suspense, use, type ReactNode } from 'react';
 import { createStaticHandler } from 'react-router';
 import { expect, onTestFinished, test } from 'vitest';
-import { createI18n } from '#shared/i18n/create-i18n.ts';
+import { createI18n } from '#shared/locale/create-i18n.ts';
 import { createRenderer, type Renderer } from '#server/pages/render-page.tsx';
 import type { LoadedPage } from '#server/pages/load-page.ts';
 import { testAssets } from '../helpers/site.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTexts } from '#shared/i18n/texts.ts';
+import { createTexts } from '#shared/locale/texts.ts';
 import { findPhrase, phrasesAt } from '#shared/relative-time.ts';
 
 const t = createTexts();

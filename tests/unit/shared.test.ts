@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { formatDate, toTaipeiIso } from '#shared/dates.ts';
+import { formatDate, toTaipeiIso } from '#shared/locale/dates.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { normaliseEmail } from '#server/features/accounts/account-email.ts';
 import { parseSavedItem } from '#shared/accounts.ts';
 import { listQueryString, parseListQuery } from '#shared/list-query.ts';
 import { buildPath, paths, withBase } from '#shared/paths.ts';
-import { formatPrice } from '#shared/prices.ts';
+import { formatPrice } from '#shared/locale/prices.ts';
 
 test('a date is shown as it is in Taipei', () => {
   expect(formatDate('2026-11-19T16:00:00.000Z')).toBe('2026年11月20日');

@@ -1,7 +1,7 @@
 import { createInstance, type TFunction } from 'i18next';
 import { expect, test } from 'vitest';
-import { createTexts, language } from '#shared/i18n/texts.ts';
-import { zhTw } from '#shared/i18n/zh-tw.ts';
+import { createTexts, language } from '#shared/locale/texts.ts';
+import { zhTw } from '#shared/locale/zh-tw.ts';
 
 /** Any key, which `t` itself does not take. */
 type Look = (key: string, values?: object) => unknown;

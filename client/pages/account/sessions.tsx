@@ -1,4 +1,4 @@
-import { formatDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/locale/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { AccountPayload } from '#shared/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createI18n } from '#shared/i18n/create-i18n.ts';
+import { createI18n } from '#shared/locale/create-i18n.ts';
 import { readConfig } from '#server/config.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { loadPage } from '#server/pages/load-page.ts';

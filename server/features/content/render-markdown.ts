@@ -2,7 +2,7 @@ import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
-import { zhTw } from '#shared/i18n/zh-tw.ts';
+import { zhTw } from '#shared/locale/zh-tw.ts';
 import { findLostParts } from './find-lost-parts.ts';
 import { watchLooseEnds } from './find-loose-ends.ts';
 import { findRefused, maxNotes, type Refused } from './find-refused.ts';

@@ -1,4 +1,4 @@
-import { toTaipeiIso } from '#shared/dates.ts';
+import { toTaipeiIso } from '#shared/locale/dates.ts';
 
 /** The list or map, or null, which is left out of a file, when it is empty. */
 export function nonEmpty<T extends object>(value: T): T | null {

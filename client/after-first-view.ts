@@ -1,7 +1,7 @@
 import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import type { AppConfig } from '#shared/app-config.ts';
 import { isPersonalRoute, type RouteId } from '#shared/routes.ts';
-import { zhTw } from '#shared/locale/zh-tw.ts';
+import { texts } from '#shared/locale/texts.ts';
 import { documentLoads } from './browser/document-loads.ts';
 import { keepState, restoreState } from './browser/kept-state.ts';
 import { prefetchPayload } from './browser/payloads.ts';
@@ -42,7 +42,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   };
   watchVersion({ buildId, http, onNewVersion: () => (documentLoads.isNewVersionKnown = true) });
 
-  const onSaveFailed = () => toasts.show({ title: zhTw.save.failed });
+  const onSaveFailed = () => toasts.show({ title: texts.save.failed });
   submitInPage({ router, viewer, basePath: baseURL, onSaveFailed });
   viewer.subscribe(() => {
     // What the document brought along of somebody who is gone.

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AppConfig } from '#shared/app-config.ts';
 import { systemModes, themeColor, type ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
-import { language } from '#shared/locale/texts.ts';
+import { language } from '#shared/locale/language.ts';
 
 /** Addresses with the base path. */
 export interface DocumentAssets {

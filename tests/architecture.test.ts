@@ -76,15 +76,25 @@ test('every write is a transaction, which waits while another process writes', (
   expect(writers).toEqual(['server/db/open-database.ts']);
 });
 
-test('interface text is Chinese in shared/locale only', () => {
+test('what another language would change is in shared/locale only', () => {
+  const withLanguage = [...sources, ...listSources('scripts/{build,tools}')].filter((file) => {
+    if (file.startsWith('shared/locale/')) return false;
+    return namesOfLanguage.test(readFileSync(file, 'utf8'));
+  });
+  expect(withLanguage).toEqual([]);
+
   const withText = sources.filter((file) => {
     if (file.startsWith('shared/locale/') || file.startsWith('server/features/content/')) return false;
-    const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-    // A date's own signs are its format, not a text.
-    return /\p{Script=Han}/u.test(code.replace(/[年月日]/g, ''));
+    return /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(codeOf(file));
   });
   expect(withText).toEqual([]);
 });
+
+const namesOfLanguage = /zh[-_](?:TW|Hant)|zhTw|locale\/zh-tw|Asia\/Taipei|localeCompare|toLocale|\bIntl\./;
+
+function codeOf(file: string): string {
+  return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}
 
 const plants: [what: string, from: string, to: string, sentence: string][] = [
   ['a script importing a test', 'scripts/a.ts', 'tests/b.ts', 'only tests import tests'],

@@ -1,4 +1,4 @@
-import { zhTw } from '#shared/locale/zh-tw.ts';
+import { texts } from '#shared/locale/texts.ts';
 import { documentLoads } from './document-loads.ts';
 
 /**
@@ -10,15 +10,15 @@ export function showLastResort(container: Element): void {
   if (documentLoads.reload(here + location.hash)) return;
   const heading = document.createElement('h1');
   heading.className = 'page-title';
-  heading.textContent = zhTw.error.serverTitle;
+  heading.textContent = texts.error.serverTitle;
   const text = document.createElement('p');
-  text.textContent = zhTw.error.serverText;
+  text.textContent = texts.error.serverText;
   const retry = document.createElement('a');
   retry.className = 'button mt-4';
   retry.href = here;
   // The router is there still, with nobody who would show its pages.
   retry.dataset['reload'] = '';
-  retry.textContent = zhTw.error.retry;
+  retry.textContent = texts.error.retry;
   const main = document.createElement('main');
   main.className = 'site-width py-12';
   main.append(heading, text, retry);

@@ -1,4 +1,4 @@
-import { zhTw } from '#shared/locale/zh-tw.ts';
+import { texts } from '#shared/locale/texts.ts';
 
 const wideBlocks = '.prose pre, .prose .table-scroll';
 
@@ -34,5 +34,5 @@ function mark(block: HTMLElement | null): void {
   }
   block.tabIndex = 0;
   block.role = 'group';
-  block.ariaLabel = block.localName === 'pre' ? zhTw.article.code : zhTw.article.table;
+  block.ariaLabel = block.localName === 'pre' ? texts.article.code : texts.article.table;
 }

@@ -14,16 +14,17 @@ export function ArticleListPage() {
   const href = useHref();
   const { items, page, pageCount, total, asOf } = usePayload('articles');
   const lead = page === 1 ? items[0] : undefined;
+  const title = t('articles.title');
   const others = lead === undefined ? items : items.slice(1);
 
   return (
     <>
       <PageHead
-        title={page === 1 ? t('articles.title') : `${t('articles.title')}（${t('list.page', { page })}）`}
+        title={page === 1 ? title : t('list.titleOfPage', { title, page })}
         description={t('articles.description', { total })}
         canonicalPath={paths.articles({ page })}
       />
-      <h1 className="page-title">{t('articles.title')}</h1>
+      <h1 className="page-title">{title}</h1>
       {items.length === 0 && <EmptyState text={t('articles.empty')} />}
       {lead && <LeadArticle article={lead} href={href(paths.article(lead.id))} asOf={asOf} />}
       {others.length > 0 && (

@@ -21,7 +21,7 @@ export function AuthorPage() {
   return (
     <>
       <PageHead
-        title={page === 1 ? author.name : `${author.name}（${t('list.page', { page })}）`}
+        title={page === 1 ? author.name : t('list.titleOfPage', { title: author.name, page })}
         description={author.bioText || t('author.description', { name: author.name })}
         canonicalPath={paths.author(author.id, { page })}
         type="profile"

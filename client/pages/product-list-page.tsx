@@ -26,7 +26,7 @@ export function ProductListPage() {
   return (
     <>
       <PageHead
-        title={isFirstPage ? null : page === 1 ? heading : `${heading}（${t('list.page', { page })}）`}
+        title={isFirstPage ? null : page === 1 ? heading : t('list.titleOfPage', { title: heading, page })}
         description={isFirstPage ? site.description : t('products.description', { total })}
         canonicalPath={paths.products(query)}
       />

@@ -1,4 +1,6 @@
 import { use } from 'react';
+import { openGraphLocale } from '#shared/locale/language.ts';
+import { titleSeparator } from '#shared/locale/punctuation.ts';
 import { withBase } from '#shared/paths.ts';
 import type { Picture, SharingCard } from '#shared/payloads.ts';
 import { AppConfigContext } from '../context/app-config-context.ts';
@@ -45,7 +47,9 @@ export function PageHead({
   const { baseURL, publicUrl } = use(AppConfigContext);
   const site = useOptionalPayload('layout');
   const siteName = site?.name ?? '';
-  const fullTitle = [title ?? siteName, title === null ? site?.tagline : siteName].filter(Boolean).join('｜');
+  const fullTitle = [title ?? siteName, title === null ? site?.tagline : siteName]
+    .filter(Boolean)
+    .join(titleSeparator);
   const absolute = (path: string) => `${publicUrl ?? ''}${path}`;
   const canonical = canonicalPath === null ? null : absolute(withBase(baseURL, canonicalPath));
 
@@ -61,7 +65,7 @@ export function PageHead({
           <meta property="og:title" content={title ?? siteName} />
           <meta property="og:description" content={description || fullTitle} />
           <meta property="og:type" content={type} />
-          <meta property="og:locale" content="zh_TW" />
+          <meta property="og:locale" content={openGraphLocale} />
           <meta property="og:site_name" content={siteName} />
           {publishedAt && <meta property="article:published_time" content={publishedAt} />}
           {publicUrl !== null && (

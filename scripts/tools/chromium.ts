@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
+import { timeZone } from '#shared/locale/dates.ts';
+import { language } from '#shared/locale/language.ts';
 import { chromiumPath } from './chromium-path.ts';
 
 const flags = [
@@ -30,7 +32,7 @@ export async function launchChromium(): Promise<Browser> {
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
   });
   return {
-    newContext: (options) => browser.newContext({ locale: 'zh-TW', timezoneId: 'Asia/Taipei', ...options }),
+    newContext: (options) => browser.newContext({ locale: language, timezoneId: timeZone, ...options }),
     async close() {
       await browser.close();
       rmSync(home, { recursive: true, force: true });

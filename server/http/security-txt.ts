@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { language } from '#shared/locale/language.ts';
 import type { Clock } from '#server/clock.ts';
 import { sendTagged } from './send-tagged.ts';
 
@@ -24,7 +25,7 @@ export function securityTxt({ config, clock }: SecurityTxtOptions): Router {
     const lines = [
       `Contact: ${contact}`,
       `Expires: ${expires}`,
-      'Preferred-Languages: zh-TW, en',
+      `Preferred-Languages: ${language}, en`,
       ...(publicUrl === null ? [] : [`Canonical: ${publicUrl}${path}`]),
     ];
     response.type('text').set('Cache-Control', 'public, max-age=86400');

@@ -1,4 +1,5 @@
 import { parseListQuery, type ListQuery } from '#shared/list-query.ts';
+import { compareTexts } from '#shared/locale/language.ts';
 import { paths } from '#shared/paths.ts';
 import type { Payloads, ProductListPayload } from '#shared/payloads.ts';
 import { phrasesAt } from '#shared/relative-time.ts';
@@ -146,5 +147,5 @@ function isFrontPage({ category, sort, page }: ListQuery): boolean {
 function inPreferredOrder(categories: readonly string[], preferred: readonly string[]): string[] {
   const rank = (category: string) =>
     preferred.includes(category) ? preferred.indexOf(category) : preferred.length;
-  return categories.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b, 'zh-Hant-TW'));
+  return categories.toSorted((a, b) => rank(a) - rank(b) || compareTexts(a, b));
 }

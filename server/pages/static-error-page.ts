@@ -1,6 +1,6 @@
 import type { PageError } from '#shared/page-error.ts';
-import { zhTw } from '#shared/locale/zh-tw.ts';
-import { language } from '#shared/locale/texts.ts';
+import { texts } from '#shared/locale/texts.ts';
+import { language } from '#shared/locale/language.ts';
 
 /** A page that needs nothing: for what no page answers, and for when rendering the error page has failed too. */
 export function staticErrorPage({ statusCode, requestId }: PageError, basePath: string): string {
@@ -12,7 +12,7 @@ export function staticErrorPage({ statusCode, requestId }: PageError, basePath: 
     serverText,
     requestId: requestIdText,
     backHome,
-  } = zhTw.error;
+  } = texts.error;
   const title = statusCode === 404 ? notFoundTitle : statusCode < 500 ? otherTitle : serverTitle;
   const text = statusCode === 404 ? notFoundText : serverText;
   const id = requestId === undefined ? '' : `<p>${requestIdText.replace('{{id}}', requestId)}</p>`;

@@ -1,6 +1,8 @@
 import type { i18n as I18n } from 'i18next';
 import type { AppConfig } from '#shared/app-config.ts';
-import { toTaipeiIso } from '#shared/locale/dates.ts';
+import { toZonedIso } from '#shared/locale/dates.ts';
+import { writtenLanguage } from '#shared/locale/language.ts';
+import { currency } from '#shared/locale/prices.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import type { ArticlePayload, Availability, PayloadBody, Picture, ProductPayload } from '#shared/payloads.ts';
@@ -48,11 +50,11 @@ function describeArticle(
     '@type': 'Article',
     headline: article.title,
     image: imageOf(article.sharingCard ?? article.cover, absolute),
-    datePublished: toTaipeiIso(article.publishedAt),
-    dateModified: toTaipeiIso(article.updatedAt ?? article.publishedAt),
+    datePublished: toZonedIso(article.publishedAt),
+    dateModified: toZonedIso(article.updatedAt ?? article.publishedAt),
     author: { '@type': 'Person', name: article.author.name, url: url(paths.author(article.author.id)) },
     publisher: { '@type': 'Organization', name: publisher },
-    inLanguage: 'zh-Hant-TW',
+    inLanguage: writtenLanguage,
     mainEntityOfPage: url(paths.article(article.id)),
   };
 }
@@ -73,7 +75,7 @@ function describeProduct(product: ProductPayload, { url, absolute }: Addresses) 
         : {
             '@type': 'Offer',
             price: product.price,
-            priceCurrency: 'TWD',
+            priceCurrency: currency,
             availability: `https://schema.org/${availabilityNames[product.availability]}`,
             url: address,
           },

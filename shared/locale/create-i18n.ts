@@ -1,7 +1,7 @@
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { createTexts, language } from './texts.ts';
-import { zhTw } from './zh-tw.ts';
+import { language } from './language.ts';
+import { createTexts, texts } from './texts.ts';
 
 /**
  * Makes the server's instance. One serves every request: there is one language, and rendering changes nothing in it.
@@ -10,7 +10,7 @@ export function createI18n(): i18n {
   const instance = createInstance();
   void instance.use(initReactI18next).init({
     lng: language,
-    resources: { [language]: { translation: zhTw } },
+    resources: { [language]: { translation: texts } },
     // React escapes what it renders.
     interpolation: { escapeValue: false },
     initAsync: false,

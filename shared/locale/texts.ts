@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next';
 import { zhTw } from './zh-tw.ts';
 
-export const language = 'zh-TW';
+/** Every text of the interface by its name, for where a key is too much. */
+export const texts = zhTw;
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof zhTw };
+    resources: { translation: typeof texts };
     returnNull: false;
   }
 }
@@ -42,7 +43,7 @@ function takeApart(text: string | null): readonly string[] | null {
 }
 
 function findText(key: string): string | null {
-  let found: unknown = zhTw;
+  let found: unknown = texts;
   for (const name of key.split('.')) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return null;
     found = Reflect.get(found, name);

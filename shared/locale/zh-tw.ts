@@ -2,7 +2,6 @@
 export const zhTw = {
   site: {
     skip: '跳到主要內容',
-    home: '首頁',
     products: '商品',
     articles: '文章',
     login: '登入',
@@ -34,6 +33,7 @@ export const zhTw = {
     previous: '上一頁',
     next: '下一頁',
     page: '第 {{page}} 頁',
+    titleOfPage: '{{title}}（第 {{page}} 頁）',
     pageOf: '第 {{page}} 頁，共 {{pageCount}} 頁',
   },
   products: {
@@ -68,8 +68,6 @@ export const zhTw = {
     empty: '這裡還沒有文章。',
   },
   article: {
-    byline: '作者與日期',
-    published: '{{date}}發表',
     readingTime: '閱讀約 {{minutes}} 分鐘',
     updated: '更新於 {{date}}',
     contents: '本文目錄',
@@ -132,7 +130,6 @@ export const zhTw = {
     isSet: '已設定',
     isNotSet: '未設定',
     isLinked: '已連結',
-    isNotLinked: '未連結',
     link: '連結 Google 帳號',
     sessions: '登入中的裝置',
     thisSession: '這個裝置',

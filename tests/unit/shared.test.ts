@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDate, toTaipeiIso } from '#shared/locale/dates.ts';
+import { formatDate, toZonedIso } from '#shared/locale/dates.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { normaliseEmail } from '#server/features/accounts/account-email.ts';
 import { parseSavedItem } from '#shared/accounts.ts';
@@ -18,8 +18,8 @@ test('a missing or invalid date is not shown at all', () => {
 });
 
 test('a time is exported with the offset of Taiwan and names the same moment', () => {
-  expect(toTaipeiIso('2026-11-20T00:00:00.000Z')).toBe('2026-11-20T08:00:00+08:00');
-  expect(toTaipeiIso('2026-11-20T00:00:00.123Z')).toBe('2026-11-20T08:00:00.123+08:00');
+  expect(toZonedIso('2026-11-20T00:00:00.000Z')).toBe('2026-11-20T08:00:00+08:00');
+  expect(toZonedIso('2026-11-20T00:00:00.123Z')).toBe('2026-11-20T08:00:00.123+08:00');
 });
 
 test('a price has its thousands apart', () => {

@@ -1,16 +1,16 @@
 import { createInstance, type TFunction } from 'i18next';
 import { expect, test } from 'vitest';
-import { createTexts, language } from '#shared/locale/texts.ts';
-import { zhTw } from '#shared/locale/zh-tw.ts';
+import { language } from '#shared/locale/language.ts';
+import { createTexts, texts } from '#shared/locale/texts.ts';
 
 /** Any key, which `t` itself does not take. */
 type Look = (key: string, values?: object) => unknown;
 
-test.for(keysOf(zhTw))('%s is in the browser what i18next makes of it', async (key) => {
+test.for(keysOf(texts))('%s is in the browser what i18next makes of it', async (key) => {
   const instance = createInstance();
   await instance.init({
     lng: language,
-    resources: { [language]: { translation: zhTw } },
+    resources: { [language]: { translation: texts } },
     interpolation: { escapeValue: false },
   });
   const inBrowser = createTexts() as unknown as Look;
@@ -32,8 +32,8 @@ test('a text that asks for more is left to i18next', () => {
   expect(asked).toEqual([['no.such.text', { count: 2 }]]);
 });
 
-function keysOf(texts: object, prefix = ''): string[] {
-  return Object.entries(texts).flatMap(([name, text]: [string, unknown]) =>
+function keysOf(part: object, prefix = ''): string[] {
+  return Object.entries(part).flatMap(([name, text]: [string, unknown]) =>
     typeof text === 'object' && text !== null ? keysOf(text, `${prefix}${name}.`) : [prefix + name],
   );
 }

@@ -1,4 +1,5 @@
 import { formatDate } from '#shared/locale/dates.ts';
+import { parentheses } from '#shared/locale/punctuation.ts';
 import { paths } from '#shared/paths.ts';
 import type { ArticlePayload } from '#shared/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
@@ -33,7 +34,9 @@ export function ArticleByline({ article }: { article: ArticlePayload }) {
             <span>
               {published}
               <span className="print:hidden">
-                （<RelativeTime iso={publishedAt} asOf={asOf} />）
+                {parentheses[0]}
+                <RelativeTime iso={publishedAt} asOf={asOf} />
+                {parentheses[1]}
               </span>
             </span>
           )}

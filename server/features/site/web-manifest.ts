@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { themeColors } from '#shared/color-mode.ts';
-import { language } from '#shared/locale/texts.ts';
+import { language } from '#shared/locale/language.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import type { Clock } from '#server/clock.ts';
 import { createReader, type QueryCache } from '#server/freshness/reader.ts';

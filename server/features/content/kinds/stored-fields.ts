@@ -1,4 +1,4 @@
-import { toTaipeiIso } from '#shared/locale/dates.ts';
+import { toZonedIso } from '#shared/locale/dates.ts';
 
 /** The list or map, or null, which is left out of a file, when it is empty. */
 export function nonEmpty<T extends object>(value: T): T | null {
@@ -7,5 +7,5 @@ export function nonEmpty<T extends object>(value: T): T | null {
 
 /** A stored moment as editors write it. */
 export function storedTime(utcIso: string | null): string | null {
-  return utcIso && toTaipeiIso(utcIso);
+  return utcIso && toZonedIso(utcIso);
 }

@@ -1,7 +1,7 @@
-import { useActionData } from 'react-router';
-import type { AccountForm, FormProblem } from '#shared/accounts.ts';
+import type { AccountForm } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
+import { useFormProblem } from '../context/use-form-problem.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { FormProblemText } from '../site/form-problem-text.tsx';
@@ -15,8 +15,7 @@ export function AccountPage() {
   const t = useText();
   const href = useHref();
   const account = usePayload('account');
-  // The contract of server/http/form-answer.ts.
-  const problem = useActionData() as FormProblem | undefined;
+  const problem = useFormProblem();
   const { name, email, role, notice } = account;
   const problemOf = (form: AccountForm) => (problem?.form === form ? problem : undefined);
   return (

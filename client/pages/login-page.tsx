@@ -1,20 +1,21 @@
 import google from 'icon:simple-icons/google';
-import { useActionData, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import type { FormProblem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
+import { useFormProblem } from '../context/use-form-problem.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { FormProblemText } from '../site/form-problem-text.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 export function LoginPage() {
   const t = useText();
   const { notice, google: googleMode, next: nextInAddress } = usePayload('login');
-  // The contract of server/http/form-answer.ts.
-  const problem = useActionData() as FormProblem | undefined;
+  const problem = useFormProblem();
   // Without script the page with what is wrong has no query.
   const next = nextInAddress ?? problem?.next ?? null;
   const title = t('login.title');
@@ -48,24 +49,16 @@ function PasswordForm({ problem, next }: { problem: FormProblem | undefined; nex
     <form action={href(paths.login)} method="post" data-in-page="" className="fields">
       <FormProblemText id="login-problem" problem={problem} />
       {next !== null && <input type="hidden" name="next" value={next} />}
-      <div>
-        <label htmlFor="email" className="text-strong">
-          {t('login.email')}
-        </label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={problem?.email}
-          aria-describedby="login-problem"
-          aria-invalid={isWrong || undefined}
-          className="field mt-1 w-full"
-        />
-      </div>
+      <TextField
+        id="email"
+        name="email"
+        type="email"
+        label={t('login.email')}
+        autoComplete="username"
+        defaultValue={problem?.email}
+        describedBy="login-problem"
+        isInvalid={isWrong}
+      />
       <PasswordField
         label={t('login.password')}
         name="password"

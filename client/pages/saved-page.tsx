@@ -1,7 +1,7 @@
-import { useActionData } from 'react-router';
-import type { FormProblem, SavedItem } from '#shared/accounts.ts';
+import type { SavedItem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
+import { useFormProblem } from '../context/use-form-problem.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { useViewer } from '../context/viewer-store.ts';
@@ -16,8 +16,7 @@ export function SavedPage() {
   const href = useHref();
   const viewer = useViewer();
   const payload = usePayload('account-saved');
-  // The contract of server/http/form-answer.ts.
-  const problem = useActionData() as FormProblem | undefined;
+  const problem = useFormProblem();
   // What is taken out here is gone at once.
   const isSaved = (item: SavedItem) => viewer?.saved.includes(item) ?? false;
   const products = payload.products.filter(({ id }) => isSaved(`product:${id}`));

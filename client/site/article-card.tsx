@@ -10,26 +10,14 @@ interface ArticleCardProps {
   href: string;
   /** The moment that the page's data counts ages from, in milliseconds since 1970. */
   asOf: number;
-  isFirstView?: boolean;
   headingLevel?: 'h2' | 'h3';
 }
 
-export function ArticleCard({
-  article,
-  href,
-  asOf,
-  isFirstView = false,
-  headingLevel = 'h2',
-}: ArticleCardProps) {
+export function ArticleCard({ article, href, asOf, headingLevel = 'h2' }: ArticleCardProps) {
   const viewer = useViewer();
   return (
     <li className="card">
-      <SitePicture
-        picture={article.cover}
-        place="articleCard"
-        isFirstView={isFirstView}
-        className="frame-16-9"
-      />
+      <SitePicture picture={article.cover} place="articleCard" className="frame-16-9" />
       <ArticleTeaser article={article} href={href} asOf={asOf} headingLevel={headingLevel} />
       {viewer && <SaveButton item={`article:${article.id}`} name={article.title} viewer={viewer} />}
     </li>
@@ -37,12 +25,7 @@ export function ArticleCard({
 }
 
 /** What stands beside the picture. */
-export function ArticleTeaser({
-  article,
-  href,
-  asOf,
-  headingLevel: Heading = 'h2',
-}: Omit<ArticleCardProps, 'isFirstView'>) {
+export function ArticleTeaser({ article, href, asOf, headingLevel: Heading = 'h2' }: ArticleCardProps) {
   return (
     <>
       {article.tags[0] !== undefined && <p className="card-kicker">{article.tags[0]}</p>}

@@ -1,5 +1,5 @@
 interface BadgeProps {
-  tone: 'success' | 'info' | 'warning' | 'neutral';
+  tone: 'success' | 'info' | 'neutral';
   children: string;
 }
 

@@ -8,17 +8,17 @@ export interface IconDrawing {
 
 interface IconProps {
   drawing: IconDrawing;
-  /** What it says. Without one it is decoration, and the text beside it says all. */
-  label?: string;
   /** For its size and place; as large as the text otherwise. */
   className?: string;
 }
 
-/** Part of the page itself, in the colour of the text: no request, and there from the first paint. */
-export function Icon({ drawing, label, className = 'size-[1em]' }: IconProps) {
-  const meaning = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
+/**
+ * Part of the page itself, in the colour of the text: no request, and there from the first paint. Decoration: what it
+ * means, its button or the text beside it says.
+ */
+export function Icon({ drawing, className = 'size-[1em]' }: IconProps) {
   return (
-    <svg viewBox={drawing.viewBox} className={className} {...meaning}>
+    <svg viewBox={drawing.viewBox} className={className} aria-hidden="true">
       {drawing.shapes}
     </svg>
   );

@@ -5,16 +5,14 @@ import { useText } from '#client/context/use-text.ts';
 import { FormProblemText } from '#client/site/form-problem-text.tsx';
 import { PasswordField } from '#client/ui/password-field.tsx';
 import { UsernameHint } from '#client/ui/username-hint.tsx';
+import { AccountSection } from './account-section.tsx';
 
 export function ChangePassword({ email, problem }: { email: string; problem: FormProblem | undefined }) {
   const t = useText();
   const href = useHref();
   const labels = { show: t('login.showPassword'), hide: t('login.hidePassword') };
   return (
-    <section aria-labelledby="change-password" className="mt-14">
-      <h2 id="change-password" className="section-title">
-        {t('account.changePassword')}
-      </h2>
+    <AccountSection id="change-password" title={t('account.changePassword')}>
       <form action={href(paths.account)} method="post" data-in-page="" className="mt-4 max-w-md fields">
         <FormProblemText id="change-problem" problem={problem} />
         <UsernameHint username={email} />
@@ -42,6 +40,6 @@ export function ChangePassword({ email, problem }: { email: string; problem: For
           {t('account.changePassword')}
         </button>
       </form>
-    </section>
+    </AccountSection>
   );
 }

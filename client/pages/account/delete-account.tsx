@@ -4,7 +4,9 @@ import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { FormProblemText } from '#client/site/form-problem-text.tsx';
 import { PasswordField } from '#client/ui/password-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { UsernameHint } from '#client/ui/username-hint.tsx';
+import { AccountSection } from './account-section.tsx';
 
 interface DeleteAccountProps {
   email: string;
@@ -16,10 +18,7 @@ export function DeleteAccount({ email, hasPassword, problem }: DeleteAccountProp
   const t = useText();
   const href = useHref();
   return (
-    <section aria-labelledby="delete" className="mt-14">
-      <h2 id="delete" className="section-title">
-        {t('account.remove')}
-      </h2>
+    <AccountSection id="delete" title={t('account.remove')}>
       <p className="mt-3 text-body">{t('account.removeText')}</p>
       <details open={problem !== undefined} className="mt-2">
         <summary className="flex min-h-11 w-fit cursor-pointer items-center text-error">
@@ -40,27 +39,21 @@ export function DeleteAccount({ email, hasPassword, problem }: DeleteAccountProp
               />
             </>
           ) : (
-            <div>
-              <label htmlFor="delete-email" className="text-strong">
-                {t('account.removeConfirmEmail')}
-              </label>
-              <input
-                id="delete-email"
-                name="email"
-                type="email"
-                autoComplete="off"
-                required
-                aria-describedby="delete-problem"
-                aria-invalid={problem !== undefined || undefined}
-                className="field mt-1 w-full"
-              />
-            </div>
+            <TextField
+              id="delete-email"
+              name="email"
+              type="email"
+              label={t('account.removeConfirmEmail')}
+              autoComplete="off"
+              describedBy="delete-problem"
+              isInvalid={problem !== undefined}
+            />
           )}
           <button name="do" value="delete" className="button text-error">
             {t('account.remove')}
           </button>
         </form>
       </details>
-    </section>
+    </AccountSection>
   );
 }

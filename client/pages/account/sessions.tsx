@@ -3,16 +3,14 @@ import { paths } from '#shared/paths.ts';
 import type { AccountPayload } from '#shared/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
+import { AccountSection } from './account-section.tsx';
 import { describeUserAgent } from './describe-user-agent.ts';
 
 export function Sessions({ sessions }: { sessions: AccountPayload['sessions'] }) {
   const t = useText();
   const href = useHref();
   return (
-    <section aria-labelledby="sessions" className="mt-14">
-      <h2 id="sessions" className="section-title">
-        {t('account.sessions')}
-      </h2>
+    <AccountSection id="sessions" title={t('account.sessions')}>
       <ul className="mt-3 rows">
         {sessions.map(({ userAgent, createdAt, seenAt, isThis }) => (
           <li key={createdAt + userAgent} className="flex flex-wrap justify-between gap-x-4 py-3">
@@ -28,6 +26,6 @@ export function Sessions({ sessions }: { sessions: AccountPayload['sessions'] })
           {t('account.signOutEverywhere')}
         </button>
       </form>
-    </section>
+    </AccountSection>
   );
 }

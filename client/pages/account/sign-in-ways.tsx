@@ -2,16 +2,14 @@ import { paths } from '#shared/paths.ts';
 import type { AccountPayload } from '#shared/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
+import { AccountSection } from './account-section.tsx';
 
 export function SignInWays({ account }: { account: AccountPayload }) {
   const t = useText();
   const href = useHref();
   const { hasPassword, hasGoogle, mayLinkGoogle } = account;
   return (
-    <section aria-labelledby="ways" className="mt-14">
-      <h2 id="ways" className="section-title">
-        {t('account.ways')}
-      </h2>
+    <AccountSection id="ways" title={t('account.ways')}>
       <dl className="mt-3 rows">
         <div className="flex min-h-14 items-center justify-between gap-4 py-2">
           <dt className="text-strong">{t('account.password')}</dt>
@@ -32,6 +30,6 @@ export function SignInWays({ account }: { account: AccountPayload }) {
           </div>
         )}
       </dl>
-    </section>
+    </AccountSection>
   );
 }

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+
+interface TextFieldProps {
+  id: string;
+  label: string;
+  name: string;
+  type: 'email' | 'password' | 'text';
+  autoComplete: 'username' | 'current-password' | 'new-password' | 'off';
+  minLength?: number | undefined;
+  defaultValue?: string | undefined;
+  /** The ids of what is said about it. */
+  describedBy: string;
+  isInvalid: boolean;
+  /** A button that stands in the field, at its end. */
+  children?: ReactNode;
+}
+
+/** One line that must be filled in, under its label. Nobody spells it or begins it with a capital. */
+export function TextField({ label, describedBy, isInvalid, children, ...input }: TextFieldProps) {
+  return (
+    <div>
+      <label htmlFor={input.id} className="text-strong">
+        {label}
+      </label>
+      <div className="relative mt-1">
+        <input
+          {...input}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          aria-describedby={describedBy}
+          aria-invalid={isInvalid || undefined}
+          className={children ? 'field w-full pe-12' : 'field w-full'}
+        />
+        {children}
+      </div>
+    </div>
+  );
+}

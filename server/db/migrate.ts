@@ -1,5 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { OperatorError } from '../errors.ts';
+import type { Engine, Migration } from './migration.ts';
 import { content } from './migrations/0001-content.ts';
 import { builds } from './migrations/0002-builds.ts';
 import { accounts } from './migrations/0003-accounts.ts';
@@ -7,13 +8,6 @@ import { pictures } from './migrations/0004-pictures.ts';
 import { lists } from './migrations/0005-lists.ts';
 import { changes } from './migrations/0006-changes.ts';
 import type { Schema } from './schema.ts';
-
-export type Engine = 'sqlite' | 'postgres';
-
-export interface Migration {
-  name: string;
-  up(trx: Transaction<Schema>, engine: Engine): Promise<void>;
-}
 
 /** Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. */
 export const migrations: readonly Migration[] = [content, builds, accounts, pictures, lists, changes];

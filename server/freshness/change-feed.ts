@@ -1,18 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { ChangedTags, ChangeSource } from './change-source.ts';
 import { listenForChanges } from './postgres-changes.ts';
 import { watchChanges } from './sqlite-changes.ts';
 import { createSchedule } from './schedule.ts';
 import type { Database } from '../db/open-database.ts';
-
-export type ChangedTags = readonly string[] | 'everything';
-
-/** What an engine tells about committed writes, its own process's and others'. */
-export interface ChangeSource {
-  /** Reports what is committed. False while the connection that carries the news is lost. */
-  catchUp(): boolean;
-  close(): Promise<void>;
-}
 
 export interface ChangeFeed {
   /**

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Log } from '#server/log.ts';
-import type { ChangedTags, ChangeSource } from './change-feed.ts';
+import type { ChangedTags, ChangeSource } from './change-source.ts';
 import { everythingTag, postgresChannel } from '../db/dialects/announce-changes.ts';
 import { createConnection, endConnection } from '../db/dialects/postgres-connection.ts';
 

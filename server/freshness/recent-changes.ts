@@ -1,4 +1,5 @@
-import type { ChangedTags, ChangeFeed } from './change-feed.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import type { ChangedTags } from './change-source.ts';
 import { tagNumber, type TagNumbers } from './tags.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChangedTags, ChangeSource } from './change-feed.ts';
+import type { ChangedTags, ChangeSource } from './change-source.ts';
 import type { SqliteFiles } from '../db/dialects/sqlite-files.ts';
 
 /**

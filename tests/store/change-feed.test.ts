@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openChangeFeed, type ChangedTags, type ChangeFeed } from '#server/freshness/change-feed.ts';
+import { openChangeFeed, type ChangeFeed } from '#server/freshness/change-feed.ts';
+import type { ChangedTags } from '#server/freshness/change-source.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, aDrawing, type Files } from '../helpers/content.ts';

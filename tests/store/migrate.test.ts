@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { migrate, migrations, type Migration } from '#server/db/migrate.ts';
+import { migrate, migrations } from '#server/db/migrate.ts';
+import type { Migration } from '#server/db/migration.ts';
 import {
   engines,
   newDatabaseConfig,

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Engine } from '../migrate.ts';
+import type { Engine } from '../migration.ts';
 import type { Schema } from '../schema.ts';
 
 /** For each table the names of the lists in which a row stands, as SQL expressions over its columns. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import type { Engine, Migration } from '../migrate.ts';
+import type { Engine, Migration } from '../migration.ts';
 import { announceChanges } from '../dialects/announce-changes.ts';
 import type { Schema } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Builds that have run, and their files: a page that was opened before a deploy still needs its scripts. */
 export const builds: Migration = {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Who signs in, how, from where, what they keep, and what happened. None of it stands on a page that is shared. */
 export const accounts: Migration = {

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Engine, Migration } from '../migrate.ts';
+import type { Engine, Migration } from '../migration.ts';
 import { keepCounts, type Lists } from '../dialects/keep-counts.ts';
 import type { Schema } from '../schema.ts';
 

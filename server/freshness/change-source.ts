@@ -1,0 +1,8 @@
+export type ChangedTags = readonly string[] | 'everything';
+
+/** What an engine tells about committed writes, its own process's and others'. */
+export interface ChangeSource {
+  /** Reports what is committed. False while the connection that carries the news is lost. */
+  catchUp(): boolean;
+  close(): Promise<void>;
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { pageSize } from '#shared/list-query.ts';
 import type { Reader } from '../freshness/reader.ts';
+import { tags, type Tag } from '../freshness/tags.ts';
 import { hasBegun, visible } from './visible.ts';
 
 /** A list that visitors page through. */
@@ -80,7 +81,7 @@ async function readEntries(
   { skip, count }: { skip: number; count: number },
 ): Promise<Mark[]> {
   reader.dependsOn(tagOf(list));
-  if (list.key !== 'published_at') reader.dependsOn('product-prices');
+  if (list.key !== 'published_at') reader.dependsOn(tags.productPrices);
   const { table, filter } = list;
   const [key, id] = [sql.ref(`${table}.${list.key}`), sql.ref(`${table}.id`)];
   const direction = sql.raw(list.direction);
@@ -124,7 +125,9 @@ function reversed(list: PagedList): PagedList {
 }
 
 /** As the triggers announce it. */
-function tagOf({ table, filter }: Pick<PagedList, 'table' | 'filter'>): string {
-  if (filter === undefined) return table;
-  return filter.column === 'author_id' ? `author-articles:${filter.value}` : `products of ${filter.value}`;
+function tagOf({ table, filter }: Pick<PagedList, 'table' | 'filter'>): Tag {
+  if (filter === undefined) return tags[table];
+  return filter.column === 'author_id'
+    ? tags.articlesOfAuthor(filter.value)
+    : tags.productsOfCategory(filter.value);
 }

@@ -1,4 +1,6 @@
-export type ChangedTags = readonly string[] | 'everything';
+import type { Tag } from './tags.ts';
+
+export type ChangedTags = readonly Tag[] | 'everything';
 
 /** What an engine tells about committed writes, its own process's and others'. */
 export interface ChangeSource {

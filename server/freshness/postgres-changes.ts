@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Log } from '#server/log.ts';
 import type { ChangedTags, ChangeSource } from './change-source.ts';
-import { everythingTag, postgresChannel } from '../db/dialects/announce-changes.ts';
+import { postgresChannel } from '../db/dialects/announce-changes.ts';
+import { announcedTag, everythingTag } from './tags.ts';
 import { createConnection, endConnection } from '../db/dialects/postgres-connection.ts';
 
 const firstRetryMs = 100;
@@ -23,7 +24,7 @@ export async function listenForChanges(
   async function connect(): Promise<pg.Client> {
     const candidate = createConnection(url);
     candidate.on('notification', ({ payload }) => {
-      onChange(payload === everythingTag || payload === undefined ? 'everything' : [payload]);
+      onChange(payload === everythingTag || payload === undefined ? 'everything' : [announcedTag(payload)]);
     });
     candidate.on('error', (error) => lost(candidate, error));
     candidate.on('end', () => lost(candidate));

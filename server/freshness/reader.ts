@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import type { Tag } from './tags.ts';
 
 /**
  * What a page reads through. Queries take a reader instead of a database and note what their answer depends on,
@@ -10,8 +11,8 @@ export interface Reader {
   /** ISO 8601 in UTC. One moment for the whole page: what is due for one query is due for all. */
   readonly now: string;
   readonly basePath: string;
-  readonly tags: ReadonlySet<string>;
-  dependsOn(tag: string): void;
+  readonly tags: ReadonlySet<Tag>;
+  dependsOn(tag: Tag): void;
   /** When the page changes although nothing is written, in ISO 8601 UTC; null when it does not. */
   readonly validUntil: string | null;
   /** For what depends on the time by itself, such as "5 minutes ago": the page is right until that moment. */
@@ -32,7 +33,7 @@ interface ReaderOptions extends Pick<Reader, 'db' | 'now' | 'basePath'> {
 }
 
 export function createReader({ db, now, basePath, queryCache }: ReaderOptions): Reader {
-  const tags = new Set<string>();
+  const tags = new Set<Tag>();
   let validUntil: string | null = null;
   const reader: Reader = {
     db,

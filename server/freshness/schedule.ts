@@ -1,13 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { sqlOf, tags, type Tag } from './tags.ts';
 import type { Schema } from '../db/schema.ts';
 
 interface Schedule {
   /** Reads anew what becomes due next. Until it has, `takeDue` answers null. */
   reload(): Promise<void>;
   /** The tags of what has become due since the last call; null while that is not known. */
-  takeDue(): readonly string[] | null;
+  takeDue(): readonly Tag[] | null;
 }
 
 interface Moment {
@@ -15,7 +16,7 @@ interface Moment {
   at: string | null;
   /** The same in milliseconds since 1970; Infinity when nothing is scheduled. */
   atMs: number;
-  tags: readonly string[];
+  tags: readonly Tag[];
 }
 
 /** Content published with a date in the future: becoming due changes pages although nothing is written. */
@@ -48,7 +49,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
     }
   }
 
-  function takeDue(): readonly string[] | null {
+  function takeDue(): readonly Tag[] | null {
     if (next === null) return null;
     if (next.at === null || next.atMs > clock.now()) return nothing;
     const { at, tags } = next;
@@ -60,7 +61,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
   return { reload, takeDue };
 }
 
-const nothing: readonly string[] = [];
+const nothing: readonly Tag[] = [];
 
 async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment> {
   const { rows } = await sql<{ at: string | null }>`
@@ -76,16 +77,16 @@ async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment
 }
 
 /** The same tags that the triggers announce for a written row. */
-async function readTagsAt(db: Kysely<Schema>, at: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ tag: string }>`
+async function readTagsAt(db: Kysely<Schema>, at: string): Promise<readonly Tag[]> {
+  const { rows } = await sql<{ tag: Tag }>`
     with due_articles as (select id, author_id from articles where status = 'published' and published_at = ${at}),
          due_products as (select id, category from products where status = 'published' and published_at = ${at})
-    select 'article:' || id as tag from due_articles
-    union select 'articles' from due_articles
-    union select 'author-articles:' || author_id from due_articles
-    union select 'product-articles:' || product_id from article_products where article_id in (select id from due_articles)
-    union select 'product:' || id from due_products
-    union select 'products' from due_products
-    union select 'products of ' || category from due_products`.execute(db);
+    select ${sql.raw(tags.article.sql('id'))} as tag from due_articles
+    union select ${sql.raw(sqlOf(tags.articles))} from due_articles
+    union select ${sql.raw(tags.articlesOfAuthor.sql('author_id'))} from due_articles
+    union select ${sql.raw(tags.articlesOfProduct.sql('product_id'))} from article_products where article_id in (select id from due_articles)
+    union select ${sql.raw(tags.product.sql('id'))} from due_products
+    union select ${sql.raw(sqlOf(tags.products))} from due_products
+    union select ${sql.raw(tags.productsOfCategory.sql('category'))} from due_products`.execute(db);
   return rows.map((row) => row.tag);
 }

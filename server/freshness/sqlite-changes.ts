@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChangedTags, ChangeSource } from './change-source.ts';
+import type { Tag } from './tags.ts';
 import type { SqliteFiles } from '../db/dialects/sqlite-files.ts';
 
 /**
@@ -30,7 +31,7 @@ export function watchChanges(
     version = currentVersion;
     if (news?.['seq'] == null) return;
     lastSeq = Number(news['seq']);
-    const tags: string[] = JSON.parse(String(news['tags']));
+    const tags: Tag[] = JSON.parse(String(news['tags']));
     onChange(tags);
   }
 

@@ -1,10 +1,72 @@
+declare const brand: unique symbol;
+
+/** Names what an answer depends on: whoever keeps the answer drops it when the tag is announced. */
+export type Tag = string & { readonly [brand]: true };
+
+/** The tags of one kind, a tag for each id. */
+export interface TagKind {
+  (id: string): Tag;
+  /** The SQL of the tag over a column, such as `new.id`. */
+  sql(column: string): string;
+}
+
+/**
+ * Every tag that there is, in one grammar: `kind:id` is a thing, `kind:id:list` a list that belongs to it, a plain word
+ * a list or a thing of the whole site. The tag of a list says that other things stand in it, or in another order; what
+ * a card shows is its own thing's. No other file holds a tag's text.
+ */
+export const tags = {
+  site: tag('site'),
+  author: things('author'),
+  article: things('article'),
+  product: things('product'),
+  /** By the path that content names it by. */
+  media: things('media'),
+  articles: tag('articles'),
+  articlesOfAuthor: things('author-articles'),
+  articlesOfProduct: things('product-articles'),
+  products: tag('products'),
+  productsOfCategory: listsOf(),
+  /** The order of every list by price. */
+  productPrices: tag('product-prices'),
+} as const;
+
+/** Says that everything may have changed. */
+export const everythingTag = tag('*');
+
+/** Whatever text the database announced. */
+export function announcedTag(text: string): Tag {
+  return tag(text);
+}
+
+/** The SQL of a tag that has no id. */
+export function sqlOf(plain: Tag): string {
+  return `'${plain}'`;
+}
+
+function things(kind: string): TagKind {
+  return Object.assign((id: string) => tag(`${kind}:${id}`), {
+    sql: (column: string) => `'${kind}:' || ${column}`,
+  });
+}
+
+function listsOf(): TagKind {
+  return Object.assign((id: string) => tag(`products of ${id}`), {
+    sql: (column: string) => `'products of ' || ${column}`,
+  });
+}
+
+function tag(text: string): Tag {
+  return text as Tag;
+}
+
 /**
  * What an answer read, each tag as a number, for ten thousand answers are kept and each has some twenty. Tags that have
  * the same number are dropped together: rare, and harmless.
  */
 export type TagNumbers = readonly number[];
 
-export function tagNumbers(tags: Iterable<string>): TagNumbers {
+export function tagNumbers(tags: Iterable<Tag>): TagNumbers {
   return Array.from(tags, tagNumber);
 }
 

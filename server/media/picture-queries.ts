@@ -2,6 +2,7 @@ import type { Picture, SharingCard } from '#shared/payloads.ts';
 import { figureSizes, pictureSources } from '#shared/picture-files.ts';
 import { card, cardName, kindOf } from './picture-names.ts';
 import type { Reader } from '../freshness/reader.ts';
+import { tags } from '../freshness/tags.ts';
 
 /** The columns of `media` that a picture needs, as a left join gives them. */
 export interface JoinedMedia {
@@ -30,7 +31,7 @@ export function joinedPicture(
   media: JoinedMedia,
 ): Picture | null {
   if (path === null) return null;
-  reader.dependsOn(`media:${path}`);
+  reader.dependsOn(tags.media(path));
   const { media_file: file, media_served: served, media_width: width, media_height: height } = media;
   if (file === null || served === null) return null;
   const picture: Picture = { src: mediaUrl(reader, served), alt, width, height };

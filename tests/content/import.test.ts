@@ -9,6 +9,7 @@ import {
   type ImportReport,
 } from '#server/features/content/import-content.ts';
 import { ContentError } from '#server/features/content/problem.ts';
+import { tags } from '#server/freshness/tags.ts';
 import {
   aDrawing,
   anArticle,
@@ -161,7 +162,7 @@ describe.for(engines)('on %s', (engine) => {
     const newTags = await watchedTags(store.db);
     const report = await store.import({ ...products, 'products/p123.md': aProduct({ price: 9999 }) });
     expect(report).toMatchObject({ written: { products: 1 }, unchanged: { products: 249 } });
-    expect(await newTags()).toEqual(['product-prices', 'product:p123']);
+    expect(await newTags()).toEqual([tags.productPrices, tags.product('p123')]);
   });
 
   test('what was changed or removed by hand since is brought back', async () => {

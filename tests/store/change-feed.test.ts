@@ -4,6 +4,7 @@ import { openChangeFeed, type ChangeFeed } from '#server/freshness/change-feed.t
 import type { ChangedTags } from '#server/freshness/change-source.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
+import { tags } from '#server/freshness/tags.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, aDrawing, type Files } from '../helpers/content.ts';
 import {
   engines,
@@ -22,7 +23,7 @@ interface Setting {
   clock: ReturnType<typeof aClockAt>;
   import(files: Files, options?: { prune: boolean }): Promise<void>;
   /** Everything reported since the last call. */
-  changes(): Promise<string[]>;
+  changes(): Promise<Set<string>>;
 }
 
 async function openSetting(engine: EngineName): Promise<Setting> {
@@ -41,7 +42,7 @@ async function openSetting(engine: EngineName): Promise<Setting> {
     await other.close();
     await db.close();
   });
-  const seen = new Set<string>();
+  let seen = new Set<string>();
   const note = (changed: ChangedTags) => {
     for (const tag of changed === 'everything' ? ['everything'] : changed) seen.add(tag);
   };
@@ -56,9 +57,9 @@ async function openSetting(engine: EngineName): Promise<Setting> {
       // On PostgreSQL news arrives; on SQLite only the schedule of what is due next is read anew.
       await new Promise((resolve) => setTimeout(resolve, engine === 'postgres' ? 150 : 10));
       feed.catchUp();
-      const tags = [...seen].sort();
-      seen.clear();
-      return tags;
+      const changes = seen;
+      seen = new Set();
+      return changes;
     },
   };
 }
@@ -76,52 +77,56 @@ const start: Files = {
 
 test.for(engines)('a write by another process on %s is reported with exactly its tags', async (engine) => {
   const setting = await openSetting(engine);
-  expect(await setting.changes()).toEqual([]);
+  expect(await setting.changes()).toEqual(new Set());
 
   await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺' }) });
-  expect(await setting.changes()).toEqual(['product:pot']);
+  expect(await setting.changes()).toEqual(new Set([tags.product('pot')]));
 
   // Lists have it elsewhere now, and those of a category lose it or get it.
   await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺', category: '茶器' }) });
-  expect(await setting.changes()).toEqual([
-    'product:pot',
-    'products',
-    'products of 茶器',
-    'products of 茶葉',
-  ]);
+  expect(await setting.changes()).toEqual(
+    new Set([
+      tags.product('pot'),
+      tags.products,
+      tags.productsOfCategory('茶器'),
+      tags.productsOfCategory('茶葉'),
+    ]),
+  );
 
   await setting.import({ 'authors/lin.md': anAuthor({ name: '林之遠' }) });
-  expect(await setting.changes()).toEqual(['author:lin']);
+  expect(await setting.changes()).toEqual(new Set([tags.author('lin')]));
 
   // A page that shows its card knows it by name.
   await setting.import({ 'articles/spring.md': anArticle({ title: '新題', products: ['baozhong'] }) });
-  expect(await setting.changes()).toEqual(['article:spring']);
+  expect(await setting.changes()).toEqual(new Set([tags.article('spring')]));
 
   // Another author and another product: the old ones lose it, the new ones get it.
   await setting.import({ 'articles/spring.md': anArticle({ author: 'chen', products: ['pot'] }) });
-  expect(await setting.changes()).toEqual([
-    'article:spring',
-    'articles',
-    'author-articles:chen',
-    'author-articles:lin',
-    'product-articles:baozhong',
-    'product-articles:pot',
-  ]);
+  expect(await setting.changes()).toEqual(
+    new Set([
+      tags.article('spring'),
+      tags.articles,
+      tags.articlesOfAuthor('chen'),
+      tags.articlesOfAuthor('lin'),
+      tags.articlesOfProduct('baozhong'),
+      tags.articlesOfProduct('pot'),
+    ]),
+  );
 
   await setting.import({ 'media/tea.svg': aDrawing.replace('40', '41') });
-  expect(await setting.changes()).toEqual(['media:media/tea.svg']);
+  expect(await setting.changes()).toEqual(new Set([tags.media('media/tea.svg')]));
 
   await setting.import({ 'site.yaml': 'name: 新名\n' });
-  expect(await setting.changes()).toEqual(['site']);
+  expect(await setting.changes()).toEqual(new Set([tags.site]));
 });
 
 test.for(engines)('a write by hand, in SQL, is reported too on %s', async (engine) => {
   const setting = await openSetting(engine);
   await sql`update products set price_twd = 1 where id = 'pot'`.execute(setting.other.write);
-  expect(await setting.changes()).toEqual(['product-prices', 'product:pot']);
+  expect(await setting.changes()).toEqual(new Set([tags.productPrices, tags.product('pot')]));
   await sql`delete from articles where id = 'spring'`.execute(setting.other.write);
-  expect(await setting.changes()).toEqual(
-    expect.arrayContaining(['article:spring', 'articles', 'product-articles:baozhong']),
+  expect([...(await setting.changes())]).toEqual(
+    expect.arrayContaining([tags.article('spring'), tags.articles, tags.articlesOfProduct('baozhong')]),
   );
 });
 
@@ -132,13 +137,13 @@ test.for(engines)('a write that is rolled back is not reported on %s', async (en
     throw new Error('changed my mind');
   });
   await expect(attempt).rejects.toThrow('changed my mind');
-  expect(await setting.changes()).toEqual([]);
+  expect(await setting.changes()).toEqual(new Set());
 });
 
 test.for(engines)('importing the same content again reports nothing on %s', async (engine) => {
   const setting = await openSetting(engine);
   await setting.import(start);
-  expect(await setting.changes()).toEqual([]);
+  expect(await setting.changes()).toEqual(new Set());
 });
 
 test.for(engines)('becoming due is reported like a write on %s', async (engine) => {
@@ -150,17 +155,21 @@ test.for(engines)('becoming due is reported like a write on %s', async (engine) 
   await setting.changes();
 
   setting.clock.set('2026-11-30T23:59:59Z');
-  expect(await setting.changes()).toEqual([]);
+  expect(await setting.changes()).toEqual(new Set());
   setting.clock.set('2026-12-01T00:00:00Z');
-  expect(await setting.changes()).toEqual([
-    'article:later',
-    'articles',
-    'author-articles:lin',
-    'product-articles:pot',
-  ]);
-  expect(await setting.changes()).toEqual([]);
+  expect(await setting.changes()).toEqual(
+    new Set([
+      tags.article('later'),
+      tags.articles,
+      tags.articlesOfAuthor('lin'),
+      tags.articlesOfProduct('pot'),
+    ]),
+  );
+  expect(await setting.changes()).toEqual(new Set());
   setting.clock.set('2027-01-01T00:00:00Z');
-  expect(await setting.changes()).toEqual(['product:later', 'products', 'products of 茶葉']);
+  expect(await setting.changes()).toEqual(
+    new Set([tags.product('later'), tags.products, tags.productsOfCategory('茶葉')]),
+  );
 });
 
 test.for(engines)('two moments that pass together are both reported on %s', async (engine) => {
@@ -172,7 +181,7 @@ test.for(engines)('two moments that pass together are both reported on %s', asyn
   await setting.changes();
   setting.clock.set('2027-01-01T00:00:00Z');
   const both = [...(await setting.changes()), ...(await setting.changes())];
-  expect(both).toEqual(expect.arrayContaining(['article:later', 'product:later']));
+  expect(both).toEqual(expect.arrayContaining([tags.article('later'), tags.product('later')]));
 });
 
 test.runIf(engines.includes('postgres'))(
@@ -184,9 +193,9 @@ test.runIf(engines.includes('postgres'))(
       where query like 'listen%' and datname = current_database()`.execute(setting.other.write);
     await expect.poll(() => setting.feed.catchUp()).toBe(false);
     await expect.poll(() => setting.feed.catchUp(), { timeout: 5000 }).toBe(true);
-    expect(await setting.changes()).toEqual(['everything']);
+    expect(await setting.changes()).toEqual(new Set(['everything']));
     await setting.import({ 'products/pot.md': aProduct({ name: '新壺' }) });
-    expect(await setting.changes()).toEqual(['product:pot']);
+    expect(await setting.changes()).toEqual(new Set([tags.product('pot')]));
   },
 );
 
@@ -195,6 +204,6 @@ test.runIf(engines.includes('postgres'))(
   async () => {
     const setting = await openSetting('postgres');
     await sql`truncate article_products`.execute(setting.other.write);
-    expect(await setting.changes()).toEqual(['everything']);
+    expect(await setting.changes()).toEqual(new Set(['everything']));
   },
 );

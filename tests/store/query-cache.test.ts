@@ -6,6 +6,7 @@ import { createReadGuards } from '#server/freshness/read-guard.ts';
 import { createQueryCache, maxCachedQueries, type CachedQuery } from '#server/freshness/query-cache.ts';
 import { createTaggedCache } from '#server/freshness/tagged-cache.ts';
 import { createReader, type Reader } from '#server/freshness/reader.ts';
+import { tags, type Tag } from '#server/freshness/tags.ts';
 import { openTestDatabase } from '../helpers/databases.ts';
 import { aClockAt } from '../helpers/site.ts';
 
@@ -28,7 +29,7 @@ function aFeed() {
   return {
     feed,
     state,
-    change: (...tags: string[]) => report(tags),
+    change: (...changed: Tag[]) => report(changed),
     changeEverything: () => report('everything'),
   };
 }
@@ -51,7 +52,7 @@ async function aSetting() {
   };
   let reads = 0;
   const read = async (reader: Reader) => {
-    reader.dependsOn('products');
+    reader.dependsOn(tags.products);
     reads += 1;
     return reads;
   };
@@ -63,16 +64,16 @@ test('an answer is read once, and every page that uses it depends on what it rea
   expect(await newReader().cached('count', read)).toBe(1);
   const second = newReader();
   expect(await second.cached('count', read)).toBe(1);
-  expect([...second.tags]).toEqual(['products']);
+  expect([...second.tags]).toEqual([tags.products]);
   expect(await newReader().cached('another', read)).toBe(2);
 });
 
 test('a change of what it read makes it be read anew, another change does not', async () => {
   const { newReader, read, change, changeEverything } = await aSetting();
   await newReader().cached('count', read);
-  change('article:spring');
+  change(tags.article('spring'));
   expect(await newReader().cached('count', read)).toBe(1);
-  change('products');
+  change(tags.products);
   expect(await newReader().cached('count', read)).toBe(2);
   changeEverything();
   expect(await newReader().cached('count', read)).toBe(3);
@@ -82,7 +83,7 @@ test('an answer during whose reading something changed is not kept', async () =>
   const { newReader, read, change } = await aSetting();
   const raced = async (reader: Reader) => {
     const value = await read(reader);
-    change('products');
+    change(tags.products);
     return value;
   };
   expect(await newReader().cached('count', raced)).toBe(1);
@@ -101,7 +102,7 @@ test('what an answer within an answer read counts for both', async () => {
   const { newReader, read, change } = await aSetting();
   const outer = (reader: Reader) => reader.cached('inner', read);
   expect(await newReader().cached('outer', outer)).toBe(1);
-  change('products');
+  change(tags.products);
   expect(await newReader().cached('outer', outer)).toBe(2);
 });
 

@@ -6,6 +6,7 @@ import { createAccounts } from '#server/features/accounts/accounts.ts';
 import { deriveInPool } from '#server/features/accounts/passwords.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { loaders } from '#server/pages/loaders.ts';
+import { tags, type Tag } from '#server/freshness/tags.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import { anArticle, anAuthor, aProduct, aDrawing, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
@@ -25,49 +26,59 @@ const files = {
 };
 
 /** What a page depends on: another tag missing here would be a stale page, one too many a needless render. */
-const expectedTags: [id: LoaderRouteId, params: Record<string, string>, tags: string[]][] = [
-  ['layout', {}, ['site']],
-  ['index', {}, ['media:media/tea.svg', 'product:baozhong', 'products', 'site']],
-  ['articles', {}, ['article:spring', 'articles', 'author:lin', 'media:media/cover.svg']],
+const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected: Tag[]][] = [
+  ['layout', {}, [tags.site]],
+  ['index', {}, [tags.media('media/tea.svg'), tags.product('baozhong'), tags.products, tags.site]],
+  [
+    'articles',
+    {},
+    [tags.article('spring'), tags.articles, tags.author('lin'), tags.media('media/cover.svg')],
+  ],
   [
     'articles-id',
     { id: 'spring' },
     [
-      'article:spring',
+      tags.article('spring'),
       // For the articles before and after it.
-      'articles',
-      'author:lin',
-      'media:media/cover.svg',
-      'media:media/lin.svg',
-      'media:media/pot.svg',
-      'media:media/tea.svg',
-      'product:baozhong',
+      tags.articles,
+      tags.author('lin'),
+      tags.media('media/cover.svg'),
+      tags.media('media/lin.svg'),
+      tags.media('media/pot.svg'),
+      tags.media('media/tea.svg'),
+      tags.product('baozhong'),
       // Not shown, but it would be if it were published.
-      'product:hidden',
+      tags.product('hidden'),
     ],
   ],
   [
     'author-author_id',
     { author_id: 'lin' },
-    ['article:spring', 'author-articles:lin', 'author:lin', 'media:media/cover.svg', 'media:media/lin.svg'],
+    [
+      tags.article('spring'),
+      tags.articlesOfAuthor('lin'),
+      tags.author('lin'),
+      tags.media('media/cover.svg'),
+      tags.media('media/lin.svg'),
+    ],
   ],
   [
     'product-info-product_id',
     { product_id: 'baozhong' },
     [
-      'article:spring',
-      'author:lin',
-      'media:media/cover.svg',
-      'media:media/tea.svg',
-      'product-articles:baozhong',
-      'product:baozhong',
+      tags.article('spring'),
+      tags.author('lin'),
+      tags.media('media/cover.svg'),
+      tags.media('media/tea.svg'),
+      tags.articlesOfProduct('baozhong'),
+      tags.product('baozhong'),
       // For those of the same category.
-      'products of 茶葉',
+      tags.productsOfCategory('茶葉'),
     ],
   ],
-  ['articles-id', { id: 'none' }, ['article:none']],
-  ['product-info-product_id', { product_id: 'none' }, ['product:none']],
-  ['author-author_id', { author_id: 'none' }, ['author:none']],
+  ['articles-id', { id: 'none' }, [tags.article('none')]],
+  ['product-info-product_id', { product_id: 'none' }, [tags.product('none')]],
+  ['author-author_id', { author_id: 'none' }, [tags.author('none')]],
   ['not-found', {}, []],
 ];
 
@@ -82,9 +93,9 @@ test.for(engines)('a page on %s knows every tag that it read, and no other', asy
     fetch,
     derive: deriveInPool,
   });
-  for (const [id, params, tags] of expectedTags) {
+  for (const [id, params, expected] of expectedTags) {
     const reader = createReader({ db: db.read, now: '2026-11-20T04:00:00.000Z', basePath: '/' });
     await loaders[id]({ accounts, signedIn: null, reader, params, query: new URLSearchParams() });
-    expect.soft([...reader.tags].sort(), `${id} ${JSON.stringify(params)}`).toEqual(tags);
+    expect.soft([...reader.tags].sort(), `${id} ${JSON.stringify(params)}`).toEqual(expected.toSorted());
   }
 });

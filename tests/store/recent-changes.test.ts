@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { tagNumbers } from '#server/freshness/tags.ts';
+import { tagNumbers, tags } from '#server/freshness/tags.ts';
 import type { Services } from '#server/services.ts';
 import { openSite } from '../helpers/site.ts';
 
@@ -9,7 +9,7 @@ async function announce({ db }: Services, count: number): Promise<void> {
   await sql`
     with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < ${count})
     insert into changes (tag, seq)
-    select 'product:p' || i, i + (select coalesce(max(seq), 0) from changes) from numbers where true
+    select ${sql.raw(tags.product.sql(`'p' || i`))}, i + (select coalesce(max(seq), 0) from changes) from numbers where true
     on conflict (tag) do update set seq = excluded.seq`.execute(db.write);
 }
 
@@ -23,8 +23,8 @@ test('what is being read while more changes than are remembered is not kept, wha
   }
   // What becomes due next is read anew after each change.
   await expect.poll(() => changeFeed.catchUp()).toBe(true);
-  const tags = tagNumbers(['product:p1', 'site']);
+  const read = tagNumbers([tags.product('p1'), tags.site]);
   expect(before.isUntouched()).toBe(false);
-  expect(before.isStillValid(tagNumbers(['site']))).toBe(false);
-  expect(readGuards.begin().isStillValid(tags)).toBe(true);
+  expect(before.isStillValid(tagNumbers([tags.site]))).toBe(false);
+  expect(readGuards.begin().isStillValid(read)).toBe(true);
 });

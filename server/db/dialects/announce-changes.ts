@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Engine } from '../migration.ts';
+import { everythingTag } from '../../freshness/tags.ts';
 import type { Schema } from '../schema.ts';
 
 interface Announcement {
@@ -15,9 +16,6 @@ interface Announcement {
 type Announcements = Readonly<Record<string, readonly Announcement[]>>;
 
 export const postgresChannel = 'qingye_changes';
-
-/** What the feed reports when a table was emptied without naming its rows. */
-export const everythingTag = '*';
 
 /** Triggers that announce the tags of every row that is inserted, updated (old and new) or deleted. */
 export async function announceChanges(

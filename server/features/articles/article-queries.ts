@@ -10,6 +10,7 @@ import {
 } from '#server/media/picture-queries.ts';
 import { findPageOfIds } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
+import { tags } from '#server/freshness/tags.ts';
 import type { ArticlesTable } from '#server/db/schema.ts';
 import { hasBegun, visible } from '#server/db/visible.ts';
 
@@ -37,7 +38,7 @@ type ArticleAlone = Omit<ArticlePayload, 'products' | 'older' | 'newer' | 'asOf'
 
 /** Resolves to null when the article is missing or not published; a reader must not be able to tell which. */
 export async function findArticle(reader: Reader, id: string): Promise<ArticleAlone | null> {
-  reader.dependsOn(`article:${id}`);
+  reader.dependsOn(tags.article(id));
   const row = await cardsOf(reader)
     .select([
       'articles.body_html',
@@ -68,7 +69,7 @@ export async function findArticle(reader: Reader, id: string): Promise<ArticleAl
 /** Those of these that a visitor may see, in this order. */
 export async function listArticlesById(reader: Reader, ids: readonly string[]): Promise<ArticleCardData[]> {
   if (ids.length === 0) return [];
-  for (const id of ids) reader.dependsOn(`article:${id}`);
+  for (const id of ids) reader.dependsOn(tags.article(id));
   return findCards(reader, ids);
 }
 
@@ -77,7 +78,7 @@ export async function findNeighbours(
   reader: Reader,
   { publishedAt, id }: Pick<ArticleCardData, 'publishedAt' | 'id'>,
 ): Promise<{ older: ArticleName | null; newer: ArticleName | null }> {
-  reader.dependsOn('articles');
+  reader.dependsOn(tags.articles);
   const place = sql`(articles.published_at, articles.id)`;
   const names = reader.db
     .selectFrom('articles')
@@ -93,7 +94,7 @@ export async function findNeighbours(
     .where(hasBegun('articles', reader.now))
     .orderBy(sql`articles.published_at, articles.id`)
     .executeTakeFirst();
-  for (const neighbour of [older, newer]) if (neighbour) reader.dependsOn(`article:${neighbour.id}`);
+  for (const neighbour of [older, newer]) if (neighbour) reader.dependsOn(tags.article(neighbour.id));
   return { older: older ?? null, newer: newer ?? null };
 }
 
@@ -103,7 +104,7 @@ export async function listArticlesOfProduct(
   productId: string,
   limit: number,
 ): Promise<ArticleCardData[]> {
-  reader.dependsOn(`product-articles:${productId}`);
+  reader.dependsOn(tags.articlesOfProduct(productId));
   // The times stand beside the mentions, so that only those that are shown are read, however many there are.
   const mentions = await reader.db
     .selectFrom('article_products')
@@ -157,8 +158,8 @@ type CardRow = JoinedMedia & { author_name: string } & Pick<
   >;
 
 function toCard(reader: Reader, row: CardRow): ArticleCardData {
-  reader.dependsOn(`article:${row.id}`);
-  reader.dependsOn(`author:${row.author_id}`);
+  reader.dependsOn(tags.article(row.id));
+  reader.dependsOn(tags.author(row.author_id));
   return {
     id: row.id,
     title: row.title,

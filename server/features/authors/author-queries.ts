@@ -1,10 +1,11 @@
 import type { AuthorPayload } from '#shared/payloads.ts';
 import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
+import { tags } from '#server/freshness/tags.ts';
 
 /** Resolves to null when there is no such author. */
 export async function findAuthor(reader: Reader, id: string): Promise<AuthorPayload['author'] | null> {
-  reader.dependsOn(`author:${id}`);
+  reader.dependsOn(tags.author(id));
   const row = await reader.db
     .selectFrom('authors')
     .leftJoin('media', 'media.path', 'authors.avatar')

@@ -11,6 +11,7 @@ import {
 } from '#server/media/picture-queries.ts';
 import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
+import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import { visible } from '#server/db/visible.ts';
 
@@ -36,7 +37,7 @@ export function listCategories(reader: Reader): Promise<string[]> {
 }
 
 async function readCategories(reader: Reader): Promise<string[]> {
-  reader.dependsOn('products');
+  reader.dependsOn(tags.products);
   const first = (after: Expression<boolean>) =>
     sql`(select products.category from products where ${visible('products', reader.now)} and ${after}
          order by products.category limit 1)`;
@@ -54,7 +55,7 @@ export async function findProduct(
   reader: Reader,
   id: string,
 ): Promise<Omit<ProductPayload, 'articles' | 'related' | 'asOf'> | null> {
-  reader.dependsOn(`product:${id}`);
+  reader.dependsOn(tags.product(id));
   const row = await cardsOf(reader)
     .select(['products.description_html', 'products.images', 'products.specs', 'products.purchase_url'])
     .where('products.id', '=', id)
@@ -75,7 +76,7 @@ export async function findProduct(
 
 /** The products that an article names, in its order. */
 export async function listProductsOfArticle(reader: Reader, articleId: string): Promise<ProductCardData[]> {
-  reader.dependsOn(`article:${articleId}`);
+  reader.dependsOn(tags.article(articleId));
   const named = await reader.db
     .selectFrom('article_products')
     .select(['product_id', 'position'])
@@ -91,7 +92,7 @@ export async function listProductsOfArticle(reader: Reader, articleId: string): 
 export async function listProductsById(reader: Reader, ids: readonly string[]): Promise<ProductCardData[]> {
   if (ids.length === 0) return [];
   // Hidden ones too: one that becomes visible changes this page.
-  for (const id of ids) reader.dependsOn(`product:${id}`);
+  for (const id of ids) reader.dependsOn(tags.product(id));
   return findCards(reader, ids);
 }
 
@@ -101,7 +102,7 @@ export async function listRelatedProducts(
   { id, category }: { id: string; category: string },
   limit: number,
 ): Promise<ProductCardData[]> {
-  reader.dependsOn(`products of ${category}`);
+  reader.dependsOn(tags.productsOfCategory(category));
   const rows = await cardsOf(reader)
     .where('products.category', '=', category)
     .where('products.id', '<>', id)
@@ -152,7 +153,7 @@ type CardRow = JoinedMedia &
   Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'price_twd' | 'availability' | 'picture'>;
 
 function toCard(reader: Reader, row: CardRow): ProductCardData {
-  reader.dependsOn(`product:${row.id}`);
+  reader.dependsOn(tags.product(row.id));
   return {
     id: row.id,
     name: row.name,

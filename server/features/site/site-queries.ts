@@ -1,5 +1,6 @@
 import type { TextLink } from '#shared/payloads.ts';
 import type { Reader } from '#server/freshness/reader.ts';
+import { tags } from '#server/freshness/tags.ts';
 
 export type FeaturedThing = { article: string } | { product: string };
 
@@ -26,7 +27,7 @@ const defaultSettings: SiteSettings = {
 
 export function readSiteSettings(reader: Reader): Promise<SiteSettings> {
   return reader.cached('site', async ({ db, dependsOn }) => {
-    dependsOn('site');
+    dependsOn(tags.site);
     const row = await db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
     return row ? JSON.parse(row.settings) : defaultSettings;
   });

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import { countLists } from '#server/db/dialects/keep-counts.ts';
-import { countedLists } from '#server/db/migrations/0005-lists.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { countLists } from '#server/freshness/triggers/list-counts.ts';
 
 export interface CatalogueSize {
   products: number;
@@ -17,8 +16,7 @@ export async function fillCatalogue(db: Database, { products, articles }: Catalo
       await insertProducts(trx, db.engine, products);
       await insertArticles(trx, db.engine, articles);
       await insertMentions(trx, db.engine, { products, articles });
-      await trx.deleteFrom('list_counts').execute();
-      await countLists(trx, countedLists);
+      await countLists(trx);
     });
   });
   // What PostgreSQL does by itself a minute later, and SQLite's planner does without.

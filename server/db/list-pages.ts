@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
 import { pageSize } from '#shared/list-query.ts';
 import type { Reader } from '../freshness/reader.ts';
-import { tags, type Tag } from '../freshness/tags.ts';
+import { tags } from '../freshness/tags.ts';
+import { listTag, type CountedList } from '../freshness/announcements.ts';
 import { hasBegun, visible } from './visible.ts';
 
 /** A list that visitors page through. */
-export interface PagedList {
-  table: 'articles' | 'products';
-  /** Its name in `list_counts`, and of what is remembered about it. */
-  name: string;
-  /** Only rows with this value. */
-  filter?: { column: 'category' | 'author_id'; value: string };
+export type PagedList = CountedList & {
   /** Rows of the same key are ordered by id, in the same direction. There is an index of both. */
   key: 'published_at' | 'cheap_key' | 'dear_key';
   direction: 'asc' | 'desc';
-}
+};
 
 export interface PageOfIds {
   ids: string[];
@@ -28,7 +24,9 @@ export async function findPageOfIds(
   list: PagedList,
   page: number,
 ): Promise<PageOfIds | null> {
-  const total = await reader.cached(`count of ${list.name}`, (ownReader) => countVisible(ownReader, list));
+  const total = await reader.cached(`count of ${listTag(list)}`, (ownReader) =>
+    countVisible(ownReader, list),
+  );
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   if (page > pageCount) return null;
   const before = (page - 1) * pageSize;
@@ -65,7 +63,7 @@ async function readIds(
 /** The last entry of the first `position`, remembered until the list changes. */
 async function findMark(reader: Reader, list: PagedList, position: number): Promise<Mark | null> {
   if (position === 0) return null;
-  return reader.cached(`${position} of ${list.name} ${list.key} ${list.direction}`, async (ownReader) => {
+  return reader.cached(`${position} of ${listTag(list)} ${list.key} ${list.direction}`, async (ownReader) => {
     const previous = await findMark(ownReader, list, position - markDistance);
     const [mark] = await readEntries(ownReader, list, previous, { skip: markDistance - 1, count: 1 });
     // The list has become shorter meanwhile: whatever is answered is not kept.
@@ -80,7 +78,7 @@ async function readEntries(
   mark: Mark | null,
   { skip, count }: { skip: number; count: number },
 ): Promise<Mark[]> {
-  reader.dependsOn(tagOf(list));
+  reader.dependsOn(listTag(list));
   if (list.key !== 'published_at') reader.dependsOn(tags.productPrices);
   const { table, filter } = list;
   const [key, id] = [sql.ref(`${table}.${list.key}`), sql.ref(`${table}.id`)];
@@ -106,8 +104,9 @@ function timeConditions(reader: Reader, { table, key, direction }: PagedList, ma
 }
 
 async function countVisible(reader: Reader, list: PagedList): Promise<number> {
-  reader.dependsOn(tagOf(list));
-  const { table, name, filter } = list;
+  const name = listTag(list);
+  reader.dependsOn(name);
+  const { table, filter } = list;
   const counted = await reader.db
     .selectFrom('list_counts')
     .select('count')
@@ -122,12 +121,4 @@ async function countVisible(reader: Reader, list: PagedList): Promise<number> {
 
 function reversed(list: PagedList): PagedList {
   return { ...list, direction: list.direction === 'asc' ? 'desc' : 'asc' };
-}
-
-/** As the triggers announce it. */
-function tagOf({ table, filter }: Pick<PagedList, 'table' | 'filter'>): Tag {
-  if (filter === undefined) return tags[table];
-  return filter.column === 'author_id'
-    ? tags.articlesOfAuthor(filter.value)
-    : tags.productsOfCategory(filter.value);
 }

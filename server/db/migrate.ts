@@ -7,15 +7,20 @@ import { accounts } from './migrations/0003-accounts.ts';
 import { pictures } from './migrations/0004-pictures.ts';
 import { lists } from './migrations/0005-lists.ts';
 import { changes } from './migrations/0006-changes.ts';
+import { install } from './repeatable.ts';
 import type { Schema } from './schema.ts';
+import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
 
-/** Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. */
+/**
+ * Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. So it calls no code
+ * that may change: it imports types and Kysely alone. What follows the code, such as triggers, is repeatable instead.
+ */
 export const migrations: readonly Migration[] = [content, builds, accounts, pictures, lists, changes];
 
 const advisoryLockId = 7_261_904_315;
 
 /**
- * Applies what is missing, all in one transaction under a lock, so that a kill in the middle leaves the old
+ * Applies what is missing and then what is repeatable, all in one transaction under a lock, so that a kill in the middle leaves the old
  * schema and two processes starting at once do not collide. (Kysely's own Migrator does neither on SQLite.)
  * @throws OperatorError when the database has a migration that this code does not know: it is newer than the code.
  */
@@ -48,5 +53,6 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrat
         trx,
       );
     }
+    await install(trx, engine, freshnessTriggers);
   });
 }

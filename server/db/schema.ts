@@ -92,7 +92,7 @@ export interface MediaJobsTable {
   tries: Generated<number>;
 }
 
-/** How many published rows a list has, those of the future too. Kept by triggers. */
+/** How many published rows a list has, those of the future too; its name is its tag. Kept by triggers. */
 export interface ListCountsTable {
   list: string;
   count: number;
@@ -187,15 +187,26 @@ export interface AccountEventsTable {
   detail: string | null;
 }
 
-export interface Schema {
+/** What pages are made of. What a write to each announces stands in server/freshness/announcements.ts. */
+export interface ContentTables {
   authors: AuthorsTable;
   articles: ArticlesTable;
-  article_products: ArticleProductsTable;
   products: ProductsTable;
+  article_products: ArticleProductsTable;
   media: MediaTable;
+  site: SiteTable;
+}
+
+export type ContentTable = keyof ContentTables;
+
+/** Those whose rows visitors see from a moment on. */
+export type PublishedTable = {
+  [Table in ContentTable]: 'status' | 'published_at' extends keyof ContentTables[Table] ? Table : never;
+}[ContentTable];
+
+export interface Schema extends ContentTables {
   media_jobs: MediaJobsTable;
   list_counts: ListCountsTable;
-  site: SiteTable;
   changes: ChangesTable;
   builds: BuildsTable;
   build_assets: BuildAssetsTable;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Log } from '#server/log.ts';
 import type { ChangedTags, ChangeSource } from './change-source.ts';
-import { postgresChannel } from '../db/dialects/announce-changes.ts';
+import { postgresChannel } from './triggers/postgres-triggers.ts';
 import { announcedTag, everythingTag } from './tags.ts';
 import { createConnection, endConnection } from '../db/dialects/postgres-connection.ts';
 

@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { sqlOf, tags, type Tag } from './tags.ts';
+import { everyPublishedTable } from './announcements.ts';
+import type { Tag } from './tags.ts';
+import { tagSql } from './triggers/trigger-sql.ts';
 import type { Schema } from '../db/schema.ts';
 
 interface Schedule {
@@ -64,29 +66,29 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
 const nothing: readonly Tag[] = [];
 
 async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment> {
-  const { rows } = await sql<{ at: string | null }>`
-    select min(at) as at from (
-      select min(published_at) as at from articles where status = 'published' and published_at > ${after}
-      union all
-      select min(published_at) from products where status = 'published' and published_at > ${after}) as firsts`.execute(
-    db,
+  const firsts = everyPublishedTable().map(
+    ({ table }) => sql`
+      select min(published_at) as at from ${sql.table(table)} where status = 'published' and published_at > ${after}`,
   );
+  const { rows } = await sql<{ at: string | null }>`
+    select min(at) as at from (${sql.join(firsts, sql` union all `)}) as firsts`.execute(db);
   const at = rows[0]?.at ?? null;
   if (at === null) return { at, atMs: Infinity, tags: nothing };
   return { at, atMs: Date.parse(at), tags: await readTagsAt(db, at) };
 }
 
-/** The same tags that the triggers announce for a written row. */
+/** What a write to the time of these rows would announce. */
 async function readTagsAt(db: Kysely<Schema>, at: string): Promise<readonly Tag[]> {
-  const { rows } = await sql<{ tag: Tag }>`
-    with due_articles as (select id, author_id from articles where status = 'published' and published_at = ${at}),
-         due_products as (select id, category from products where status = 'published' and published_at = ${at})
-    select ${sql.raw(tags.article.sql('id'))} as tag from due_articles
-    union select ${sql.raw(sqlOf(tags.articles))} from due_articles
-    union select ${sql.raw(tags.articlesOfAuthor.sql('author_id'))} from due_articles
-    union select ${sql.raw(tags.articlesOfProduct.sql('product_id'))} from article_products where article_id in (select id from due_articles)
-    union select ${sql.raw(tags.product.sql('id'))} from due_products
-    union select ${sql.raw(sqlOf(tags.products))} from due_products
-    union select ${sql.raw(tags.productsOfCategory.sql('category'))} from due_products`.execute(db);
+  const queries = everyPublishedTable().flatMap(({ table, writes }) =>
+    writes
+      .filter(({ columns }) => columns === undefined || columns.includes('published_at'))
+      .flatMap(({ tags }) => tags.map((tag) => tagSql(tag, 'due')))
+      .map(({ text, join }) => {
+        const [others, isJoined] = join ? [`, ${join.table}`, ` and ${join.on}`] : ['', ''];
+        return sql`select ${sql.raw(text)} as tag from ${sql.table(table)} as due${sql.raw(others)}
+          where due.status = 'published' and due.published_at = ${at}${sql.raw(isJoined)}`;
+      }),
+  );
+  const { rows } = await sql<{ tag: Tag }>`${sql.join(queries, sql` union `)}`.execute(db);
   return rows.map((row) => row.tag);
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChangedTags, ChangeSource } from './change-source.ts';
-import type { Tag } from './tags.ts';
+import { everythingTag, type Tag } from './tags.ts';
 import type { SqliteFiles } from '../db/dialects/sqlite-files.ts';
 
 /**
@@ -32,7 +32,7 @@ export function watchChanges(
     if (news?.['seq'] == null) return;
     lastSeq = Number(news['seq']);
     const tags: Tag[] = JSON.parse(String(news['tags']));
-    onChange(tags);
+    onChange(tags.includes(everythingTag) ? 'everything' : tags);
   }
 
   return {

@@ -23,15 +23,15 @@ export const tags = {
   /** By the path that content names it by. */
   media: things('media'),
   articles: tag('articles'),
-  articlesOfAuthor: things('author-articles'),
-  articlesOfProduct: things('product-articles'),
+  articlesOfAuthor: listsOf('author', 'articles'),
+  articlesOfProduct: listsOf('product', 'articles'),
   products: tag('products'),
-  productsOfCategory: listsOf(),
+  productsOfCategory: listsOf('category', 'products'),
   /** The order of every list by price. */
   productPrices: tag('product-prices'),
 } as const;
 
-/** Says that everything may have changed. */
+/** Says that everything may have changed: a table was emptied without naming its rows. */
 export const everythingTag = tag('*');
 
 /** Whatever text the database announced. */
@@ -50,9 +50,9 @@ function things(kind: string): TagKind {
   });
 }
 
-function listsOf(): TagKind {
-  return Object.assign((id: string) => tag(`products of ${id}`), {
-    sql: (column: string) => `'products of ' || ${column}`,
+function listsOf(kind: string, list: string): TagKind {
+  return Object.assign((id: string) => tag(`${kind}:${id}:${list}`), {
+    sql: (column: string) => `'${kind}:' || ${column} || ':${list}'`,
   });
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { openChangeFeed } from '#server/freshness/change-feed.ts';
-import { postgresChannel } from '#server/db/dialects/announce-changes.ts';
+import { postgresChannel } from '#server/freshness/triggers/postgres-triggers.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { silentLog } from '../helpers/databases.ts';
 

@@ -4,6 +4,7 @@ import { pageSize } from '#shared/list-query.ts';
 import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { createReader } from '#server/freshness/reader.ts';
+import { sqlOf, tags } from '#server/freshness/tags.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { listArticlesOfProduct } from '#server/features/articles/article-queries.ts';
 import { fillCatalogue } from '#scripts/tools/fill-catalogue.ts';
@@ -16,10 +17,7 @@ const orders = [
   { key: 'cheap_key', direction: 'asc', sql: '(price_twd is null), price_twd, id' },
   { key: 'dear_key', direction: 'desc', sql: '(price_twd is null), price_twd desc, id desc' },
 ] as const;
-const filters = [
-  { name: 'products' },
-  { name: 'products of 類別0', filter: { column: 'category', value: '類別0' } },
-] as const;
+const filters = [{}, { filter: { column: 'category', value: '類別0' } }] as const;
 
 async function openFilled(engine: (typeof engines)[number], products: number): Promise<Database> {
   const db = await openTestDatabase(engine);
@@ -37,8 +35,8 @@ test.for(engines)(
     const db = await openFilled(engine, 22_005);
     const reader = createReader({ db: db.read, now, basePath: '/' });
     for (const { key, direction, sql: order } of orders) {
-      for (const { name, ...filter } of filters) {
-        const list: PagedList = { table: 'products', name, key, direction, ...filter };
+      for (const filter of filters) {
+        const list: PagedList = { table: 'products', key, direction, ...filter };
         const where = 'filter' in filter ? `and category = '${filter.filter.value}'` : '';
         const { rows } = await sql<{ id: string }>`
         select id from products where status = 'published' and published_at <= ${now} ${sql.raw(where)}
@@ -59,7 +57,7 @@ test.for(engines)(
           if (page < 1 || page > pageCount) continue;
           const found = await findPageOfIds(reader, list, page);
           const expected = all.slice((page - 1) * pageSize, page * pageSize);
-          expect(found, `${name} ${order}, page ${page}`).toEqual({
+          expect(found, `${where} ${order}, page ${page}`).toEqual({
             ids: expected,
             pageCount,
             total: all.length,
@@ -75,13 +73,19 @@ test.for(engines)('lists on %s are counted right whatever is written', async (en
   const db = await openFilled(engine, 300);
   async function expectRight(): Promise<void> {
     const { rows } = await sql<{ list: string; count: number }>`
-      select 'products' as list, count(*) as count from products where status = 'published' and published_at is not null
-      union all select 'products of ' || category, count(*) from products
+      select ${sql.raw(sqlOf(tags.products))} as list, count(*) as count from products where status = 'published' and published_at is not null
+      union all select ${sql.raw(tags.productsOfCategory.sql('category'))}, count(*) from products
         where status = 'published' and published_at is not null group by category
-      union all select 'articles', count(*) from articles where status = 'published' and published_at is not null
-      union all select 'articles by ' || author_id, count(*) from articles
+      union all select ${sql.raw(sqlOf(tags.articles))}, count(*) from articles where status = 'published' and published_at is not null
+      union all select ${sql.raw(tags.articlesOfAuthor.sql('author_id'))}, count(*) from articles
         where status = 'published' and published_at is not null group by author_id`.execute(db.read);
-    const kept = await db.read.selectFrom('list_counts').selectAll().where('count', '<>', 0).execute();
+    const kept = await db.read
+      .selectFrom('list_counts')
+      .selectAll()
+      .where('count', '<>', 0)
+      // Under their former names lists are counted too.
+      .where('list', 'not like', '% %')
+      .execute();
     const byName = (counts: typeof kept) =>
       new Map(counts.filter(({ count }) => count > 0).map(({ list, count }) => [list, count]));
     expect(byName(kept)).toEqual(byName(rows));

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createReader } from '#server/freshness/reader.ts';
+import { tags } from '#server/freshness/tags.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { loaders } from '#server/pages/loaders.ts';
@@ -96,7 +97,7 @@ async function fillSmallTables(db: Database): Promise<void> {
     select 'author-' || i, i || '', 'media/' || i || '.svg', '[]', '', '', '' from ${numbers}`.execute(
     db.write,
   );
-  await sql`insert into list_counts (list, count) select 'articles by author-' || i, 0 from ${numbers}`.execute(
+  await sql`insert into list_counts (list, count) select ${sql.raw(tags.articlesOfAuthor.sql(`'author-' || i`))}, 0 from ${numbers}`.execute(
     db.write,
   );
   await sql`analyze`.execute(db.write);

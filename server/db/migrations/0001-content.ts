@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Engine, Migration } from '../migration.ts';
-import { announceChanges } from '../dialects/announce-changes.ts';
 import type { Schema } from '../schema.ts';
 
 export const content: Migration = {
@@ -8,23 +7,6 @@ export const content: Migration = {
   async up(trx, engine) {
     await createTables(trx, engine);
     await createIndexes(trx);
-    await announceChanges(trx, engine, {
-      authors: [{ tags: (row) => [`'author:' || ${row}.id`] }],
-      articles: [
-        {
-          tags: (row) => [`'article:' || ${row}.id`, `'articles'`, `'author-articles:' || ${row}.author_id`],
-          // A page of a product shows the articles that mention it.
-          tagQuery: (row) =>
-            `select 'product-articles:' || product_id from article_products where article_id = ${row}.id`,
-        },
-      ],
-      article_products: [
-        { tags: (row) => [`'article:' || ${row}.article_id`, `'product-articles:' || ${row}.product_id`] },
-      ],
-      products: [{ tags: (row) => [`'product:' || ${row}.id`, `'products'`] }],
-      media: [{ tags: (row) => [`'media:' || ${row}.path`] }],
-      site: [{ tags: () => [`'site'`] }],
-    });
   },
 };
 
@@ -58,6 +40,13 @@ async function createTables(trx: Transaction<Schema>, engine: Engine): Promise<v
       path ${key} primary key, file text not null, content_type text not null,
       bytes integer not null, width integer, height integer)`,
     sql`create table site (id integer primary key check (id = 1), settings text not null)`,
+    // The newest change of each tag; PostgreSQL tells of changes by itself.
+    ...(engine === 'sqlite'
+      ? [
+          sql`create table changes (tag text primary key, seq integer not null) without rowid`,
+          sql`create index changes_by_seq on changes (seq)`,
+        ]
+      : []),
   ];
   for (const statement of statements) await statement.execute(trx);
 }

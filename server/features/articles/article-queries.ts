@@ -21,9 +21,7 @@ export async function listArticles(
 ): Promise<Paged<ArticleCardData> | null> {
   const list = {
     table: 'articles' as const,
-    ...(authorId === undefined
-      ? { name: 'articles' }
-      : { name: `articles by ${authorId}`, filter: { column: 'author_id' as const, value: authorId } }),
+    ...(authorId !== undefined && { filter: { column: 'author_id' as const, value: authorId } }),
     key: 'published_at' as const,
     direction: 'desc' as const,
   };

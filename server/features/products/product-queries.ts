@@ -20,9 +20,7 @@ export async function listProducts(reader: Reader, query: ListQuery): Promise<Pa
   const { page, category, sort } = query;
   const list = {
     table: 'products' as const,
-    ...(category === null
-      ? { name: 'products' }
-      : { name: `products of ${category}`, filter: { column: 'category' as const, value: category } }),
+    ...(category !== null && { filter: { column: 'category' as const, value: category } }),
     ...orders[sort],
   };
   const found = await findPageOfIds(reader, list, page);

@@ -1,0 +1,115 @@
+import type { ContentTable, ContentTables, PublishedTable } from '../db/schema.ts';
+import { tags, type Tag, type TagKind } from './tags.ts';
+
+type Column<Table> = Table extends ContentTable ? keyof ContentTables[Table] & string : never;
+
+/** A tag of a row: one without an id, or that of the id in a column. */
+export type RowTag<Table extends ContentTable = ContentTable> =
+  { tag: Tag } | { kind: TagKind; column: Column<Table> };
+
+/** The tags of the ids in a column of another table, in those of its rows whose other column has this row's id. */
+export type LinkedTag<Other extends ContentTable = ContentTable> = {
+  [Table in Other]: { kind: TagKind; from: Table; column: Column<Table>; where: Column<Table> };
+}[Other];
+
+export interface Announcement<Table extends ContentTable = ContentTable> {
+  /** Those of the row before and after. */
+  tags: readonly (RowTag<Table> | LinkedTag)[];
+  /** An update is announced only when one of these columns has another value than before; without them, every update. */
+  columns?: readonly Column<Table>[];
+}
+
+export interface TableAnnouncements<Table extends ContentTable = ContentTable> {
+  /** What a write to the table announces; becoming due is a write to `published_at`. */
+  writes: readonly Announcement<Table>[];
+  /** The lists in which a published row stands: they are counted, each under its tag. */
+  lists?: readonly RowTag<Table>[];
+}
+
+type Announcements = {
+  readonly [Table in ContentTable]: Table extends PublishedTable
+    ? Required<TableAnnouncements<Table>>
+    : TableAnnouncements<Table>;
+};
+
+const articleLists = [{ tag: tags.articles }, { kind: tags.articlesOfAuthor, column: 'author_id' }] as const;
+const productLists = [{ tag: tags.products }, { kind: tags.productsOfCategory, column: 'category' }] as const;
+
+/**
+ * What becomes stale when a row is written, said once: the triggers of both engines, the counts of lists, and what the
+ * schedule reports of rows that become due are made of it. In the order in which an import locks the tables.
+ */
+export const announcements = {
+  authors: { writes: [{ tags: [{ kind: tags.author, column: 'id' }] }] },
+  articles: {
+    writes: [
+      { tags: [{ kind: tags.article, column: 'id' }] },
+      {
+        tags: [
+          ...articleLists,
+          // A page of a product shows the articles that mention it.
+          {
+            kind: tags.articlesOfProduct,
+            from: 'article_products',
+            column: 'product_id',
+            where: 'article_id',
+          },
+        ],
+        columns: ['id', 'status', 'published_at', 'author_id'],
+      },
+    ],
+    lists: articleLists,
+  },
+  products: {
+    writes: [
+      { tags: [{ kind: tags.product, column: 'id' }] },
+      { tags: productLists, columns: ['id', 'status', 'published_at', 'category'] },
+      { tags: [{ tag: tags.productPrices }], columns: ['price_twd'] },
+    ],
+    lists: productLists,
+  },
+  article_products: {
+    writes: [
+      {
+        tags: [
+          { kind: tags.article, column: 'article_id' },
+          { kind: tags.articlesOfProduct, column: 'product_id' },
+        ],
+      },
+    ],
+  },
+  media: { writes: [{ tags: [{ kind: tags.media, column: 'path' }] }] },
+  site: { writes: [{ tags: [{ tag: tags.site }] }] },
+} as const satisfies Announcements;
+
+type ListColumn<Table extends PublishedTable> = Extract<
+  (typeof announcements)[Table]['lists'][number],
+  { column: string }
+>['column'];
+
+/** A list that is counted: all published rows of a table, or those with this value. */
+export type CountedList = {
+  [Table in PublishedTable]: { table: Table; filter?: { column: ListColumn<Table>; value: string } };
+}[PublishedTable];
+
+/** The tag of a counted list, which is its name in `list_counts` too. */
+export function listTag({ table, filter }: CountedList): Tag {
+  for (const list of announcements[table].lists) {
+    if ('tag' in list && filter === undefined) return list.tag;
+    if ('kind' in list && list.column === filter?.column) return list.kind(filter.value);
+  }
+  throw new Error(`announcements.ts says of no list of ${table} that it is counted by ${filter?.column}`);
+}
+
+/** Every table of content with what is said of it. */
+export function everyTable(): [table: string, said: TableAnnouncements][] {
+  const tables: Record<string, TableAnnouncements> = announcements;
+  return Object.entries(tables);
+}
+
+/** The tables whose rows become due. */
+export function everyPublishedTable(): ({ table: string } & Required<TableAnnouncements>)[] {
+  return everyTable().flatMap(([table, { writes, lists }]) =>
+    lists === undefined ? [] : [{ table, writes, lists }],
+  );
+}

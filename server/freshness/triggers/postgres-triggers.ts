@@ -1,0 +1,85 @@
+import { everyPublishedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
+import { everythingTag, sqlOf } from '../tags.ts';
+import { announcedTexts, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';
+
+export const postgresChannel = 'qingye_changes';
+
+/**
+ * Each takes the place of one of its name if there is one, which keeps writers out for a moment, but no readers: a
+ * process of the build before goes on answering.
+ */
+export function* postgresTriggers(): Generator<TriggerSql> {
+  for (const [table, { writes }] of everyTable()) yield* announcing(table, writes);
+  for (const { table, lists } of everyPublishedTable()) yield* counting(table, lists);
+}
+
+/** NOTIFY carries the tags to every listener when the transaction commits, each tag once. */
+function* announcing(table: string, writes: TableAnnouncements['writes']): Generator<TriggerSql> {
+  const announce = (announcements: TableAnnouncements['writes'], ...rows: ('old' | 'new')[]) => {
+    const texts = rows.flatMap((row) => announcements.flatMap(({ tags }) => announcedTexts(tags, row)));
+    return `perform pg_notify('${postgresChannel}', tag) from (${texts.join(' union all ')}) as announced (tag);`;
+  };
+  const onUpdate = writes.map((write) => {
+    const body = announce([write], 'old', 'new');
+    if (!write.columns) return body;
+    const [before, after] = ['old', 'new'].map((row) =>
+      write.columns?.map((name) => `${row}.${name}`).join(', '),
+    );
+    return `if row(${before}) is distinct from row(${after}) then ${body} end if;`;
+  });
+  yield trigger({
+    name: `${table}_announce`,
+    event: `after insert or update or delete on ${table} for each row`,
+    body: `if tg_op = 'INSERT' then ${announce(writes, 'new')}
+  elsif tg_op = 'DELETE' then ${announce(writes, 'old')}
+  else ${onUpdate.join('\n    ')}
+  end if;`,
+  });
+  yield trigger({
+    name: `${table}_announce_truncate`,
+    event: `after truncate on ${table} for each statement`,
+    body: `perform pg_notify('${postgresChannel}', ${sqlOf(everythingTag)});`,
+  });
+}
+
+/** Once for each statement: a hundred updates of one number in a transaction would leave a hundred versions of it. */
+function* counting(table: string, lists: Required<TableAnnouncements>['lists']): Generator<TriggerSql> {
+  const counted = (rows: string, by: number) =>
+    listNames(lists, (column) => `${rows}.${column}`).map(
+      (name) => `select ${name} as list, ${by} as step from ${rows} where ${isCounted(rows)}`,
+    );
+  const [plus, minus] = [counted('new_rows', 1), counted('old_rows', -1)];
+  const count = (event: string, transition: string, parts: string[]) =>
+    trigger({
+      name: `${table}_count_${event}`,
+      event: `after ${event} on ${table} referencing ${transition} for each statement`,
+      body: `insert into list_counts (list, count)
+    select list, sum(step) from (${parts.join(' union all ')}) as steps group by list having sum(step) <> 0 order by list
+    on conflict (list) do update set count = list_counts.count + excluded.count;`,
+    });
+  yield count('insert', 'new table as new_rows', plus);
+  yield count('update', 'old table as old_rows new table as new_rows', [...minus, ...plus]);
+  yield count('delete', 'old table as old_rows', minus);
+  yield trigger({
+    name: `${table}_count_truncate`,
+    event: `after truncate on ${table} for each statement`,
+    // Whatever stands in the column that the name is made of.
+    body: `delete from list_counts where ${listNames(lists, () => `'%'`)
+      .map((pattern) => `list like ${pattern}`)
+      .join(' or ')};`,
+  });
+}
+
+function trigger({ name, event, body }: { name: string; event: string; body: string }): TriggerSql {
+  return {
+    name,
+    statements: [
+      `create or replace function ${name}() returns trigger language plpgsql as $$
+begin
+  ${body}
+  return null;
+end $$`,
+      `create or replace trigger ${name} ${event} execute function ${name}()`,
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+import { everyPublishedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
+import { announcedTexts, countedColumns, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';
+
+type Row = 'old' | 'new';
+
+/**
+ * Announcements on SQLite: a row of `changes` per tag with the number of its newest change, so that the table is bounded
+ * by the content and needs no pruning, and a reader asks for what is newer than the number it knows.
+ */
+export function* sqliteTriggers(): Generator<TriggerSql> {
+  for (const [table, { writes }] of everyTable()) yield* announcing(table, writes);
+  for (const { table, lists } of everyPublishedTable()) yield* counting(table, lists);
+}
+
+function* announcing(table: string, writes: TableAnnouncements['writes']): Generator<TriggerSql> {
+  const announce = (announcements: TableAnnouncements['writes'], ...rows: Row[]) => {
+    const texts = rows.flatMap((row) => announcements.flatMap(({ tags }) => announcedTexts(tags, row)));
+    return `insert into changes (tag, seq)
+      select *, (select coalesce(max(seq), 0) + 1 from changes) from (${texts.join(' union all ')}) where true
+      on conflict (tag) do update set seq = excluded.seq;`;
+  };
+  yield trigger(`${table}_announce_insert`, `after insert on ${table}`, announce(writes, 'new'));
+  for (const [index, write] of writes.entries()) {
+    const condition = write.columns ? ` when ${isChanged(write.columns)}` : '';
+    const event = `after update on ${table} for each row${condition}`;
+    yield trigger(`${table}_announce_update_${index}`, event, announce([write], 'old', 'new'));
+  }
+  yield trigger(`${table}_announce_delete`, `after delete on ${table}`, announce(writes, 'old'));
+}
+
+function* counting(table: string, lists: Required<TableAnnouncements>['lists']): Generator<TriggerSql> {
+  const count = (...steps: [row: Row, by: number][]) => {
+    const parts = steps.flatMap(([row, by]) =>
+      listNames(lists, (column) => `${row}.${column}`).map(
+        (name) => `select ${name} as list, ${by} as step where ${isCounted(row)}`,
+      ),
+    );
+    return `insert into list_counts (list, count)
+      select list, sum(step) from (${parts.join(' union all ')}) where true group by list having sum(step) <> 0
+      on conflict (list) do update set count = count + excluded.count;`;
+  };
+  const columns = countedColumns(lists);
+  const update = `after update of ${columns.join(', ')} on ${table} when ${isChanged(columns)}`;
+  yield trigger(`${table}_count_insert`, `after insert on ${table}`, count(['new', 1]));
+  yield trigger(`${table}_count_update`, update, count(['old', -1], ['new', 1]));
+  yield trigger(`${table}_count_delete`, `after delete on ${table}`, count(['old', -1]));
+}
+
+function isChanged(columns: readonly string[]): string {
+  return columns.map((name) => `old.${name} is not new.${name}`).join(' or ');
+}
+
+function trigger(name: string, event: string, body: string): TriggerSql {
+  return { name, statements: [`create trigger ${name} ${event} begin ${body} end`] };
+}

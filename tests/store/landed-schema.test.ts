@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import type { DatabaseConfig } from '#server/config.ts';
+import { migrate, migrations } from '#server/db/migrate.ts';
+import { openDatabase, openForVisitors, type Database } from '#server/db/open-database.ts';
+import { tags } from '#server/freshness/tags.ts';
+import { watchedTags } from '../content/watched-tags.ts';
+import { engines, openTestDatabase, silentLog, type EngineName } from '../helpers/databases.ts';
+import { newLandedDatabase, runStatements } from './landed/landed-database.ts';
+import { readSchema } from './landed/read-schema.ts';
+
+/** The SHA-256 of each file, in hexadecimal digits. */
+const landed: Readonly<Record<string, string>> = {
+  '0001-content': 'a603a982d8fa5eab62f3b836460223686cb00c8323ddfa13717db22b3015750b',
+  '0002-builds': '600b70b977c82f1ce6ef25e1671b63bc5b883540ca7bdff4471232e71d236f90',
+  '0003-accounts': 'be2fb4f0c51e90552460801b3c438ae672cf94d694af01322253473d7f4dd764',
+  '0004-pictures': '35192f6026be1a22a500952142810d3f9347df4cb0c78fc35990694c0cc47ee6',
+  '0005-lists': '07b489befbd3c7412546823972c8930a0e13c5132bd9ec331cf20ff2453dfcf0',
+  '0006-changes': '49c798ced2f02d76531b5be201fca5375fbdecf4e7015f1387ebda7298b996ef',
+};
+
+test('a landed migration stays as it is, and calls nothing that may change', () => {
+  expect(Object.keys(landed), 'each migration has its hash here').toEqual(migrations.map(({ name }) => name));
+  for (const [name, hash] of Object.entries(landed)) {
+    const text = readFileSync(`server/db/migrations/${name}.ts`, 'utf8');
+    const imports = [...text.matchAll(/^import (type )?[^;]*? from '([^']*)';$/gms)];
+    const living = imports.filter(([, type, from]) => type === undefined && from !== 'kysely');
+    expect(living, `${name} imports what may change: write its SQL out`).toEqual([]);
+    expect(
+      createHash('sha256').update(text).digest('hex'),
+      `${name} has landed: databases have run it as it was, and never will again. Put the file back, and write the
+      change as the next migration; triggers follow announcements.ts without one.`,
+    ).toBe(hash);
+  }
+});
+
+async function open(config: DatabaseConfig): Promise<Database> {
+  const db = await openDatabase(config, silentLog);
+  onTestFinished(() => db.close());
+  return db;
+}
+
+const cases = engines.flatMap((engine) => [6, 5, 4, 1].map((count) => ({ engine, count })));
+
+test.for(cases)(
+  'a database on $engine with the first $count migrations, triggers and all, becomes like a new one',
+  async ({ engine, count }) => {
+    const upgraded = await open(await newLandedDatabase(engine, count));
+    expect(await readSchema(upgraded)).toEqual(await readSchema(await openTestDatabase(engine)));
+  },
+);
+
+const rows = `
+  insert into authors values ('lin', '', null, '[]', '', '', '');
+  insert into articles select 'spring', '', '', 'lin', null, '', '[]', '', '', '[]', 1, '2026-01-01T00:00:00.000Z', null,
+    'published';
+  insert into products (id, name, summary, category, price_twd, availability, picture, picture_alt, images, specs,
+    purchase_url, description_source, description_html, published_at, updated_at, status)
+    values ('pot', '', '', '茶器', 1, 'in_stock', null, '', '[]', '[]', null, '', '', '2026-01-01T00:00:00.000Z', null,
+      'published'),
+    ('cup', '', '', '茶器', 1, 'in_stock', null, '', '[]', '[]', null, '', '', '2026-01-01T00:00:00.000Z', null, 'draft');
+  insert into article_products (article_id, product_id, position) values ('spring', 'pot', 1);
+  insert into media (path, file, content_type, bytes) values ('media/a.svg', 'a.svg', 'image/svg+xml', 1);
+  insert into site values (1, '{}');`;
+
+/** Each is told as the triggers of numbered migrations told it, and more. */
+const writes = [
+  `update authors set name = '林' where id = 'lin'`,
+  `update articles set title = '春' where id = 'spring'`,
+  `insert into authors values ('chen', '', null, '[]', '', '', '')`,
+  `update articles set author_id = 'chen' where id = 'spring'`,
+  `update article_products set product_id = 'cup' where product_id = 'pot'`,
+  `update articles set status = 'draft' where id = 'spring'`,
+  `update articles set status = 'published' where id = 'spring'`,
+  `update products set name = '壺' where id = 'pot'`,
+  `update products set category = '茶壺' where id = 'pot'`,
+  `update products set price_twd = 2 where id = 'pot'`,
+  `update products set status = 'published' where id = 'cup'`,
+  `update media set served = 'b.svg'`,
+  `update site set settings = '{"name":"誌"}'`,
+  `delete from articles`,
+  `delete from products where id = 'cup'`,
+  `delete from media`,
+];
+
+/** A database in use: as the build before left it, or opened by this one. */
+async function openUsed(engine: EngineName, { isUpgraded }: { isUpgraded: boolean }): Promise<Database> {
+  const config = await newLandedDatabase(engine);
+  await runStatements(config, rows);
+  if (isUpgraded) await open(config);
+  const db = await openForVisitors(config, silentLog);
+  onTestFinished(() => db.close());
+  return db;
+}
+
+async function readCounts(db: Database): Promise<Record<string, number>> {
+  const counts = await db.read.selectFrom('list_counts').selectAll().orderBy('list').execute();
+  return Object.fromEntries(counts.map(({ list, count }) => [list, count]));
+}
+
+test.for(engines)(
+  'a process of the build before that still runs on %s is told all that it waits for, and finds its lists counted',
+  async (engine) => {
+    const before = await openUsed(engine, { isUpgraded: false });
+    const after = await openUsed(engine, { isUpgraded: true });
+    const [toldBefore, toldAfter] = [await watchedTags(before), await watchedTags(after)];
+    for (const write of writes) {
+      await sql.raw(write).execute(before.write);
+      await sql.raw(write).execute(after.write);
+      const expected = await toldBefore();
+      expect(expected, write).not.toEqual([]);
+      expect(await toldAfter(), write).toEqual(expect.arrayContaining(expected));
+      expect(await readCounts(after), write).toMatchObject(await readCounts(before));
+    }
+  },
+);
+
+test.for(engines)('a database of the build before on %s is as fresh as a new one', async (engine) => {
+  const db = await openUsed(engine, { isUpgraded: true });
+  expect(await readCounts(db)).toMatchObject({
+    [tags.products]: 1,
+    [tags.productsOfCategory('茶器')]: 1,
+    [tags.articles]: 1,
+    [tags.articlesOfAuthor('lin')]: 1,
+  });
+  const newTags = await watchedTags(db);
+  await sql`update products set category = '茶壺' where id = 'pot'`.execute(db.write);
+  expect(await newTags()).toEqual(
+    expect.arrayContaining([
+      tags.product('pot'),
+      tags.products,
+      tags.productsOfCategory('茶器'),
+      tags.productsOfCategory('茶壺'),
+    ]),
+  );
+  expect(await readCounts(db)).toMatchObject({ [tags.products]: 1, [tags.productsOfCategory('茶壺')]: 1 });
+});
+
+test.for(engines)(
+  'triggers on %s are made anew when their text changes, and what they leave behind is removed',
+  async (engine) => {
+    const db = await openTestDatabase(engine);
+    const schema = await readSchema(db);
+    for (const statement of leftBehind[engine]) await sql.raw(statement).execute(db.write);
+    await sql`insert into list_counts (list, count) values ('a list that is no more', 1)`.execute(db.write);
+
+    // The same text: whatever happened to the triggers, nothing is done.
+    await migrate(db.write, engine);
+    expect(await readSchema(db)).not.toEqual(schema);
+
+    await sql`update schema_repeatables set hash = 'another'`.execute(db.write);
+    await migrate(db.write, engine);
+    expect(await readSchema(db)).toEqual(schema);
+    expect(await readCounts(db)).toEqual({});
+  },
+);
+
+/** By another text of the triggers; an operator's own stay. */
+const leftBehind: Record<EngineName, string[]> = {
+  sqlite: [
+    'create trigger products_announce_update_9 after update on products begin select 1; end',
+    'drop trigger site_announce_insert',
+  ],
+  postgres: [
+    `create function products_count_often() returns trigger language plpgsql as $$ begin return null; end $$`,
+    `create trigger products_count_often after insert on products for each row execute function products_count_often()`,
+    'drop function site_announce() cascade',
+  ],
+};

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { everythingTag, sqlOf, tags } from '#server/freshness/tags.ts';
+import { engines, openTestDatabase } from '../helpers/databases.ts';
+
+test('these are all tags that there are', () => {
+  const all = Object.entries(tags).map(([name, tag]) => [
+    name,
+    typeof tag === 'string' ? tag : tag('春茶 1'),
+  ]);
+  expect({ everythingTag, ...Object.fromEntries(all) }).toEqual({
+    everythingTag: '*',
+    site: 'site',
+    author: 'author:春茶 1',
+    article: 'article:春茶 1',
+    product: 'product:春茶 1',
+    media: 'media:春茶 1',
+    articles: 'articles',
+    articlesOfAuthor: 'author:春茶 1:articles',
+    articlesOfProduct: 'product:春茶 1:articles',
+    products: 'products',
+    productsOfCategory: 'category:春茶 1:products',
+    productPrices: 'product-prices',
+  });
+});
+
+const ids = ['spring', '春茶', `a'b`, 'a\\b', '%_', ''];
+
+test.for(engines)('%s writes every tag as the program does', async (engine) => {
+  const db = await openTestDatabase(engine);
+  for (const [name, tag] of Object.entries(tags)) {
+    for (const id of ids) {
+      const text = typeof tag === 'string' ? sqlOf(tag) : tag.sql('id');
+      const { rows } =
+        await sql`select ${sql.raw(text)} as tag from (select cast(${id} as text) as id) as things`.execute(
+          db.read,
+        );
+      expect(rows, name).toEqual([{ tag: typeof tag === 'string' ? tag : tag(id) }]);
+    }
+  }
+});

@@ -2,7 +2,7 @@ import express, { type Express } from 'express';
 import path from 'node:path';
 import { createI18n } from '#shared/locale/create-i18n.ts';
 import { accountRoutes } from './features/accounts/account-routes.ts';
-import { googleRoutes } from './features/accounts/google-routes.ts';
+import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
 import { webManifest } from './features/site/web-manifest.ts';

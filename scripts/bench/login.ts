@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase, writeTransaction } from '#server/db/open-database.ts';
 import { insertAccount } from '#server/features/accounts/account-queries.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts';
 import { createLog } from '#server/log.ts';
 import type { Figure } from './figures.ts';
 import { openConnection } from './http-client.ts';

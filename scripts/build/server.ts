@@ -12,7 +12,7 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
       server: 'server/main.ts',
       cli: 'server/cli.ts',
       'media-worker': 'server/media/media-worker.ts',
-      'hash-thread': 'server/features/accounts/hash-thread.ts',
+      'hash-thread': 'server/features/accounts/passwords/hash-thread.ts',
     },
     outdir: outDir,
     bundle: true,

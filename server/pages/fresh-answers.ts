@@ -8,7 +8,7 @@ import type { ReadGuard } from '#server/freshness/read-guard.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { tagNumbers } from '#server/freshness/tags.ts';
-import type { SignedIn } from '#server/features/accounts/viewers.ts';
+import type { SignedIn } from '#server/features/accounts/sessions/viewers.ts';
 import { colorModeOf } from '#server/http/color-mode.ts';
 import { isCrawler } from '#server/http/crawler.ts';
 import { sendError, sendErrorJson, wantsJson, type SendErrorPage } from '#server/http/error-answer.ts';

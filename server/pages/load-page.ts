@@ -7,7 +7,7 @@ import { layoutRoute, type LoaderRouteId } from '#shared/routes.ts';
 import type { FormProblem } from '#shared/accounts.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
-import type { SignedIn } from '#server/features/accounts/viewers.ts';
+import type { SignedIn } from '#server/features/accounts/sessions/viewers.ts';
 import { pageErrorOf } from '#server/http/page-error-of.ts';
 import { loaders, SeeOther } from './loaders.ts';
 import type { PageTarget } from './page-target.ts';

@@ -6,7 +6,7 @@ import { phrasesAt } from '#shared/relative-time.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
-import type { SignedIn } from '#server/features/accounts/viewers.ts';
+import type { SignedIn } from '#server/features/accounts/sessions/viewers.ts';
 import {
   findArticle,
   findNeighbours,

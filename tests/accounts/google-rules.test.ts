@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig, type GoogleConfig } from '#server/config.ts';
 import { createAudit } from '#server/features/accounts/audit.ts';
-import type { Claims } from '#server/features/accounts/google-provider.ts';
-import { findGoogleAccount } from '#server/features/accounts/google-sign-in.ts';
-import { createSessions } from '#server/features/accounts/sessions.ts';
+import type { Claims } from '#server/features/accounts/google/google-provider.ts';
+import { findGoogleAccount } from '#server/features/accounts/google/google-sign-in.ts';
+import { createSessions } from '#server/features/accounts/sessions/sessions.ts';
 import type { SignInWay } from '#shared/accounts.ts';
 import { anAccount } from '../helpers/accounts.ts';
 import { engines, openTestDatabase, silentLog, type EngineName } from '../helpers/databases.ts';

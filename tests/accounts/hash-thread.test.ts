@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { hashPassword, verifyPassword } from '#server/features/accounts/passwords.ts';
-import { startHashThread } from '#server/features/accounts/start-hash-thread.ts';
+import { hashPassword, verifyPassword } from '#server/features/accounts/passwords/password-hash.ts';
+import { startHashThread } from '#server/features/accounts/passwords/start-hash-thread.ts';
 
-const file = path.resolve('server/features/accounts/hash-thread.ts');
+const file = path.resolve('server/features/accounts/passwords/hash-thread.ts');
 
 function aHashThread() {
   const thread = startHashThread(file);

@@ -1,13 +1,13 @@
 import type { KyselyPlugin } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createWorkQueue } from '#server/features/accounts/work-queue.ts';
+import { createWorkQueue } from '#server/features/accounts/passwords/work-queue.ts';
 import { networkOf, siteOf } from '#server/features/accounts/network.ts';
-import * as passwords from '#server/features/accounts/passwords.ts';
+import * as passwords from '#server/features/accounts/passwords/password-hash.ts';
 import { anAccount, cookiesOf, get, post, rightPassword, signedIn } from '../helpers/accounts.ts';
 import { engines } from '../helpers/databases.ts';
 import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';
 
-vi.mock('#server/features/accounts/passwords.ts', { spy: true });
+vi.mock('#server/features/accounts/passwords/password-hash.ts', { spy: true });
 
 // What counts here is who may try, and how often; that a password is told from another is tried elsewhere.
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { verifyPassword } from '#server/features/accounts/passwords.ts';
+import { verifyPassword } from '#server/features/accounts/passwords/password-hash.ts';
 import { anAccount, cookiesOf, get, post, rightPassword, signedIn } from '../helpers/accounts.ts';
 import { engines } from '../helpers/databases.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';

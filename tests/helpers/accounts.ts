@@ -2,7 +2,7 @@ import request, { type Response } from 'supertest';
 import type { Express } from 'express';
 import type { Role } from '#shared/accounts.ts';
 import { insertAccount, type Account } from '#server/features/accounts/account-queries.ts';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 
 export const rightPassword = '烏龍茶要慢慢喝 2026';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { createSessions } from '#server/features/accounts/sessions.ts';
+import { createSessions } from '#server/features/accounts/sessions/sessions.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount } from '../helpers/accounts.ts';
 import { sampleFolder, startSite } from '../helpers/built-site.ts';

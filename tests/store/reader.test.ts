@@ -3,7 +3,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { createAccounts } from '#server/features/accounts/accounts.ts';
-import { deriveInPool } from '#server/features/accounts/passwords.ts';
+import { deriveInPool } from '#server/features/accounts/passwords/password-hash.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import { tags, type Tag } from '#server/freshness/tags.ts';

@@ -16,8 +16,8 @@ import {
 } from './account-queries.ts';
 import { normaliseEmail } from './account-email.ts';
 import { createAudit, listEvents, type Audit } from './audit.ts';
-import { findPasswordProblem, longestPassword, type PasswordProblem } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { findPasswordProblem, longestPassword, type PasswordProblem } from './passwords/password-rules.ts';
+import { hashPassword } from './passwords/password-hash.ts';
 
 export interface AccountCommandIo {
   out(line: string): void;

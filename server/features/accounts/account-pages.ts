@@ -1,8 +1,8 @@
 import { insidePath, type Site } from '#shared/navigation-target.ts';
 import { accountNotices, loginNotices, type AccountPayload, type LoginPayload } from '#shared/payloads.ts';
 import type { Database } from '#server/db/open-database.ts';
-import type { Sessions } from './sessions.ts';
-import type { SignedIn } from './viewers.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { SignedIn } from './sessions/viewers.ts';
 
 /** What the login page says before anything was sent. */
 export function describeLogin(

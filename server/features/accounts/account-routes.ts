@@ -8,10 +8,10 @@ import { readNext } from './account-pages.ts';
 import { deleteAccount, setPassword } from './account-queries.ts';
 import { normaliseEmail } from './account-email.ts';
 import { networkOf } from './network.ts';
-import { findPasswordProblem } from './password-rules.ts';
-import { busy, type PasswordResult } from './password-sign-in.ts';
+import { findPasswordProblem } from './passwords/password-rules.ts';
+import { busy, type PasswordResult } from './passwords/password-sign-in.ts';
 import { removeSavedItem, saveItem } from './saved-items.ts';
-import type { SignedIn } from './viewers.ts';
+import type { SignedIn } from './sessions/viewers.ts';
 
 /** What the forms of the account's pages do. Each ends on a page: the next one, or its own with what is wrong. */
 export function accountRoutes(accounts: Accounts, sendProblem: SendFormProblem): Router {

@@ -7,18 +7,22 @@ import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { describeAccount, describeLogin } from './account-pages.ts';
 import { createAudit, type Audit } from './audit.ts';
-import { createBeginSession, type BeginSession } from './begin-session.ts';
-import { createDeviceCookie, type DeviceCookie } from './device-cookie.ts';
-import { createFlowCookie, type FlowCookie } from './flow-cookie.ts';
-import { createGoogleProvider, type Claims, type GoogleProvider } from './google-provider.ts';
-import { findGoogleAccount, type GoogleResult } from './google-sign-in.ts';
-import { createPasswordSignIn, passwordQueueSize, type PasswordSignIn } from './password-sign-in.ts';
-import type { Derive } from './passwords.ts';
-import { createSessionCookie, type SessionCookie } from './session-cookie.ts';
-import { createSessions, type FoundSession, type Sessions } from './sessions.ts';
-import { createSignInLimits } from './sign-in-limits.ts';
-import { createViewers, type SignedIn, type Viewers } from './viewers.ts';
-import { createWorkQueue } from './work-queue.ts';
+import { createBeginSession, type BeginSession } from './sessions/begin-session.ts';
+import { createDeviceCookie, type DeviceCookie } from './sessions/device-cookie.ts';
+import { createFlowCookie, type FlowCookie } from './google/flow-cookie.ts';
+import { createGoogleProvider, type Claims, type GoogleProvider } from './google/google-provider.ts';
+import { findGoogleAccount, type GoogleResult } from './google/google-sign-in.ts';
+import {
+  createPasswordSignIn,
+  passwordQueueSize,
+  type PasswordSignIn,
+} from './passwords/password-sign-in.ts';
+import type { Derive } from './passwords/password-hash.ts';
+import { createSessionCookie, type SessionCookie } from './sessions/session-cookie.ts';
+import { createSessions, type FoundSession, type Sessions } from './sessions/sessions.ts';
+import { createSignInLimits } from './passwords/sign-in-limits.ts';
+import { createViewers, type SignedIn, type Viewers } from './sessions/viewers.ts';
+import { createWorkQueue } from './passwords/work-queue.ts';
 
 /** Everything that signing in needs, put together once. */
 export interface Accounts {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Derive } from './passwords.ts';
+import type { Derive } from './password-hash.ts';
 
 export interface HashThread {
   derive: Derive;

@@ -5,7 +5,7 @@ import type { SessionLifetimes } from '#server/config.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { writeTransaction, writeVolatile, type Database } from '#server/db/open-database.ts';
 import type { AccountsTable, SessionsTable } from '#server/db/schema.ts';
-import { hashSecret, newSecret } from './secrets.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
 
 export interface NewSession {
   accountId: string;

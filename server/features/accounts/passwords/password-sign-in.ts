@@ -1,10 +1,10 @@
 import type { Database } from '#server/db/open-database.ts';
-import { findAccountByEmail, replaceHash, type Account } from './account-queries.ts';
-import { normaliseEmail } from './account-email.ts';
-import type { Audit } from './audit.ts';
-import { findKnownDevice } from './known-devices.ts';
-import { hashPassword, needsRehash, verifyPassword, type Derive } from './passwords.ts';
-import { hashSecret } from './secrets.ts';
+import { findAccountByEmail, replaceHash, type Account } from '../account-queries.ts';
+import { normaliseEmail } from '../account-email.ts';
+import type { Audit } from '../audit.ts';
+import { findKnownDevice } from '../sessions/known-devices.ts';
+import { hashPassword, needsRehash, verifyPassword, type Derive } from './password-hash.ts';
+import { hashSecret } from '../secrets.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { WorkQueue } from './work-queue.ts';
 

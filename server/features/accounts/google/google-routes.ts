@@ -3,9 +3,9 @@ import { paths, withBase } from '#shared/paths.ts';
 import type { AccountNotice, LoginNotice } from '#shared/payloads.ts';
 import { isFromHere } from '#server/http/same-origin.ts';
 import { requestLogOf } from '#server/http/request-log.ts';
-import type { Accounts } from './accounts.ts';
-import { readNext } from './account-pages.ts';
-import { networkOf } from './network.ts';
+import type { Accounts } from '../accounts.ts';
+import { readNext } from '../account-pages.ts';
+import { networkOf } from '../network.ts';
 
 /** To the other service and back. Whatever goes wrong there ends on the login page, which says it. */
 export function googleRoutes(accounts: Accounts): Router {

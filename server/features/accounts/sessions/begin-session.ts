@@ -3,11 +3,11 @@ import type { SignInWay } from '#shared/accounts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { SessionLifetimes } from '#server/config.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
-import type { Audit } from './audit.ts';
+import type { Audit } from '../audit.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import { rememberDevice } from './known-devices.ts';
-import { networkOf } from './network.ts';
-import { newSecret } from './secrets.ts';
+import { networkOf } from '../network.ts';
+import { newSecret } from '../secrets.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -2,11 +2,11 @@ import type { LoginNotice } from '#shared/payloads.ts';
 import type { Clock } from '#server/clock.ts';
 import type { GoogleConfig } from '#server/config.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
-import { findAccountByEmail, insertAccount, type Account } from './account-queries.ts';
-import { normaliseEmail } from './account-email.ts';
-import type { Audit } from './audit.ts';
+import { findAccountByEmail, insertAccount, type Account } from '../account-queries.ts';
+import { normaliseEmail } from '../account-email.ts';
+import type { Audit } from '../audit.ts';
 import { googleIssuer, type Claims } from './google-provider.ts';
-import type { FoundSession } from './sessions.ts';
+import type { FoundSession } from '../sessions/sessions.ts';
 
 export type GoogleResult =
   | { kind: 'account'; account: Account }

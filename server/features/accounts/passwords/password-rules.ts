@@ -1,4 +1,4 @@
-import { normalisePassword } from './passwords.ts';
+import { normalisePassword } from './password-hash.ts';
 
 export type PasswordProblem = 'too-short' | 'too-long' | 'too-common';
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { createAttempts, type Attempts, type Limit } from './attempts.ts';
-import { siteOf } from './network.ts';
+import { siteOf } from '../network.ts';
 
 export interface Trier {
   network: string;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { hashSecret } from './secrets.ts';
+import { hashSecret } from '../secrets.ts';
 
 /** As long as browsers keep the cookie. */
 const keptMs = 400 * 24 * 60 * 60 * 1000;

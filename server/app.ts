@@ -1,7 +1,7 @@
 import express, { type Express } from 'express';
 import path from 'node:path';
 import { createI18n } from '#shared/locale/create-i18n.ts';
-import { accountRoutes } from './features/accounts/account-routes.ts';
+import { accountForms } from './features/accounts/forms/account-forms.ts';
 import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
@@ -93,7 +93,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(webManifest({ ...services, basePath: config.basePath }));
   underBase.use(colorModeRoute({ origin: config.publicUrl, basePath: config.basePath }));
   underBase.use(speculationRules(config.basePath));
-  underBase.use(accountRoutes(services.accounts, fresh.sendFormProblem));
+  underBase.use(accountForms(services.accounts, fresh.sendFormProblem));
   underBase.use(googleRoutes(services.accounts));
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);

@@ -1,6 +1,7 @@
-import { insidePath, type Site } from '#shared/navigation-target.ts';
+import type { Site } from '#shared/navigation-target.ts';
 import { accountNotices, loginNotices, type AccountPayload, type LoginPayload } from '#shared/payloads.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { readNext } from './next-path.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignedIn } from './sessions/viewers.ts';
 
@@ -15,15 +16,6 @@ export function describeLogin(
     notice: loginNotices.find((notice) => notice === query.get('notice')) ?? null,
     next: readNext(query.get('next'), site),
   };
-}
-
-/** A site path without the base path, or null: anything else than a page of this site. */
-export function readNext(next: unknown, site: Site): string | null {
-  if (typeof next !== 'string' || next === '') return null;
-  // A path as the browser's router writes it: the base path is not part of it.
-  const address = next.startsWith('/') ? site.basePath + next.slice(1) : next;
-  const inside = insidePath(address, site);
-  return inside === null ? null : `/${inside.slice(site.basePath.length)}`;
 }
 
 export async function describeAccount(

@@ -4,8 +4,8 @@ import type { AccountNotice, LoginNotice } from '#shared/payloads.ts';
 import { isFromHere } from '#server/http/same-origin.ts';
 import { requestLogOf } from '#server/http/request-log.ts';
 import type { Accounts } from '../accounts.ts';
-import { readNext } from '../account-pages.ts';
 import { networkOf } from '../network.ts';
+import { readNext } from '../next-path.ts';
 
 /** To the other service and back. Whatever goes wrong there ends on the login page, which says it. */
 export function googleRoutes(accounts: Accounts): Router {

@@ -1,0 +1,27 @@
+import { Router } from 'express';
+import { paths } from '#shared/paths.ts';
+import type { SendFormProblem } from '#server/http/form-answer.ts';
+import { formBody } from '#server/http/form-body.ts';
+import type { Accounts } from '../accounts.ts';
+import { accountForm } from './account-form.ts';
+import { createFormReplies } from './form-replies.ts';
+import { saveForm } from './save-form.ts';
+import { signInForm } from './sign-in-form.ts';
+
+/** What the forms of the account's pages do. Each ends on a page: the next one, or its own with what is wrong. */
+export function accountForms(accounts: Accounts, sendProblem: SendFormProblem): Router {
+  const router = Router({ caseSensitive: true });
+  const replies = createFormReplies(accounts.site.basePath, sendProblem);
+
+  router.post(paths.login, formBody(), signInForm(accounts, replies));
+  router.post(paths.account, formBody(), accountForm(accounts, replies));
+  router.post(paths.saved, formBody(), saveForm(accounts, replies));
+
+  // Pages answer what is read of these addresses; other methods are refused further on.
+  router.all([paths.login, paths.account, paths.saved], (request, response, next) => {
+    if (!['GET', 'HEAD'].includes(request.method)) response.set('Allow', 'GET, HEAD, POST');
+    next();
+  });
+
+  return router;
+}

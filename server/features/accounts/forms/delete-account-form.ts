@@ -1,0 +1,31 @@
+import { paths } from '#shared/paths.ts';
+import { fieldOf } from '#server/http/form-body.ts';
+import type { Accounts } from '../accounts.ts';
+import { normaliseEmail } from '../account-email.ts';
+import { deleteAccount } from '../account-queries.ts';
+import { networkOf } from '../network.ts';
+import type { FormReplies } from './form-replies.ts';
+import type { SignedInForm } from './signed-in-form.ts';
+
+/** Whoever has no password types the address instead: a click in a session left open must not do it. */
+export function deleteAccountForm(
+  { db, passwords, sessionCookie, audit }: Accounts,
+  { goTo, sendProblem, sendRefusal }: FormReplies,
+): SignedInForm {
+  const form = 'delete';
+
+  return async function deleteOwnAccount({ account }, request, response) {
+    if (account.password_hash === null) {
+      if (normaliseEmail(fieldOf(request, 'email')) !== account.email)
+        return sendProblem({ code: 'wrong-email', form }, 422, request, response);
+    } else {
+      const confirmed = await passwords.confirm(account, fieldOf(request, 'password'));
+      if (confirmed.kind !== 'done')
+        return sendRefusal(confirmed, { code: 'wrong-password-to-delete', form }, request, response);
+    }
+    await deleteAccount(db, account.id);
+    sessionCookie.clear(response);
+    await audit('account-deleted', { accountId: account.id, network: networkOf(request.ip) });
+    goTo(request, response, `${paths.login}?notice=account-deleted`);
+  };
+}

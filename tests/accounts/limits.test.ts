@@ -202,7 +202,7 @@ test('who cannot be looked at soon is told so at once, and the rest of the site 
 });
 
 test('in the queue the lowest rank goes first, and the highest gives way when it is full', async () => {
-  const queue = createWorkQueue({ atOnce: 1, mostWaiting: 2 });
+  const queue = createWorkQueue({ atOnce: 1, maxWaiting: 2 });
   const done: string[] = [];
   const first = Promise.withResolvers<void>();
   const work = (name: string) => async () => void done.push(name);

@@ -4,7 +4,6 @@ import type { Accounts } from '../accounts.ts';
 import { setPassword } from '../account-queries.ts';
 import { networkOf } from '../network.ts';
 import { findPasswordProblem } from '../passwords/password-rules.ts';
-import { busy } from '../passwords/password-sign-in.ts';
 import type { FormReplies } from './form-replies.ts';
 import type { SignedInForm } from './signed-in-form.ts';
 
@@ -21,9 +20,9 @@ export function changePasswordForm(
     const confirmed = await passwords.confirm(account, fieldOf(request, 'password'));
     if (confirmed.kind !== 'done')
       return sendRefusal(confirmed, { code: 'wrong-password', form }, request, response);
-    const hash = await passwords.hash(password);
-    if (hash === null) return sendRefusal(busy, { code: 'busy', form }, request, response);
-    await setPassword(db, account.id, hash);
+    const hashed = await passwords.hash(password);
+    if (hashed.kind === 'busy') return sendRefusal(hashed, { code: 'busy', form }, request, response);
+    await setPassword(db, account.id, hashed.value);
     await audit('password-changed', { accountId: account.id, network: networkOf(request.ip) });
     await beginSession(request, response, {
       accountId: account.id,

@@ -7,20 +7,23 @@ import type { Schema } from '#server/db/schema.ts';
 export interface Limit {
   /** What is limited, such as an address. */
   key: string;
-  most: number;
+  /** How many attempts a window has. */
+  max: number;
 }
 
-export type Taken =
-  /** `count`: of this window, this attempt included. */
-  | { isAllowed: true; count: number }
-  /** `isFirst`: the first that is refused in this window. */
-  | { isAllowed: false; retryAfterMs: number; isFirst: boolean };
+/** The answer to an attempt beyond its limit, which is not made. */
+export interface Limited {
+  kind: 'limited';
+  retryAfterMs: number;
+  /** No other was refused before it in this window. */
+  isFirst: boolean;
+}
 
 export interface Attempts {
-  /** In ms, how long this is refused without asking the database; null when only that can tell. */
-  refusedFor(limit: Limit): number | null;
-  /** Counts one attempt before it is made: attempts that run at once all count. */
-  take(limit: Limit): Promise<Taken>;
+  /** What is certain without asking the database: null when only that can tell. */
+  findLimited(limit: Limit): Limited | null;
+  /** Counts one attempt before it is made: attempts that run at once all count. Null: it may be made. */
+  countAttempt(limit: Limit): Promise<Limited | null>;
   /** The attempt was a right one. */
   refund(limit: Limit): Promise<void>;
 }
@@ -33,9 +36,12 @@ export interface Attempts {
 export function createAttempts(db: Database, clock: Clock, windowMs: number): Attempts {
   /** What is over its limit needs no database to be refused: key → end of its window. */
   const refused = new LRUCache<string, number>({ max: 20_000 });
-  let takenSinceCleaning = 0;
+  let countedSinceCleaning = 0;
 
-  async function count(trx: Transaction<Schema>, key: string): Promise<{ count: number; endsAt: number }> {
+  async function increment(
+    trx: Transaction<Schema>,
+    key: string,
+  ): Promise<{ count: number; endsAt: number }> {
     const now = new Date(clock.now()).toISOString();
     const ends_at = new Date(clock.now() + windowMs).toISOString();
     const row = await trx
@@ -53,36 +59,32 @@ export function createAttempts(db: Database, clock: Clock, windowMs: number): At
   }
 
   async function clean(trx: Transaction<Schema>): Promise<void> {
-    takenSinceCleaning += 1;
-    if (takenSinceCleaning < 1000) return;
-    takenSinceCleaning = 0;
+    countedSinceCleaning += 1;
+    if (countedSinceCleaning < 1000) return;
+    countedSinceCleaning = 0;
     const now = new Date(clock.now()).toISOString();
     await trx.deleteFrom('attempts').where('ends_at', '<=', now).execute();
   }
 
-  function refusedFor({ key }: Limit): number | null {
-    const left = (refused.get(key) ?? 0) - clock.now();
-    return left > 0 ? left : null;
+  function findLimited({ key }: Limit): Limited | null {
+    const retryAfterMs = (refused.get(key) ?? 0) - clock.now();
+    return retryAfterMs > 0 ? { kind: 'limited', retryAfterMs, isFirst: false } : null;
   }
 
   return {
-    refusedFor,
+    findLimited,
 
-    async take({ key, most }) {
-      const knownLeft = refusedFor({ key, most });
-      if (knownLeft !== null) return { isAllowed: false, retryAfterMs: knownLeft, isFirst: false };
+    async countAttempt({ key, max }) {
+      const limited = findLimited({ key, max });
+      if (limited !== null) return limited;
 
-      const counted = await writeVolatile(db, async (trx) => {
+      const { count, endsAt } = await writeVolatile(db, async (trx) => {
         await clean(trx);
-        return count(trx, key);
+        return increment(trx, key);
       });
-      if (counted.count <= most) return { isAllowed: true, count: counted.count };
-      refused.set(key, counted.endsAt);
-      return {
-        isAllowed: false,
-        retryAfterMs: counted.endsAt - clock.now(),
-        isFirst: counted.count === most + 1,
-      };
+      if (count <= max) return null;
+      refused.set(key, endsAt);
+      return { kind: 'limited', retryAfterMs: endsAt - clock.now(), isFirst: count === max + 1 };
     },
 
     async refund({ key }) {

@@ -3,6 +3,7 @@ import { findAccountByEmail, replaceHash, type Account } from '../account-querie
 import { normaliseEmail } from '../account-email.ts';
 import type { Audit } from '../audit.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
+import type { Limited } from './attempts.ts';
 import { hashPassword, needsRehash, verifyPassword, type Derive } from './password-hash.ts';
 import { hashSecret } from '../secrets.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
@@ -17,29 +18,40 @@ export interface PasswordTry {
   deviceSecret: string | null;
 }
 
-/** `busy`: too many are waiting for their passwords to be checked. */
-export type PasswordResult<Done> =
-  { kind: 'done'; value: Done } | { kind: 'wrong' } | { kind: 'limited' | 'busy'; retryAfterMs: number };
+interface Done<Value> {
+  kind: 'done';
+  value: Value;
+}
+
+/** Too many are waiting for their passwords to be checked. */
+interface Busy {
+  kind: 'busy';
+  retryAfterMs: number;
+}
+
+/** What becomes of a password that somebody typed. */
+export type PasswordResult<Value> = Done<Value> | { kind: 'wrong' } | Limited | Busy;
 
 export interface PasswordSignIn {
   /** The account whose password this is. `wrong` does not tell whether there is such an account. */
   check(attempt: PasswordTry): Promise<PasswordResult<Account>>;
   /** For someone who is signed in and is asked again. */
   confirm(account: Pick<Account, 'id' | 'password_hash'>, password: string): Promise<PasswordResult<null>>;
-  hash(password: string): Promise<string | null>;
+  hash(password: string): Promise<Done<string> | Busy>;
 }
 
 /** One core at most. Each turn takes 35–90 ms of it: the last in the queue waits less than 2 s. */
-export const passwordQueueSize = { atOnce: 1, mostWaiting: 20 };
-export const busy = { kind: 'busy', retryAfterMs: 5_000 } as const;
+export const passwordQueueSize = { atOnce: 1, maxWaiting: 20 };
+const busy: Busy = { kind: 'busy', retryAfterMs: 5_000 };
 
 /** What is within its limits waits for its turn: known browsers first, then the networks with the fewest tries. */
 export function createPasswordSignIn(
   db: Database,
   { limits, audit, queue, derive }: { limits: SignInLimits; audit: Audit; queue: WorkQueue; derive: Derive },
 ): PasswordSignIn {
-  async function check({ email, password, network, deviceSecret }: PasswordTry) {
-    const rank = limits.rankOf(network);
+  async function check(attempt: PasswordTry): Promise<PasswordResult<Account>> {
+    const { email, password, network, deviceSecret } = attempt;
+    const rank = limits.raiseRank(network);
     // Before the database is asked anything: most of a flood ends here, and counts against nobody.
     if (deviceSecret === null && !queue.hasRoom(rank)) return busy;
 
@@ -48,9 +60,11 @@ export function createPasswordSignIn(
     const accountId = account?.id ?? null;
     const knownDevice = deviceSecret === null ? null : await findKnownDevice(db, deviceSecret, accountId);
     // Hashed: what was typed may be anything.
-    const turn = await limits.take({ network, account: hashSecret(normalised ?? email), knownDevice });
-    if (turn.isFirstOver) await audit('sign-in-limited', { accountId, network });
-    if (!turn.isAllowed) return { kind: 'limited', retryAfterMs: turn.retryAfterMs } as const;
+    const trier = { network, account: hashSecret(normalised ?? email), knownDevice };
+    const turn = await limits.countAttempt(trier);
+    const limited = turn.kind === 'limited' ? turn : turn.attack;
+    if (limited?.isFirst) await audit('sign-in-limited', { accountId, network });
+    if (turn.kind === 'limited') return turn;
 
     const stored = account?.disabled_at === null ? account.password_hash : null;
     const isRight = await queue.run(knownDevice === null ? rank : 0, () =>
@@ -62,13 +76,12 @@ export function createPasswordSignIn(
     }
     if (!isRight || account === null) {
       await audit('sign-in-failed', { accountId, network });
-      if (turn.attackedForMs === null) return { kind: 'wrong' } as const;
-      return { kind: 'limited', retryAfterMs: turn.attackedForMs } as const;
+      return turn.attack ?? { kind: 'wrong' };
     }
     await turn.refund();
     limits.lowerRank(network);
     await rehash(account, password);
-    return { kind: 'done', value: account } as const;
+    return { kind: 'done', value: account };
   }
 
   async function rehash(account: Account, password: string): Promise<void> {
@@ -81,8 +94,8 @@ export function createPasswordSignIn(
     check,
 
     async confirm({ id, password_hash }, password) {
-      const turn = await limits.takeConfirmation(id);
-      if (!turn.isAllowed) return { kind: 'limited', retryAfterMs: turn.retryAfterMs };
+      const turn = await limits.countConfirmation(id);
+      if (turn.kind === 'limited') return turn;
       const isRight = await queue.run(0, () => verifyPassword(password_hash, password, derive));
       if (isRight === null) return busy;
       if (!isRight) return { kind: 'wrong' };
@@ -90,6 +103,9 @@ export function createPasswordSignIn(
       return { kind: 'done', value: null };
     },
 
-    hash: (password) => queue.run(0, () => hashPassword(password, derive)),
+    async hash(password) {
+      const hash = await queue.run(0, () => hashPassword(password, derive));
+      return hash === null ? busy : { kind: 'done', value: hash };
+    },
   };
 }

@@ -14,8 +14,8 @@ interface Waiting {
   giveUp: () => void;
 }
 
-/** Few at once, few waiting: who would wait longer than `mostWaiting` turns is told so at once. */
-export function createWorkQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): WorkQueue {
+/** Few at once, few waiting: who would wait longer than `maxWaiting` turns is told so at once. */
+export function createWorkQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): WorkQueue {
   const waiting: Waiting[] = [];
   let running = 0;
 
@@ -29,7 +29,7 @@ export function createWorkQueue({ atOnce, mostWaiting }: { atOnce: number; mostW
   }
 
   return {
-    hasRoom: (rank) => waiting.length < mostWaiting || (waiting.at(-1)?.rank ?? rank) > rank,
+    hasRoom: (rank) => waiting.length < maxWaiting || (waiting.at(-1)?.rank ?? rank) > rank,
 
     run(rank, work) {
       return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ export function createWorkQueue({ atOnce, mostWaiting }: { atOnce: number; mostW
           giveUp: () => resolve(null),
         });
         startNext();
-        if (waiting.length > mostWaiting) waiting.pop()?.giveUp();
+        if (waiting.length > maxWaiting) waiting.pop()?.giveUp();
       });
     },
   };

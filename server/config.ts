@@ -46,7 +46,7 @@ export interface Config {
 }
 
 interface SessionLifetime {
-  /** Without a request for this long it is over. */
+  /** How long the session lasts without a request. */
   idleMs: number;
   absoluteMs: number;
 }
@@ -63,7 +63,7 @@ export interface GoogleConfig {
   clientId: string;
   clientSecret: string;
   issuer: string;
-  /** Empty: any. */
+  /** Domains whose addresses may sign in; none: all may. */
   allowedDomains: readonly string[];
 }
 

@@ -1,14 +1,14 @@
-import { mostPixels, openPicture } from './picture-library.ts';
+import { maxPixels, openPicture } from './picture-library.ts';
 
 export interface PictureHeader {
   format: string;
-  /** As it is shown: a telephone's upright picture is stored lying, with a note to turn it. */
+  /** The width as it is shown: a telephone's upright picture is stored lying, with a note to turn it. */
   width: number;
   height: number;
   frames: number;
 }
 
-/** What the file says of itself, without decoding it. Null when it is not a picture. */
+/** Reads what the file says of itself, without decoding it. Resolves to null when it is not a picture. */
 export async function readHeader(data: Buffer): Promise<PictureHeader | null> {
   try {
     const picture = await openPicture(data, { limitInputPixels: false });
@@ -24,27 +24,27 @@ export async function readHeader(data: Buffer): Promise<PictureHeader | null> {
   }
 }
 
-/** Why a picture is too large to take in, for its editor. */
+/** Tells an editor why a picture is too large to be accepted, or null. */
 export function findTooLarge({
   width,
   height,
   frames,
 }: PictureHeader): [wrong: string, right: string] | null {
-  if (width * height * frames > mostPixels) {
+  if (width * height * frames > maxPixels) {
     const inFrames = frames > 1 ? ` in each of ${frames} frames` : '';
-    return [`the picture has ${width} × ${height} pixels${inFrames}`, `use at most ${mostPixels} pixels`];
+    return [`the picture has ${width} × ${height} pixels${inFrames}`, `use at most ${maxPixels} pixels`];
   }
-  if ((height * Math.min(width, widestKept)) / width > longestSide) {
+  if ((height * Math.min(width, maxKeptWidth)) / width > maxSide) {
     return [`the picture is ${height} pixels high and only ${width} wide`, 'cut it into several pictures'];
   }
   return null;
 }
 
 /** The largest that a WebP file can hold. */
-const longestSide = 16_383;
-const widestKept = 1920;
+const maxSide = 16_383;
+const maxKeptWidth = 1920;
 
-/** What only the pixels say. */
+/** What must be read from the pixels. */
 export interface PictureLooks {
   isOpaque: boolean;
   /** A few pixels as a data address, shown until the picture comes; null where something would shine through. */

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { madeFolders } from './picture-names.ts';
 
 /**
- * Where the files of pictures are. `media/` is served as it is. `originals/` is not: what a camera notes beside the
+ * The place of the files of pictures. `media/` is served as it is. `originals/` is not: what a camera notes beside the
  * picture, such as where it was taken, is the editor's alone.
  */
 export interface MediaFolder {
-  /** Of a name in the `file` column of `media`: the file as its editor gave it. */
+  /** The path of a file as its editor gave it, by its name in the `file` column of `media`. */
   original(file: string): string;
-  /** Of a name that visitors may ask for. */
+  /** The path of a file that visitors may ask for. */
   served(name: string): string;
-  /** The original and everything that was made of it. */
+  /** Removes the original and everything that was made of it. */
   remove(file: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function isStored(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null;
 }
 
-/** A reader never sees half a file, nor does one who comes after a power cut. */
+/** Writes a file that no reader ever sees half of, nor whoever comes after a power cut. */
 export async function writeWhole(file: string, data: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const temporary = `${file}.${randomUUID()}.tmp`;

@@ -2,7 +2,9 @@ import type { Transaction } from 'kysely';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** A job that is this process's until `leaseEnd`; after that another may take it, so that none is lost with a process. */
+/**
+ * A job that is this process's until `leaseEnd`; after that another may lease it, so that none is lost with a process.
+ */
 export interface MediaJob {
   file: string;
   tries: number;
@@ -12,7 +14,7 @@ export interface MediaJob {
 const leaseMs = 10 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 const retryMs = 60 * 60 * 1000;
-const mostTries = 3;
+const maxTries = 3;
 
 /** Whether there is anything to do now. */
 export async function isMediaJobDue(db: Database, nowMs: number): Promise<boolean> {
@@ -25,8 +27,8 @@ export async function isMediaJobDue(db: Database, nowMs: number): Promise<boolea
   return row !== undefined;
 }
 
-/** The job that has waited longest, or null. No two processes get the same one. */
-export async function takeMediaJob(db: Database, nowMs: number): Promise<MediaJob | null> {
+/** Leases the job that has waited longest, or resolves to null. No two processes get the same one. */
+export async function leaseMediaJob(db: Database, nowMs: number): Promise<MediaJob | null> {
   const leaseEnd = toIso(nowMs + leaseMs);
   return writeTransaction(db, async (trx) => {
     const due = await trx
@@ -43,7 +45,7 @@ export async function takeMediaJob(db: Database, nowMs: number): Promise<MediaJo
   });
 }
 
-/** False when the job is no longer this process's: something has changed, and it will be done anew. */
+/** Resolves to false when the job is no longer this process's: something has changed, and it will be done anew. */
 export async function endMediaJob(trx: Transaction<Schema>, job: MediaJob): Promise<boolean> {
   const ended = await trx
     .deleteFrom('media_jobs')
@@ -53,15 +55,17 @@ export async function endMediaJob(trx: Transaction<Schema>, job: MediaJob): Prom
   return ended.numDeletedRows > 0n;
 }
 
-/** For a process that must stop: another one, or the next, begins at once. */
-export async function giveMediaJobBack(db: Database, job: MediaJob): Promise<void> {
+/** Gives up the lease when the process must stop: another one, or the next, begins at once. */
+export async function releaseMediaJob(db: Database, job: MediaJob): Promise<void> {
   await moveJob(db, job, '', job.tries);
 }
 
-/** Tries again later. False when it has failed too often: then it is given up, until the picture changes. */
+/**
+ * Has it tried again later. Resolves to false when it has failed too often: it is given up until the picture changes.
+ */
 export async function postponeMediaJob(db: Database, job: MediaJob, nowMs: number): Promise<boolean> {
   const tries = job.tries + 1;
-  if (tries < mostTries) {
+  if (tries < maxTries) {
     await moveJob(db, job, toIso(nowMs + tries * retryMs), tries);
     return true;
   }
@@ -70,7 +74,7 @@ export async function postponeMediaJob(db: Database, job: MediaJob, nowMs: numbe
 }
 
 /**
- * Before the files of these pictures are written: whatever becomes of the import, files that no row names are
+ * Called before the files of these pictures are written: whatever becomes of the import, files that no row names are
  * removed after a day, and none is removed while the import runs.
  */
 export async function announceFiles(db: Database, files: readonly string[], nowMs: number): Promise<void> {

@@ -1,16 +1,19 @@
 import type { Sharp, SharpOptions } from 'sharp';
 
-/** A good camera's. The worst file of this size, an interlaced PNG, needs 420 MB in all while it is read. */
-export const mostPixels = 50_000_000;
+/**
+ * The size of a good camera's picture. The worst file of this size, an interlaced PNG, needs 420 MB in all while it is
+ * read.
+ */
+export const maxPixels = 50_000_000;
 
-const longestSeconds = 60;
+const maxSeconds = 60;
 
-/** Loaded when it is needed: a server that imports nothing does not need 19 MB of picture library. */
+/** Loads the library when it is needed: a server that imports nothing does not need 19 MB of picture library. */
 export async function openPicture(data: Buffer, options: SharpOptions = {}): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
   // Each picture is read once: what libvips would keep of it is only memory.
   sharp.cache(false);
-  return sharp(data, { limitInputPixels: mostPixels, failOn: 'error', ...options }).timeout({
-    seconds: longestSeconds,
+  return sharp(data, { limitInputPixels: maxPixels, failOn: 'error', ...options }).timeout({
+    seconds: maxSeconds,
   });
 }

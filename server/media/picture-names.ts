@@ -4,24 +4,24 @@ import path from 'node:path';
 export interface StoredPicture {
   file: string;
   served: string;
-  /** Of the original, upright. */
+  /** The width of the original, upright. */
   width: number;
   height: number;
 }
 
 export type PictureKind = 'drawing' | 'animation' | 'opaque' | 'transparent';
 
-/** Kept in one size, as one file: a set of animations would be megabytes that few ever see. */
-const widestAnimation = 960;
+/** The only size that an animation is kept in: a set of them would be megabytes that few ever see. */
+const maxAnimationWidth = 960;
 const usualWidth = 640;
 
-/** What a browser gets that knows nothing better. A drawing is small and sharp at every size as it is. */
+/** Names the file for a browser that knows nothing better. A drawing is small and sharp at every size as it is. */
 export function servedName(file: string, width: number, kind: PictureKind): string {
   switch (kind) {
     case 'drawing':
       return file;
     case 'animation':
-      return madeName(file, `${Math.min(width, widestAnimation)}.webp`);
+      return madeName(file, `${Math.min(width, maxAnimationWidth)}.webp`);
     case 'opaque':
       return madeName(file, `${Math.min(width, usualWidth)}.jpg`);
     case 'transparent':
@@ -35,15 +35,19 @@ export function kindOf({ file, served }: Pick<StoredPicture, 'file' | 'served'>)
   return served.endsWith('.png') ? 'transparent' : 'opaque';
 }
 
-/** What other sites show beside a link. Null for a picture that would be blurred at this size. */
+/** What other sites show beside a link. */
 export const card = { width: 1200, height: 630 };
 
+/** Resolves to null for a picture that would be blurred at the size of a card. */
 export function cardName(picture: StoredPicture): string | null {
   const isLargeEnough = picture.width >= card.width / 2 && picture.height >= card.height / 2;
   return isLargeEnough || kindOf(picture) === 'drawing' ? madeName(picture.file, 'card.jpg') : null;
 }
 
-/** How pictures are made. A new number gives their files new names, since the old ones are kept for ever. */
+/**
+ * The number of the way in which pictures are made. A new one gives their files new names, since the old ones are kept
+ * for ever.
+ */
 const recipe = 1;
 
 /** The name of a file that is made of an original: it has its content's hash, so it may be kept for ever. */

@@ -23,7 +23,7 @@ export const joinedMediaColumns = [
   'media.height as media_height',
 ] as const;
 
-/** Null when there is no picture, or its file is not in the store. */
+/** Makes the picture of a row. Null when there is none, or its file is not in the store. */
 export function joinedPicture(
   reader: Reader,
   path: string | null,
@@ -43,7 +43,7 @@ export function joinedPicture(
   return picture;
 }
 
-/** What other sites show beside a link to the page of this picture. */
+/** Makes what other sites show beside a link to the page of this picture. */
 export function sharingCard(reader: Reader, media: JoinedMedia): SharingCard | null {
   const { media_file: file, media_served: served, media_width: width, media_height: height } = media;
   if (file === null || served === null || width === null || height === null || !isFinished(media))
@@ -80,7 +80,7 @@ export async function resolveBody(reader: Reader, html: string): Promise<string>
   return reader.basePath === '/' ? withMedia : withMedia.replaceAll('href="/', `href="${reader.basePath}`);
 }
 
-/** As the Markdown renderer writes it. */
+/** A picture as the Markdown renderer writes it. */
 const bodyImage = /<img src="(media\/[^"]+)" alt="([^"]*)"[^>]*>/g;
 const noMedia: JoinedMedia = {
   media_file: null,

@@ -6,9 +6,9 @@ import { makeLateFiles } from './make-pictures.ts';
 import { mediaFolder, type MediaFolder } from './media-folder.ts';
 import {
   endMediaJob,
-  giveMediaJobBack,
+  releaseMediaJob,
   postponeMediaJob,
-  takeMediaJob,
+  leaseMediaJob,
   type MediaJob,
 } from './media-jobs.ts';
 
@@ -17,7 +17,7 @@ interface Options {
   dataDir: string;
   clock: Clock;
   log: Log;
-  /** Aborted when the process must stop: the job at hand is given back. */
+  /** Aborted when the process must stop: the job at hand is released. */
   signal?: AbortSignal;
 }
 
@@ -25,12 +25,12 @@ interface Options {
 export async function runMediaJobs({ db, dataDir, clock, log, signal }: Options): Promise<void> {
   const folder = mediaFolder(dataDir);
   while (!signal?.aborted) {
-    const job = await takeMediaJob(db, clock.now());
+    const job = await leaseMediaJob(db, clock.now());
     if (job === null) return;
     try {
       await untilAborted(doJob(db, job, folder), signal);
     } catch (error) {
-      if (signal?.aborted) return giveMediaJobBack(db, job);
+      if (signal?.aborted) return releaseMediaJob(db, job);
       const willTryAgain = await postponeMediaJob(db, job, clock.now());
       log.error({ err: error, file: job.file, willTryAgain }, 'the files of a picture could not be made');
     }
@@ -63,9 +63,7 @@ async function doJob(db: Database, job: MediaJob, folder: MediaFolder): Promise<
   });
 }
 
-/**
- * Under the job's lock: an import that brings the picture back waits, and then writes its files anew.
- */
+/** Removes files under the job's lock: an import that brings the picture back waits, and then writes them anew. */
 async function removeFiles(db: Database, job: MediaJob, folder: MediaFolder): Promise<void> {
   await writeTransaction(db, async (trx) => {
     if (!(await endMediaJob(trx, job))) return;

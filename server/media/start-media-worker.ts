@@ -4,10 +4,10 @@ import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { isMediaJobDue } from './media-jobs.ts';
 
-/** The first visitors after a start have the machine to themselves. */
+/** How long the first visitors after a start have the machine to themselves. */
 const firstLookMs = 30_000;
 const lookEveryMs = 5_000;
-const longestEndMs = 2_000;
+const maxEndMs = 2_000;
 
 export interface MediaWorker {
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export function startMediaWorker(
       running.ref();
       running.kill('SIGTERM');
       // It may wait for a database that does not answer; its job is another's when the lease has ended.
-      const impatience = setTimeout(() => running.kill('SIGKILL'), longestEndMs);
+      const impatience = setTimeout(() => running.kill('SIGKILL'), maxEndMs);
       await ended;
       clearTimeout(impatience);
     },

@@ -25,7 +25,7 @@ describe.runIf(chromiumPath !== null)('Iconify’s own client in a browser', () 
     const origin = await listen(withIconPage(app, icons));
     const watched = await openWatchedPage(await browser.newContext(), origin);
     await watched.page.goto(`${origin}/icons`);
-    const asked = () => watched.takeRequests().filter((address) => address.startsWith(base));
+    const asked = () => watched.drainRequests().filter((address) => address.startsWith(base));
     return { ...watched, asked };
   }
 

@@ -27,7 +27,7 @@ describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
   const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window);
 
   test('a click on a card shows the page from one payload request, and its title is heard once, with the focus', async () => {
-    const { page, complaints, takeRequests } = await openAt('/');
+    const { page, complaints, drainRequests } = await openAt('/');
     await page.evaluate(hearAnnouncements);
     const card = page.locator('main h2 a').first();
     const name = await card.innerText();
@@ -35,7 +35,7 @@ describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
     await page.waitForFunction((heading) => document.querySelector('h1')?.textContent === heading, name);
     expect(await isSameDocument(page)).toBe(true);
     const payload = `${new URL(page.url()).pathname}/_payload.json`;
-    expect(takeRequests().filter((request) => request === payload)).toHaveLength(1);
+    expect(drainRequests().filter((request) => request === payload)).toHaveLength(1);
     expect(await page.title()).toContain(name);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
     expect(await page.evaluate(() => window.announced)).toEqual([]);
@@ -62,7 +62,7 @@ describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
   });
 
   test('a link inside an article navigates in the page too', async () => {
-    const { page, takeRequests } = await openAt('/articles/gongfu-tea-at-home');
+    const { page, drainRequests } = await openAt('/articles/gongfu-tea-at-home');
     const link = page.locator('.prose a[href^="/articles/"], .prose a[href^="/product/"]').first();
     const target = await link.getAttribute('href');
     await link.click();
@@ -72,11 +72,11 @@ describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
       target,
     );
     expect(await isSameDocument(page)).toBe(true);
-    expect(takeRequests().filter((request) => request === `${target}/_payload.json`)).toHaveLength(1);
+    expect(drainRequests().filter((request) => request === `${target}/_payload.json`)).toHaveLength(1);
   });
 
   test('a place on the page is reached without a request', async () => {
-    const { page, takeRequests } = await openAt('/articles/gongfu-tea-at-home');
+    const { page, drainRequests } = await openAt('/articles/gongfu-tea-at-home');
     await page.getByText('本文目錄').click();
     await page.locator('nav a[href^="#"]').nth(3).click();
     await page.waitForFunction(() => window.scrollY > 200);
@@ -84,7 +84,7 @@ describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
     // Pictures that come near while it scrolls may load; the page and its data do not.
     const here = '/articles/gongfu-tea-at-home';
     expect(
-      takeRequests()
+      drainRequests()
         .filter((request) => request.startsWith(here))
         .slice(1),
     ).toEqual([]);
@@ -107,13 +107,13 @@ describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
   });
 
   test('sorting navigates in the page and shows the choice', async () => {
-    const { page, takeRequests } = await openAt('/');
+    const { page, drainRequests } = await openAt('/');
     await page.getByRole('link', { name: '價格由高到低' }).click();
     await page.waitForURL('**/product?sort=price-desc');
     await expect.poll(() => page.locator('main h2').first().innerText()).toBe('鑄鐵燒水壺');
     expect(await isSameDocument(page)).toBe(true);
     const payload = '/product/_payload.json?sort=price-desc';
-    expect(takeRequests().filter((request) => request === payload)).toHaveLength(1);
+    expect(drainRequests().filter((request) => request === payload)).toHaveLength(1);
     const chosen = page.getByRole('navigation', { name: '排序' }).locator('[aria-current]');
     expect(await chosen.innerText()).toBe('價格由高到低');
   });

@@ -28,16 +28,16 @@ describe.runIf(chromiumPath !== null)('a link on the screen', () => {
   const named = (requests: string[], path: string) => requests.filter((request) => request.startsWith(path));
 
   test('has its page loaded in advance, script and data, once for all links to it', async () => {
-    const { page, takeRequests, isSameDocument } = await openLogin();
+    const { page, drainRequests, isSameDocument } = await openLogin();
     await addToPage(page, link({ href: article }), link({ href: `${article}#s-x` }), link({ href: article }));
     await page.waitForTimeout(aWhileMs);
-    const requests = takeRequests();
+    const requests = drainRequests();
     expect(named(requests, article)).toEqual([payload]);
     expect(named(requests, '/assets/article-page')).toHaveLength(1);
 
     await page.getByText('連結').first().click();
     await page.getByRole('heading', { level: 1, name: '水溫這件事' }).waitFor();
-    expect(named(takeRequests(), article)).toEqual([]);
+    expect(named(drainRequests(), article)).toEqual([]);
     expect(await isSameDocument()).toBe(true);
   });
 
@@ -53,42 +53,42 @@ describe.runIf(chromiumPath !== null)('a link on the screen', () => {
   ];
 
   test.for(leftAlone)('that %s is left alone', async ([, attributes]) => {
-    const { page, takeRequests, complaints } = await openLogin();
-    takeRequests();
+    const { page, drainRequests, complaints } = await openLogin();
+    drainRequests();
     await addToPage(page, link(attributes));
     await page.waitForTimeout(aWhileMs);
     // The page has links of its own.
-    expect(takeRequests().filter((request) => /water-temperature|nope|login/.test(request))).toEqual([]);
+    expect(drainRequests().filter((request) => /water-temperature|nope|login/.test(request))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
   test.for([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
     'is left alone where the connection is %o',
     async (connection) => {
-      const { page, takeRequests } = await openLogin((opened) =>
+      const { page, drainRequests } = await openLogin((opened) =>
         opened.addInitScript((value) => {
           Object.defineProperty(navigator, 'connection', { value });
         }, connection),
       );
-      takeRequests();
+      drainRequests();
       await addToPage(page, link({ href: article }));
       await page.waitForTimeout(aWhileMs);
-      expect(takeRequests()).toEqual([]);
+      expect(drainRequests()).toEqual([]);
     },
   );
 
   test('below the screen waits until it comes near', async () => {
-    const { page, takeRequests } = await openLogin();
-    takeRequests();
+    const { page, drainRequests } = await openLogin();
+    drainRequests();
     await addToPage(
       page,
       ...Array.from({ length: 80 }, (): Piece => ['p', {}, '字']),
       link({ href: article }),
     );
     await page.waitForTimeout(aWhileMs);
-    expect(named(takeRequests(), article)).toEqual([]);
+    expect(named(drainRequests(), article)).toEqual([]);
     await page.getByText('連結').scrollIntoViewIfNeeded();
-    await expect.poll(takeRequests).toContain(payload);
+    await expect.poll(drainRequests).toContain(payload);
   });
 
   test('is one of a hundred, and no more than four load at a time', async () => {
@@ -114,12 +114,12 @@ describe.runIf(chromiumPath !== null)('a link on the screen', () => {
   });
 
   test('of the next page is found too', async () => {
-    const { page, takeRequests } = await openLogin();
+    const { page, drainRequests } = await openLogin();
     await page.getByRole('link', { name: '文章' }).first().click();
     const first = page.locator('main h2 a').first();
     await first.scrollIntoViewIfNeeded();
     const target = await first.getAttribute('href');
-    await expect.poll(takeRequests).toContain(`${target}/_payload.json`);
+    await expect.poll(drainRequests).toContain(`${target}/_payload.json`);
   });
 
   test('is loaded again by a click half a minute later', async () => {

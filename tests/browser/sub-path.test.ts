@@ -11,7 +11,7 @@ describe.runIf(chromiumPath !== null)('a site below its origin', () => {
   afterAll(() => browser.close());
 
   test('works as one at its top does, and asks for nothing outside of its path', async () => {
-    const { page, complaints, takeRequests, isSameDocument, site } = await openBuiltPage(browser, '/shop/', {
+    const { page, complaints, drainRequests, isSameDocument, site } = await openBuiltPage(browser, '/shop/', {
       env: { BASE_PATH: '/shop/' },
     });
     const requests: string[] = [];
@@ -40,7 +40,7 @@ describe.runIf(chromiumPath !== null)('a site below its origin', () => {
     await addToPage(page, ['form', { action: '/shop/product' }, field, ['button', {}, '送出']]);
     await page.getByRole('button', { name: '送出' }).click();
     await page.waitForURL('**/shop/product?sort=price-asc');
-    requests.push(...takeRequests());
+    requests.push(...drainRequests());
     // Leaving a page gives up what was still on its way to it.
     expect(complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'))).toEqual([]);
 
@@ -51,7 +51,7 @@ describe.runIf(chromiumPath !== null)('a site below its origin', () => {
     await page.waitForURL('**/shop/');
     expect(await isSameDocument()).toBe(true);
 
-    requests.push(...takeRequests());
+    requests.push(...drainRequests());
     expect(requests.length).toBeGreaterThan(20);
     expect(requests.filter((request) => !request.startsWith('/shop/'))).toEqual([]);
   });

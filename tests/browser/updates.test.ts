@@ -35,8 +35,8 @@ describe.runIf(chromiumPath !== null)('a page that stays open', () => {
     page.waitForFunction((expected) => document.querySelector('h1')?.textContent === expected, text);
 
   test('asks an hour after it is ready which build runs, and stays as it is while that is the same', async () => {
-    const { page, takeRequests } = await openAt('/articles');
-    const asked = () => takeRequests().filter((request) => request.startsWith('/builds/latest.json?'));
+    const { page, drainRequests } = await openAt('/articles');
+    const asked = () => drainRequests().filter((request) => request.startsWith('/builds/latest.json?'));
     await page.clock.fastForward(hour - 60_000);
     expect(asked()).toEqual([]);
     await page.clock.fastForward(61_000);
@@ -47,13 +47,13 @@ describe.runIf(chromiumPath !== null)('a page that stays open', () => {
   });
 
   test('loads the document of the next navigation when another build runs', async () => {
-    const { page, takeRequests } = await openAt('/articles');
+    const { page, drainRequests } = await openAt('/articles');
     await page.route('**/builds/latest.json?*', (route) =>
       route.fulfill({ json: { id: 'other', timestamp: 1 } }),
     );
     await page.clock.fastForward(hour + 1000);
     await expect
-      .poll(() => takeRequests().some((request) => request.startsWith('/builds/latest.json')))
+      .poll(() => drainRequests().some((request) => request.startsWith('/builds/latest.json')))
       .toBe(true);
     expect(await isSameDocument(page)).toBe(true);
     await page.getByRole('link', { name: '水溫這件事' }).click();
@@ -70,11 +70,11 @@ describe.runIf(chromiumPath !== null)('a page that stays open', () => {
   ];
 
   test.for(noBuilds)('does not take %s for another build', async ([, answer]) => {
-    const { page, takeRequests } = await openAt('/articles');
+    const { page, drainRequests } = await openAt('/articles');
     await page.route('**/builds/latest.json?*', (route) => route.fulfill(answer));
     await page.clock.fastForward(hour + 1000);
     await expect
-      .poll(() => takeRequests().some((request) => request.startsWith('/builds/latest.json')))
+      .poll(() => drainRequests().some((request) => request.startsWith('/builds/latest.json')))
       .toBe(true);
     await page.getByRole('link', { name: '商品' }).first().click();
     await heading(page, '商品');

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Clock } from '#server/clock.ts';
 import { exportContent } from '#server/features/content/export-content.ts';
 import { importContent } from '#server/features/content/import-content.ts';
-import { takeMediaJob } from '#server/media/media-jobs.ts';
+import { leaseMediaJob } from '#server/media/media-jobs.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
 import {
   aDrawing,
@@ -262,7 +262,7 @@ describe.for(engines)('what takes long on %s', (engine) => {
     const store = await openStore(engine);
     await store.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });
     const clock = aClockAt('2030-01-01T00:00:00Z');
-    expect(await takeMediaJob(store.db, clock.now())).not.toBeNull();
+    expect(await leaseMediaJob(store.db, clock.now())).not.toBeNull();
     await store.work(clock);
     expect((await store.row()).finished_of).toBeNull();
     clock.set('2030-01-01T00:11:00Z');

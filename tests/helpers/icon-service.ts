@@ -37,13 +37,13 @@ export function knowing(drawings: Drawings): Answer {
   return (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
     const prefix = /\/([^/]*)\.json$/.exec(pathname)?.[1] ?? '';
-    const known = drawings[prefix];
-    if (!known) return sending(404, 'Not found')(request, response);
+    const bodies = drawings[prefix];
+    if (!bodies) return sending(404, 'Not found')(request, response);
     const asked = (searchParams.get('icons') ?? '').split(',');
     const icons = Object.fromEntries(
-      asked.filter((name) => Object.hasOwn(known, name)).map((name) => [name, { body: known[name] }]),
+      asked.filter((name) => Object.hasOwn(bodies, name)).map((name) => [name, { body: bodies[name] }]),
     );
-    const missing = asked.filter((name) => !Object.hasOwn(known, name));
+    const missing = asked.filter((name) => !Object.hasOwn(bodies, name));
     const set = { prefix, icons, width: 24, height: 24, ...(missing.length > 0 && { not_found: missing }) };
     sending(200, JSON.stringify(set))(request, response);
   };

@@ -5,7 +5,7 @@ export interface WatchedPage {
   /** What a visitor's developer tools would show in red or yellow, and requests that failed or left the site. */
   complaints: string[];
   /** Paths of the requests since the last call, in order. */
-  takeRequests(): string[];
+  drainRequests(): string[];
 }
 
 export async function openWatchedPage(context: BrowserContext, origin: string): Promise<WatchedPage> {
@@ -28,7 +28,7 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
   return {
     page,
     complaints,
-    takeRequests() {
+    drainRequests() {
       const taken = requests;
       requests = [];
       return taken;

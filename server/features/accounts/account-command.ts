@@ -16,7 +16,7 @@ import {
 } from './account-queries.ts';
 import { normaliseEmail } from './account-email.ts';
 import { createAudit, listEvents, type Audit } from './audit.ts';
-import { findPasswordProblem, longestPassword, type PasswordProblem } from './passwords/password-rules.ts';
+import { findPasswordProblem, maxPasswordLength, type PasswordProblem } from './passwords/password-rules.ts';
 import { hashPassword } from './passwords/password-hash.ts';
 
 export interface AccountCommandIo {
@@ -44,14 +44,14 @@ interface Tools {
 type Command = (args: readonly string[], tools: Tools) => Promise<void>;
 
 /** Action → what it does and how many arguments it takes. */
-const commands: Readonly<Record<string, { run: Command; least: number; most: number }>> = {
-  create: { run: create, least: 1, most: 1 },
-  list: { run: list, least: 0, most: 0 },
-  'set-password': { run: changePassword, least: 1, most: 1 },
-  'set-role': { run: changeRole, least: 2, most: 2 },
-  disable: { run: disable, least: 1, most: 1 },
-  enable: { run: enable, least: 1, most: 1 },
-  log: { run: showLog, least: 0, most: 1 },
+const commands: Readonly<Record<string, { run: Command; min: number; max: number }>> = {
+  create: { run: create, min: 1, max: 1 },
+  list: { run: list, min: 0, max: 0 },
+  'set-password': { run: changePassword, min: 1, max: 1 },
+  'set-role': { run: changeRole, min: 2, max: 2 },
+  disable: { run: disable, min: 1, max: 1 },
+  enable: { run: enable, min: 1, max: 1 },
+  log: { run: showLog, min: 0, max: 1 },
 };
 
 /** Runs one account command. Resolves to the exit code. */
@@ -64,7 +64,7 @@ export async function accountCommand(
   const parsed = parse(args);
   const [action = '', ...rest] = parsed?.positionals ?? [];
   const command = Object.hasOwn(commands, action) ? commands[action] : undefined;
-  if (!parsed || !command || rest.length < command.least || rest.length > command.most) {
+  if (!parsed || !command || rest.length < command.min || rest.length > command.max) {
     io.err(`Usage:\n${accountUsage}`);
     return 2;
   }
@@ -146,8 +146,8 @@ async function showLog([count = '50']: readonly string[], { db, io }: Tools): Pr
   if (!/^[1-9]\d{0,5}$/.test(count))
     throw new OperatorError(`${count} is not a number of events, such as 50`);
   for (const { at, event, account_id, email, address, detail } of await listEvents(db, Number(count))) {
-    const facts = [email ?? account_id ?? 'no account', address, detail].filter((fact) => fact !== null);
-    io.out(`${at}  ${event}  ${facts.join('  ')}`);
+    const fields = [email ?? account_id ?? 'no account', address, detail].filter((field) => field !== null);
+    io.out(`${at}  ${event}  ${fields.join('  ')}`);
   }
 }
 
@@ -182,6 +182,6 @@ async function askForHash(io: AccountCommandIo): Promise<string> {
 
 const passwordProblems: Record<PasswordProblem, string> = {
   'too-short': 'the password has fewer than 8 characters',
-  'too-long': `the password has more than ${longestPassword} characters`,
+  'too-long': `the password has more than ${maxPasswordLength} characters`,
   'too-common': 'the password is one of the most common ones; choose another',
 };

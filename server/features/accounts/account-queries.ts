@@ -7,7 +7,7 @@ import type { AccountsTable, Schema } from '#server/db/schema.ts';
 export type Account = Selectable<AccountsTable>;
 
 export interface NewAccount {
-  /** As `normaliseEmail` spells it. */
+  /** The address in the spelling of `normaliseEmail`. */
   email: string;
   name: string;
   role: Role;
@@ -20,12 +20,12 @@ export async function findAccountByEmail(db: Database, email: string): Promise<A
   return row ?? null;
 }
 
-/** Everybody, by their addresses. */
+/** Lists every account by its address. */
 export async function listAccounts(db: Database): Promise<Account[]> {
   return db.read.selectFrom('accounts').selectAll().orderBy('email').execute();
 }
 
-/** Null when the address has an account already. */
+/** Resolves to null when the address has an account already. */
 export async function insertAccount(
   trx: Transaction<Schema>,
   { email, name, role, passwordHash, createdAt }: NewAccount,
@@ -59,7 +59,7 @@ export async function setPassword(db: Database, accountId: string, passwordHash:
   });
 }
 
-/** The same password, made harder to guess from its hash. Not when it was changed meanwhile. */
+/** Stores a hash from which the password is harder to guess, unless the password was changed meanwhile. */
 export async function replaceHash(db: Database, account: Account, passwordHash: string): Promise<void> {
   await writeTransaction(db, (trx) =>
     trx
@@ -77,7 +77,7 @@ export async function setRole(db: Database, accountId: string, role: Role): Prom
   );
 }
 
-/** `disabledAt` null: enabled again. */
+/** Disables the account, or enables it again when `disabledAt` is null. */
 export async function setDisabled(db: Database, accountId: string, disabledAt: string | null): Promise<void> {
   await writeTransaction(db, async (trx) => {
     await trx.updateTable('accounts').set({ disabled_at: disabledAt }).where('id', '=', accountId).execute();
@@ -85,7 +85,7 @@ export async function setDisabled(db: Database, accountId: string, disabledAt: s
   });
 }
 
-/** With everything that is kept of it; what happened stays, without a name. */
+/** Removes the account and what belongs to it. Its events stay, without a name. */
 export async function deleteAccount(db: Database, accountId: string): Promise<void> {
   await writeTransaction(db, (trx) => trx.deleteFrom('accounts').where('id', '=', accountId).execute());
 }

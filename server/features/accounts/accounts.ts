@@ -37,7 +37,7 @@ export interface Accounts {
   sessionCookie: SessionCookie;
   deviceCookie: DeviceCookie;
   flowCookie: FlowCookie;
-  /** Null when it is not configured. */
+  /** Null when signing in with Google is not configured. */
   google: GoogleSignIn | null;
   describeLogin(query: URLSearchParams): LoginPayload;
   describeAccount(signedIn: SignedIn, query: URLSearchParams): Promise<AccountPayload>;
@@ -54,7 +54,7 @@ interface AccountsOptions {
   clock: Clock;
   log: Log;
   fetch: typeof globalThis.fetch;
-  /** Hashes passwords. */
+  /** Runs argon2id. */
   derive: Derive;
 }
 

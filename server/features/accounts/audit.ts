@@ -17,9 +17,9 @@ export type AccountEvent =
   | 'signed-out-everywhere';
 
 export interface EventFacts {
-  /** Null when there is no such account. What was typed is not kept: it may be a password in the wrong field. */
+  /** The account, or null when there is none. What was typed is not kept: it may be a password in the wrong field. */
   accountId: string | null;
-  /** As `networkOf` gives it. */
+  /** The visitor's network, from `networkOf`. */
   network?: string;
   detail?: string;
 }
@@ -48,7 +48,7 @@ export function createAudit(db: Database, clock: Clock, log: Log): Audit {
           .where(({ eb, or, and }) =>
             or([
               eb('at', '<', oldest),
-              and([eb('seq', '<=', seq - mostFailures), eb('event', 'in', failures)]),
+              and([eb('seq', '<=', seq - maxKeptFailures), eb('event', 'in', failures)]),
             ]),
           )
           .execute();
@@ -68,7 +68,7 @@ export interface KeptEvent {
   detail: string | null;
 }
 
-/** The newest last, as a log reads. */
+/** Lists the last events, the newest at the end, as a log reads. */
 export async function listEvents(db: Database, limit: number): Promise<KeptEvent[]> {
   const rows = await db.read
     .selectFrom('account_events')
@@ -81,9 +81,9 @@ export async function listEvents(db: Database, limit: number): Promise<KeptEvent
 }
 
 const keptMs = 180 * 24 * 60 * 60 * 1000;
-/** Anyone can make these happen: what is kept of them is bounded, to some 15 MB. */
+/** Events that anyone can make happen: what is kept of them is bounded, to some 15 MB. */
 const failures = ['sign-in-failed', 'sign-in-limited'] satisfies AccountEvent[];
-const mostFailures = 100_000;
+const maxKeptFailures = 100_000;
 
 function isFailure(event: AccountEvent): boolean {
   return failures.some((failure) => failure === event);

@@ -20,7 +20,7 @@ export function networkOf(address: string | undefined): string {
     .join(':')}::/64`;
 }
 
-/** Of a network as `networkOf` gives it: what one customer may have of IPv6, the first 48 bits. */
+/** Widens a network of `networkOf` to what one customer may have of IPv6: its first 48 bits. */
 export function siteOf(network: string): string {
   return network.endsWith('::/64') ? `${network.split(':', 3).join(':')}::/48` : network;
 }

@@ -2,9 +2,9 @@ import type { SavedItem } from '#shared/accounts.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 
 /** More than anyone looks through, and few enough to stand in each of the viewer's pages. */
-export const mostSaved = 300;
+export const maxSavedItems = 300;
 
-/** The newest first. */
+/** Lists what the account has saved, the newest first. */
 export async function listSavedItems(db: Database, accountId: string): Promise<SavedItem[]> {
   const rows = await db.read
     .selectFrom('saved_items')
@@ -16,7 +16,7 @@ export async function listSavedItems(db: Database, accountId: string): Promise<S
   return rows.map((row) => row.item);
 }
 
-/** Saving what is saved changes nothing. False when there are too many already. */
+/** Resolves to false when the account has too many already. Saving what is saved changes nothing. */
 export function saveItem(
   db: Database,
   accountId: string,
@@ -29,7 +29,7 @@ export function saveItem(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    if (count >= mostSaved) return false;
+    if (count >= maxSavedItems) return false;
     await trx
       .insertInto('saved_items')
       .values({ account_id: accountId, item, saved_at: savedAt })

@@ -31,7 +31,7 @@ export async function listArticles(
   return { items: await findCards(reader, ids), page, pageCount, total };
 }
 
-/** Without what stands around it. */
+/** An article without its neighbours and what it names. */
 type ArticleAlone = Omit<ArticlePayload, 'products' | 'older' | 'newer' | 'asOf'>;
 
 /** Resolves to null when the article is missing or not published; a reader must not be able to tell which. */
@@ -64,7 +64,7 @@ export async function findArticle(reader: Reader, id: string): Promise<ArticleAl
   };
 }
 
-/** Those of these that a visitor may see, in this order. */
+/** Lists those of these articles that a visitor may see, in this order. */
 export async function listArticlesById(reader: Reader, ids: readonly string[]): Promise<ArticleCardData[]> {
   if (ids.length === 0) return [];
   for (const id of ids) reader.dependsOn(tags.article(id));
@@ -119,7 +119,7 @@ export async function listArticlesOfProduct(
   );
 }
 
-/** In the order of the ids. */
+/** Finds the cards of those that a visitor may see, in the order of the ids. */
 async function findCards(reader: Reader, ids: readonly string[]): Promise<ArticleCardData[]> {
   if (ids.length === 0) return [];
   const rows = await cardsOf(reader)

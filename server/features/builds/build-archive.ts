@@ -40,9 +40,9 @@ export async function archiveBuild(
       .onConflict((oc) => oc.column('id').doUpdateSet({ seen_at: seenAt }))
       .execute();
     const stored = await trx.selectFrom('build_assets').select('name').where('name', 'in', names).execute();
-    const known = new Set(stored.map((row) => row.name));
+    const storedNames = new Set(stored.map((row) => row.name));
     for (const name of names) {
-      if (known.has(name)) continue;
+      if (storedNames.has(name)) continue;
       const content = await readFile(path.join(assetsDir, name));
       const row = { name, content, bytes: content.length, seen_at: seenAt };
       await trx
@@ -60,7 +60,7 @@ async function dropOld(
   trx: Transaction<Schema>,
   seenNow: string,
   oldest: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<void> {
   await trx.deleteFrom('build_assets').where('seen_at', '<', oldest).execute();
   await trx.deleteFrom('builds').where('seen_at', '<', oldest).execute();
@@ -73,12 +73,12 @@ async function dropOld(
   for (const { name, bytes, seen_at } of kept) {
     total += bytes;
     // This build's own files stay, whatever their size.
-    if (total <= mostBytes || seen_at === seenNow) continue;
+    if (total <= maxBytes || seen_at === seenNow) continue;
     await trx.deleteFrom('build_assets').where('name', '=', name).execute();
   }
 }
 
-/** A file of an earlier build, or null. */
+/** Resolves to a file of an earlier build, or null. */
 export async function findArchivedAsset(db: Database, name: string): Promise<Buffer | null> {
   if (!isAssetName(name)) return null;
   const row = await db.read
@@ -89,7 +89,7 @@ export async function findArchivedAsset(db: Database, name: string): Promise<Buf
   return row ? Buffer.from(row.content) : null;
 }
 
-/** A build that has run here, or null. */
+/** Resolves to a build that has run here, or null. */
 export async function findBuild(db: Database, id: string): Promise<Build | null> {
   const row = await db.read
     .selectFrom('builds')
@@ -99,7 +99,7 @@ export async function findBuild(db: Database, id: string): Promise<Build | null>
   return row ? { id: row.id, timestamp: Date.parse(row.built_at) } : null;
 }
 
-/** As esbuild and the style build name them. */
+/** Whether esbuild or the style build would give a file this name. */
 function isAssetName(name: string): boolean {
   return /^[\w.-]{1,100}-[A-Z0-9]{8}\.(?:js|css|js\.map)$/.test(name);
 }

@@ -33,7 +33,7 @@ export function buildRoutes({ db, current }: BuildRoutesOptions): Router {
   return router;
 }
 
-/** Files of earlier builds, for pages that were opened before this one was deployed. */
+/** Serves files of earlier builds to pages that were opened before this one was deployed. */
 export function archivedAssets(db: Database): RequestHandler {
   return async function serveArchivedAsset(request, response, next) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();

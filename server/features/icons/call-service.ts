@@ -4,7 +4,7 @@ export interface ServiceCallOptions {
   /** Ends with a slash. */
   iconApiUrl: string;
   fetch: typeof globalThis.fetch;
-  /** For the whole call, headers and body. */
+  /** The limit of the whole call, headers and body. */
   timeoutMs: number;
 }
 
@@ -31,7 +31,7 @@ export async function callService(
   throw new Error(`the icon service answered with status ${response.status}`);
 }
 
-/** Leaves off at the limit: no service makes us hold more. */
+/** Reads no further than the limit: no service makes us hold more. */
 async function readText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

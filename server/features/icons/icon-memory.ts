@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Icon } from './icon-set.ts';
 
 export interface IconMemory {
-  /** The icon, null when it is known that there is none, undefined when nothing is known. */
+  /** Gives the icon, null when the service has said that there is none, undefined when it was not asked. */
   recall(collection: string, name: string): Icon | null | undefined;
   keep(collection: string, name: string, icon: Icon | null): void;
   keepMissingCollection(collection: string): void;

@@ -25,7 +25,7 @@ const maxCalls = 20;
 
 type Found = ReadonlyMap<string, Icon>;
 
-/** Icons of collections that are not installed: asked for what is not known yet, once. Failures are never kept. */
+/** Finds icons of collections that are not installed. The service is asked for each once; failures are never kept. */
 export function createIconService({
   log,
   clock,
@@ -67,14 +67,14 @@ export function createIconService({
 
   return {
     async find({ collection, names }) {
-      const known = new Map(names.map((name) => [name, memory.recall(collection, name)]));
-      const unknown = names.filter((name) => known.get(name) === undefined);
+      const found = new Map(names.map((name) => [name, memory.recall(collection, name)]));
+      const unknown = names.filter((name) => found.get(name) === undefined);
       if (unknown.length > 0) {
         const answer = await callOnce({ collection, names: unknown });
         if (typeof answer === 'string') return answer;
-        for (const [name, icon] of answer) known.set(name, icon);
+        for (const [name, icon] of answer) found.set(name, icon);
       }
-      return toIconSet(collection, known);
+      return toIconSet(collection, found);
     },
   };
 }

@@ -50,7 +50,7 @@ function parseSet(json: unknown): IconSet {
   throw new Error(`the answer is not an icon set: ${issue?.path.join('.').slice(0, 100)}: ${issue?.message}`);
 }
 
-/** So that no plain lookup finds "constructor" in it. */
+/** Removes the prototype, so that no plain lookup finds "constructor". */
 function withoutPrototype<T>(record: Record<string, T>): Record<string, T> {
   return Object.setPrototypeOf(record, null);
 }

@@ -86,7 +86,7 @@ export async function listProductsOfArticle(reader: Reader, articleId: string): 
   );
 }
 
-/** Those of these that a visitor may see, in this order. */
+/** Lists those of these products that a visitor may see, in this order. */
 export async function listProductsById(reader: Reader, ids: readonly string[]): Promise<ProductCardData[]> {
   if (ids.length === 0) return [];
   // Hidden ones too: one that becomes visible changes this page.
@@ -94,7 +94,7 @@ export async function listProductsById(reader: Reader, ids: readonly string[]): 
   return findCards(reader, ids);
 }
 
-/** The newest others of the same category. */
+/** Lists the newest other products of a product's category. */
 export async function listRelatedProducts(
   reader: Reader,
   { id, category }: { id: string; category: string },
@@ -118,7 +118,7 @@ const orders: Record<ProductSort, Pick<PagedList, 'key' | 'direction'>> = {
   'price-desc': { key: 'dear_key', direction: 'desc' },
 };
 
-/** In the order of the ids. */
+/** Finds the cards of those that a visitor may see, in the order of the ids. */
 async function findCards(reader: Reader, ids: readonly string[]): Promise<ProductCardData[]> {
   if (ids.length === 0) return [];
   const rows = await cardsOf(reader)

@@ -7,7 +7,10 @@ import { networkOf } from '../network.ts';
 import type { FormReplies } from './form-replies.ts';
 import type { SignedInForm } from './signed-in-form.ts';
 
-/** Whoever has no password types the address instead: a click in a session left open must not do it. */
+/**
+ * Deletes the visitor's own account. Whoever has no password types the address instead: a click in a session left open
+ * must not do it.
+ */
 export function deleteAccountForm(
   { db, passwords, sessionCookie, audit }: Accounts,
   { goTo, sendProblem, sendRefusal }: FormReplies,

@@ -32,7 +32,9 @@ export function signInForm(
   };
 }
 
-/** As it is shown again: a sign that turns the text around it, pasted with an address, tells nobody what is wrong. */
+/**
+ * Makes what is shown again: a sign that turns the text around it, pasted with an address, tells nobody what is wrong.
+ */
 function withoutInvisible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '');
 }

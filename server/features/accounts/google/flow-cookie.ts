@@ -14,11 +14,11 @@ export type KeptFlow = z.infer<typeof flowSchema>;
 
 export interface FlowCookie {
   set(response: Response, flow: KeptFlow): void;
-  /** Once: it is gone after that. Null when there is none, or it makes no sense. */
-  take(request: Request, response: Response): KeptFlow | null;
+  /** Reads the cookie and removes it. Null when there is none, or it makes no sense. */
+  consume(request: Request, response: Response): KeptFlow | null;
 }
 
-const longestMs = 10 * 60_000;
+const maxAgeMs = 10 * 60_000;
 
 export function createFlowCookie(isHttps: boolean): FlowCookie {
   const name = cookieName('sign-in', isHttps);
@@ -26,9 +26,9 @@ export function createFlowCookie(isHttps: boolean): FlowCookie {
   return {
     set(response, flow) {
       const value = Buffer.from(JSON.stringify(flow)).toString('base64url');
-      response.cookie(name, value, { ...options, maxAge: longestMs });
+      response.cookie(name, value, { ...options, maxAge: maxAgeMs });
     },
-    take(request, response) {
+    consume(request, response) {
       const value = readCookie(request, name);
       if (value === null) return null;
       response.clearCookie(name, options);

@@ -15,16 +15,16 @@ export interface Claims {
   email: string | null;
   isEmailVerified: boolean;
   name: string | null;
-  /** Google's: the organisation that the account belongs to. */
+  /** The organisation that a Google account belongs to. */
   hostedDomain: string | null;
 }
 
 export type Identified = { kind: 'identified'; claims: Claims } | { kind: 'cancelled' };
 
 export interface GoogleProvider {
-  /** Where to send the visitor. Rejects when the provider cannot be asked. */
+  /** Resolves to where to send the visitor. Rejects when the provider cannot be asked. */
   begin(): Promise<{ url: URL; flow: Flow }>;
-  /** `query` is what the visitor came back with. Rejects when it is not what the provider would have sent. */
+  /** Reads the `query` with which the visitor came back. Rejects when the provider would not have sent it. */
   finish(query: URLSearchParams, flow: Flow): Promise<Identified>;
 }
 

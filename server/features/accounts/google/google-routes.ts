@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts.ts';
 import { networkOf } from '../network.ts';
 import { readNext } from '../next-path.ts';
 
-/** To the other service and back. Whatever goes wrong there ends on the login page, which says it. */
+/** Leads to the provider and back. Whatever goes wrong there ends on the login page, which says it. */
 export function googleRoutes(accounts: Accounts): Router {
   const router = Router({ caseSensitive: true });
   const { google, site, flowCookie } = accounts;
@@ -38,7 +38,7 @@ export function googleRoutes(accounts: Accounts): Router {
   });
 
   router.get(paths.googleCallback, async (request, response) => {
-    const flow = flowCookie.take(request, response);
+    const flow = flowCookie.consume(request, response);
     if (flow === null) return explain(response, 'google-failed', null);
     const query = new URL(`http://site${request.originalUrl}`).searchParams;
     const identified = await google.provider.finish(query, flow).catch((error: unknown) => {
@@ -71,7 +71,7 @@ export function googleRoutes(accounts: Accounts): Router {
   return router;
 }
 
-/** The library's own words, which quote nothing; its causes hold answers with tokens. */
+/** Tells what happened in the library's own words, which quote nothing; its causes hold answers with tokens. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error ? `${String(error.code)}: ${error.message}` : error.message;

@@ -21,7 +21,7 @@ interface Rules {
 }
 
 /**
- * Whose account it is that the provider vouches for. An identity is the issuer and its subject, never an e-mail
+ * Finds the account that the provider vouches for. An identity is the issuer and its subject, never an e-mail
  * address. To an account that is there it is linked only when the address is verified and the account's password was
  * proven: from its account page, in a session that began with the password. An account without password that the
  * operator made has nobody else yet: the first who proves its address has it.
@@ -33,10 +33,10 @@ export async function findGoogleAccount(
   session: FoundSession | null,
   { google, clock, audit }: Rules,
 ): Promise<GoogleResult> {
-  const known = await findAccountByIdentity(db, claims);
-  if (known !== null) {
-    if (known.disabled_at !== null) return refused('google-unknown');
-    return { kind: 'account', account: known };
+  const linked = await findAccountByIdentity(db, claims);
+  if (linked !== null) {
+    if (linked.disabled_at !== null) return refused('google-unknown');
+    return { kind: 'account', account: linked };
   }
 
   const email = claims.email === null ? null : normaliseEmail(claims.email);
@@ -117,7 +117,7 @@ async function link(
   );
 }
 
-/** Null when the address got an account a moment ago. */
+/** Resolves to null when the address got an account a moment ago. */
 function createReaderAccount(
   db: Database,
   { email, name }: { email: string; name: string },

@@ -20,11 +20,11 @@ export interface Limited {
 }
 
 export interface Attempts {
-  /** What is certain without asking the database: null when only that can tell. */
+  /** Finds a limit that is known to be reached. Null when only the database can tell. */
   findLimited(limit: Limit): Limited | null;
   /** Counts one attempt before it is made: attempts that run at once all count. Null: it may be made. */
   countAttempt(limit: Limit): Promise<Limited | null>;
-  /** The attempt was a right one. */
+  /** Takes one attempt back: it was a right one. */
   refund(limit: Limit): Promise<void>;
 }
 

@@ -13,10 +13,10 @@ interface Phc extends Cost {
   hash: Buffer;
 }
 
-/** Where argon2id runs. */
+/** Runs argon2id somewhere. */
 export type Derive = (parameters: Argon2Parameters) => Promise<Buffer>;
 
-/** On a thread of Node's pool. */
+/** Runs argon2id on a thread of Node's pool. */
 export const deriveInPool: Derive = (parameters) => runArgon2('argon2id', parameters);
 
 const runArgon2 = promisify(argon2);
@@ -42,7 +42,7 @@ export async function verifyPassword(
   return timingSafeEqual(derived, phc.hash) && stored !== null;
 }
 
-/** Made with less than what is asked for today. */
+/** Whether it was made with less than what is asked for today. */
 export function needsRehash(stored: string): boolean {
   const { memory, passes } = parsePhc(stored);
   return memory < cost.memory || passes < cost.passes;
@@ -59,7 +59,7 @@ function parametersFor(
   return { message: normalisePassword(password), nonce: salt, memory, passes, parallelism, tagLength };
 }
 
-/** The same characters whatever keyboard or input method they come from (NIST SP 800-63B). */
+/** Composes the characters alike, whatever keyboard or input method they come from (NIST SP 800-63B). */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC');
 }

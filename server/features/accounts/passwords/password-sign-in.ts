@@ -10,11 +10,11 @@ import type { SignInLimits } from './sign-in-limits.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 export interface PasswordTry {
-  /** As typed. */
+  /** The address as it was typed. */
   email: string;
   password: string;
   network: string;
-  /** Of the browser's cookie; null without one. */
+  /** What the browser's device cookie holds; null without one. */
   deviceSecret: string | null;
 }
 
@@ -35,16 +35,19 @@ export type PasswordResult<Value> = Done<Value> | { kind: 'wrong' } | Limited | 
 export interface PasswordSignIn {
   /** The account whose password this is. `wrong` does not tell whether there is such an account. */
   check(attempt: PasswordTry): Promise<PasswordResult<Account>>;
-  /** For someone who is signed in and is asked again. */
+  /** Checks the password of someone who is signed in and is asked again. */
   confirm(account: Pick<Account, 'id' | 'password_hash'>, password: string): Promise<PasswordResult<null>>;
   hash(password: string): Promise<Done<string> | Busy>;
 }
 
-/** One core at most. Each turn takes 35–90 ms of it: the last in the queue waits less than 2 s. */
+/** Keeps to one core. Each turn takes 35–90 ms of it: the last in the queue waits less than 2 s. */
 export const passwordQueueSize = { atOnce: 1, maxWaiting: 20 };
 const busy: Busy = { kind: 'busy', retryAfterMs: 5_000 };
 
-/** What is within its limits waits for its turn: known browsers first, then the networks with the fewest tries. */
+/**
+ * Lets each attempt within its limits wait for its turn: known browsers first, then the networks with the fewest
+ * tries.
+ */
 export function createPasswordSignIn(
   db: Database,
   { limits, audit, queue, derive }: { limits: SignInLimits; audit: Audit; queue: WorkQueue; derive: Derive },

@@ -17,14 +17,14 @@ export interface Turn {
   kind: 'turn';
   /** While the account is attacked: what whoever is wrong is answered. */
   attack: Limited | null;
-  /** The attempt was a right one, or was not looked at. */
+  /** Takes the count back: the attempt was a right one, or was not looked at. */
   refund(): Promise<void>;
 }
 
 export interface SignInLimits {
   /** Counts a try of this network, and tells how often it has come of late, as far as this process knows. */
   raiseRank(network: string): number;
-  /** Its last try was a right one. */
+  /** Takes one try back: it was a right one. */
   lowerRank(network: string): void;
   /** Counts an attempt to sign in. */
   countAttempt(trier: Trier): Promise<Turn | Limited>;
@@ -42,7 +42,7 @@ const maxWhileAttacked = 10_000;
 const maxPerSiteWhileAttacked = 3;
 
 /**
- * Who is held up by whom. A network has its tries, then an account, whether it exists or not. After those it is
+ * Decides who is held up by whom. A network has its tries, then an account, whether it exists or not. After those it is
  * attacked, and looks at three more tries a day of each network that comes: its owner, in a new browser, gets in, while
  * the networks of a flood use theirs up. So an account can be guessed 960 times a day from few networks, and 10,000
  * times more from 3,334. A browser in which it was signed in to before has a limit of its own, and is never held up by

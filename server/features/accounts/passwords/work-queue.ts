@@ -1,5 +1,5 @@
 export interface WorkQueue {
-  /** Work of this rank would be run now or would wait, rather than be given up at once. */
+  /** Whether work of this rank would be run now or would wait, rather than be given up at once. */
   hasRoom(rank: number): boolean;
   /**
    * Runs the work when its turn comes: the lowest rank first, in the order of their arrival within one.
@@ -14,7 +14,7 @@ interface Waiting {
   giveUp: () => void;
 }
 
-/** Few at once, few waiting: who would wait longer than `maxWaiting` turns is told so at once. */
+/** Runs few at once and lets few wait: who would wait longer than `maxWaiting` turns is told so at once. */
 export function createWorkQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): WorkQueue {
   const waiting: Waiting[] = [];
   let running = 0;

@@ -17,7 +17,7 @@ interface SignInFacts {
   isRemembered: boolean;
 }
 
-/** Always a new session: one that the browser had before, whoever gave it to it, is over. */
+/** Begins a new session each time: one that the browser had before, whoever gave it to it, is over. */
 export type BeginSession = (request: Request, response: Response, facts: SignInFacts) => Promise<void>;
 
 interface BeginOptions {

@@ -8,14 +8,14 @@ export interface DeviceCookie {
 }
 
 /** As long as browsers keep any cookie. */
-const longestMs = 400 * 24 * 60 * 60 * 1000;
+const maxAgeMs = 400 * 24 * 60 * 60 * 1000;
 
 export function createDeviceCookie(isHttps: boolean): DeviceCookie {
   const name = cookieName('device', isHttps);
   return {
     read: (request) => readCookie(request, name),
     set(response, secret) {
-      response.cookie(name, secret, { ...cookieOptions(isHttps), maxAge: longestMs });
+      response.cookie(name, secret, { ...cookieOptions(isHttps), maxAge: maxAgeMs });
     },
   };
 }

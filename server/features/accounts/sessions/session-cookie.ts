@@ -3,7 +3,7 @@ import { cookieName, cookieOptions, readCookie } from '#server/http/cookies.ts';
 
 export interface SessionCookie {
   read(request: Request): string | null;
-  /** `maxAgeMs` null: until the browser is closed. */
+  /** Sets a cookie for so long, or until the browser is closed when `maxAgeMs` is null. */
   set(response: Response, secret: string, maxAgeMs: number | null): void;
   clear(response: Response): void;
 }

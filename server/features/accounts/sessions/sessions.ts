@@ -22,15 +22,15 @@ export interface FoundSession {
 export interface Sessions {
   /** Resolves to the secret for the cookie, which is stored nowhere. */
   start(session: NewSession): Promise<string>;
-  /** Null when it does not exist, has ended, or its account is disabled. */
+  /** Resolves to null when there is no such session, it has ended, or its account is disabled. */
   find(secret: string): Promise<FoundSession | null>;
-  /** The account's sessions, the last used first. */
+  /** Lists the account's sessions, the last used first. */
   list(accountId: string): Promise<SessionsTable[]>;
   end(secret: string): Promise<void>;
-  endAll(accountId: string, options?: { exceptHash: string }): Promise<void>;
+  endAll(accountId: string): Promise<void>;
 }
 
-const longestMarkingMs = 200;
+const maxMarkingMs = 200;
 
 /** Sessions live in the database only: one that is ended is over in every process at once. */
 export function createSessions(db: Database, clock: Clock, lifetimes: SessionLifetimes): Sessions {
@@ -73,7 +73,7 @@ export function createSessions(db: Database, clock: Clock, lifetimes: SessionLif
         if (findStorageTrouble(error) === null) throw error;
       })
       .finally(() => marking.delete(id_hash));
-    await Promise.race([marked, delay(longestMarkingMs, undefined, { ref: false })]);
+    await Promise.race([marked, delay(maxMarkingMs, undefined, { ref: false })]);
   }
 
   return {
@@ -123,13 +123,9 @@ export function createSessions(db: Database, clock: Clock, lifetimes: SessionLif
       );
     },
 
-    async endAll(accountId, { exceptHash } = { exceptHash: '' }) {
+    async endAll(accountId) {
       await writeTransaction(db, (trx) =>
-        trx
-          .deleteFrom('sessions')
-          .where('account_id', '=', accountId)
-          .where('id_hash', '<>', exceptHash)
-          .execute(),
+        trx.deleteFrom('sessions').where('account_id', '=', accountId).execute(),
       );
     },
   };

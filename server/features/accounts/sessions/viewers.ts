@@ -15,7 +15,7 @@ export interface Viewers {
    * neither stored nor shared, also when the session turns out to be over. Asks no database.
    */
   isAnonymous(request: Request): boolean;
-  /** Null without a session. A cookie whose session is over is taken back, so that pages are shared again. */
+  /** Resolves to null without a session. A cookie whose session is over is cleared, so that pages are shared again. */
   find(request: Request, response: Response): Promise<SignedIn | null>;
 }
 

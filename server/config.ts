@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { dayMs, hourMs, minuteMs } from './durations.ts';
 import { OperatorError } from './errors.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -113,7 +114,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     sessionLifetimes: {
       short: {
         idleMs: read.integer('SESSION_IDLE_MINUTES', 240, { min: 5, max: 10_000 }) * minuteMs,
-        absoluteMs: read.integer('SESSION_HOURS', 24, { min: 1, max: 1_000 }) * 60 * minuteMs,
+        absoluteMs: read.integer('SESSION_HOURS', 24, { min: 1, max: 1_000 }) * hourMs,
       },
       remembered: {
         idleMs: read.integer('REMEMBERED_SESSION_IDLE_DAYS', 30, { min: 1, max: 400 }) * dayMs,
@@ -133,9 +134,6 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 function readHstsSubdomains(
   read: ReturnType<typeof createEnvParser>,

@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely';
+import { isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { dayMs, hourMs, minuteMs } from '#server/durations.ts';
 
 /**
  * A job that is this process's until `leaseEnd`; after that another may lease it, so that none is lost with a process.
@@ -11,9 +13,8 @@ export interface MediaJob {
   leaseEnd: string;
 }
 
-const leaseMs = 10 * 60 * 1000;
-const dayMs = 24 * 60 * 60 * 1000;
-const retryMs = 60 * 60 * 1000;
+const leaseMs = 10 * minuteMs;
+const retryMs = hourMs;
 const maxTries = 3;
 
 /** Whether there is anything to do now. */
@@ -21,7 +22,7 @@ export async function isMediaJobDue(db: Database, nowMs: number): Promise<boolea
   const row = await db.read
     .selectFrom('media_jobs')
     .select('file')
-    .where('run_at', '<=', toIso(nowMs))
+    .where('run_at', '<=', isoAt(nowMs))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -29,12 +30,12 @@ export async function isMediaJobDue(db: Database, nowMs: number): Promise<boolea
 
 /** Leases the job that has waited longest, or resolves to null. No two processes get the same one. */
 export async function leaseMediaJob(db: Database, nowMs: number): Promise<MediaJob | null> {
-  const leaseEnd = toIso(nowMs + leaseMs);
+  const leaseEnd = isoAt(nowMs + leaseMs);
   return writeTransaction(db, async (trx) => {
     const due = await trx
       .selectFrom('media_jobs')
       .select(['file', 'tries'])
-      .where('run_at', '<=', toIso(nowMs))
+      .where('run_at', '<=', isoAt(nowMs))
       .orderBy('run_at')
       .limit(1)
       .$if(db.engine === 'postgres', (qb) => qb.forUpdate().skipLocked())
@@ -66,7 +67,7 @@ export async function releaseMediaJob(db: Database, job: MediaJob): Promise<void
 export async function postponeMediaJob(db: Database, job: MediaJob, nowMs: number): Promise<boolean> {
   const tries = job.tries + 1;
   if (tries < maxTries) {
-    await moveJob(db, job, toIso(nowMs + tries * retryMs), tries);
+    await moveJob(db, job, isoAt(nowMs + tries * retryMs), tries);
     return true;
   }
   await writeTransaction(db, (trx) => endMediaJob(trx, job));
@@ -78,7 +79,7 @@ export async function postponeMediaJob(db: Database, job: MediaJob, nowMs: numbe
  * removed after a day, and none is removed while the import runs.
  */
 export async function announceFiles(db: Database, files: readonly string[], nowMs: number): Promise<void> {
-  const run_at = toIso(nowMs + dayMs);
+  const run_at = isoAt(nowMs + dayMs);
   for (let i = 0; i < files.length; i += 500) {
     const rows = files.slice(i, i + 500).map((file) => ({ file, run_at }));
     await writeTransaction(db, (trx) =>
@@ -100,8 +101,4 @@ async function moveJob(db: Database, job: MediaJob, run_at: string, tries: numbe
       .where('run_at', '=', job.leaseEnd)
       .execute(),
   );
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -3,7 +3,8 @@ import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '#server/clock.ts';
+import { createClock, isoAt, type Clock } from '#server/clock.ts';
+import { hourMs } from '#server/durations.ts';
 import { exportContent } from '#server/features/content/export-content.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { leaseMediaJob } from '#server/media/media-jobs.ts';
@@ -276,12 +277,10 @@ describe.for(engines)('what takes long on %s', (engine) => {
     const stopping = new AbortController();
     const clock = aClockAt('2030-01-01T00:00:00Z');
     // The word comes while the job is being taken.
-    const stoppingClock: Clock = {
-      now() {
-        stopping.abort();
-        return clock.now();
-      },
-    };
+    const stoppingClock = createClock(() => {
+      stopping.abort();
+      return clock.now();
+    });
     const { db, dataDir } = store;
     await runMediaJobs({ db, dataDir, clock: stoppingClock, log: silentLog, signal: stopping.signal });
     // Nothing is held any longer: it was given back, or was finished at that very moment.
@@ -302,7 +301,7 @@ describe.for(engines)('what takes long on %s', (engine) => {
     for (const tries of [[1], [2], []]) {
       await store.work(clock);
       expect((await store.jobs()).map((job) => job.tries)).toEqual(tries);
-      clock.set(new Date(clock.now() + 3 * 3_600_000).toISOString());
+      clock.set(isoAt(clock.now() + 3 * hourMs));
     }
     const rows = await store.db.read.selectFrom('media').select('finished_of').orderBy('path').execute();
     expect(rows.map((row) => row.finished_of === null)).toEqual([true, false]);
@@ -311,7 +310,7 @@ describe.for(engines)('what takes long on %s', (engine) => {
   test('is made anew when the picture is replaced, and what was made of the old one goes after a day', async () => {
     const store = await openStore(engine);
     await store.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });
-    const soon = aClockAt(new Date().toISOString());
+    const soon = aClockAt(isoAt(Date.now()));
     await store.work(soon);
     const old = await store.row();
     await store.import({ 'media/a.jpg': await picture(300, 300).jpeg().toBuffer() });
@@ -320,7 +319,7 @@ describe.for(engines)('what takes long on %s', (engine) => {
     expect((await store.row()).finished_of).toBe((await store.row()).served);
     // Pages that are open, and other sites, still ask for it.
     expect(store.served()).toContain(old.served);
-    const tomorrow = aClockAt(new Date(Date.now() + 25 * 3_600_000).toISOString());
+    const tomorrow = aClockAt(isoAt(Date.now() + 25 * hourMs));
     await store.work(tomorrow);
     expect(store.served()).not.toContain(old.served);
     expect(readdirSync(path.join(store.dataDir, 'originals'))).toEqual([(await store.row()).file]);
@@ -330,7 +329,7 @@ describe.for(engines)('what takes long on %s', (engine) => {
   test('goes when the picture goes, but not when it comes back before', async () => {
     const store = await openStore(engine);
     const files = { 'media/a.jpg': await picture(400, 300).jpeg().toBuffer(), 'media/b.svg': aDrawing };
-    const tomorrow = aClockAt(new Date(Date.now() + 25 * 3_600_000).toISOString());
+    const tomorrow = aClockAt(isoAt(Date.now() + 25 * hourMs));
     await store.import(files);
     await store.work(tomorrow);
     const all = filesIn(store.dataDir);

@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import { onTestFinished } from 'vitest';
 import { pageRoutes, layoutRoute, type RouteId } from '#shared/routes.ts';
 import { createApp } from '#server/app.ts';
-import type { Clock } from '#server/clock.ts';
+import { createClock, type Clock } from '#server/clock.ts';
 import { readConfig, type DatabaseConfig } from '#server/config.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import type { Log } from '#server/log.ts';
@@ -79,5 +79,5 @@ export const testAssets: AssetManifest = {
 /** A clock that stands still until it is told otherwise. */
 export function aClockAt(iso: string): Clock & { set(iso: string): void } {
   let now = Date.parse(iso);
-  return { now: () => now, set: (next) => (now = Date.parse(next)) };
+  return { ...createClock(() => now), set: (next) => (now = Date.parse(next)) };
 }

@@ -95,7 +95,7 @@ async function create([address = '']: readonly string[], { db, audit, io, option
   if ((await findAccountByEmail(db, email)) !== null) throw alreadyThere(email);
   const passwordHash = options.google ? null : await askForHash(io);
   const name = options.name?.trim().slice(0, 60) || (email.split('@')[0] ?? email);
-  const createdAt = new Date(systemClock.now()).toISOString();
+  const createdAt = systemClock.nowIso();
   const account = await writeTransaction(db, (trx) =>
     insertAccount(trx, { email, name, role, passwordHash, createdAt }),
   );
@@ -130,7 +130,7 @@ async function changeRole([email = '', to = '']: readonly string[], { db, audit,
 
 async function disable([email = '']: readonly string[], { db, audit, io }: Tools): Promise<void> {
   const account = await requireAccount(db, email);
-  await setDisabled(db, account.id, new Date(systemClock.now()).toISOString());
+  await setDisabled(db, account.id, systemClock.nowIso());
   await audit('account-disabled', { accountId: account.id });
   io.out(`${account.email} is disabled; all its sessions are over.`);
 }

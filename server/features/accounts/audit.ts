@@ -1,5 +1,6 @@
-import type { Clock } from '#server/clock.ts';
+import { isoAt, type Clock } from '#server/clock.ts';
 import { writeTransaction, writeVolatile, type Database } from '#server/db/open-database.ts';
+import { dayMs } from '#server/durations.ts';
 import type { Log } from '#server/log.ts';
 
 export type AccountEvent =
@@ -33,7 +34,7 @@ export function createAudit(db: Database, clock: Clock, log: Log): Audit {
     const now = clock.now();
     // A flood of failures must not hold up the pages for the disk: what the power takes of them is in the log.
     const write = isFailure(event) ? writeVolatile : writeTransaction;
-    const row = { at: new Date(now).toISOString(), event, account_id: accountId, address: network, detail };
+    const row = { at: isoAt(now), event, account_id: accountId, address: network, detail };
     try {
       await write(db, async (trx) => {
         const { seq } = await trx
@@ -42,7 +43,7 @@ export function createAudit(db: Database, clock: Clock, log: Log): Audit {
           .returning('seq')
           .executeTakeFirstOrThrow();
         if (seq % 100 !== 0) return;
-        const oldest = new Date(now - keptMs).toISOString();
+        const oldest = isoAt(now - keptMs);
         await trx
           .deleteFrom('account_events')
           .where(({ eb, or, and }) =>
@@ -80,7 +81,7 @@ export async function listEvents(db: Database, limit: number): Promise<KeptEvent
   return rows.toReversed();
 }
 
-const keptMs = 180 * 24 * 60 * 60 * 1000;
+const keptMs = 180 * dayMs;
 /** Events that anyone can make happen: what is kept of them is bounded, to some 15 MB. */
 const failures = ['sign-in-failed', 'sign-in-limited'] satisfies AccountEvent[];
 const maxKeptFailures = 100_000;

@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transaction } from 'kysely';
+import { isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { dayMs } from '#server/durations.ts';
 
 export interface Build {
   id: string;
@@ -14,8 +16,6 @@ interface Retention {
   days: number;
   bytes: number;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Puts this build and its files into the database, where they survive the next deploy and every machine finds
@@ -31,8 +31,8 @@ export async function archiveBuild(
   const names = (await readdir(assetsDir)).filter(
     (name) => isAssetName(name) && !/\.(?:map|br|gz|zst)$/.test(name),
   );
-  const seenAt = new Date(nowMs).toISOString();
-  const builtAt = new Date(build.timestamp).toISOString();
+  const seenAt = isoAt(nowMs);
+  const builtAt = isoAt(build.timestamp);
   await writeTransaction(db, async (trx) => {
     await trx
       .insertInto('builds')
@@ -52,7 +52,7 @@ export async function archiveBuild(
         .execute();
     }
     await trx.updateTable('build_assets').set({ seen_at: seenAt }).where('name', 'in', names).execute();
-    await dropOld(trx, seenAt, new Date(nowMs - retention.days * dayMs).toISOString(), retention.bytes);
+    await dropOld(trx, seenAt, isoAt(nowMs - retention.days * dayMs), retention.bytes);
   });
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/clock.ts';
+import { dayMs } from '#server/durations.ts';
 import type { Icon } from './icon-set.ts';
 
 export interface IconMemory {
@@ -10,7 +11,7 @@ export interface IconMemory {
 }
 
 const maxKeptBytes = 4_000_000;
-const keptMs = 7 * 24 * 3_600_000;
+const keptMs = 7 * dayMs;
 const maxMissing = 10_000;
 
 /**

@@ -1,6 +1,7 @@
 import { Router, type Response } from 'express';
 import type { Clock } from '#server/clock.ts';
 import type { PageError } from '#shared/page-error.ts';
+import { secondMs } from '#server/durations.ts';
 import { sendErrorJson } from '#server/http/error-answer.ts';
 import { sendTagged } from '#server/http/send-tagged.ts';
 import type { Log } from '#server/log.ts';
@@ -45,7 +46,7 @@ export function iconRoutes({ collectionsDir, iconApiUrl, timeoutMs = 1500, ...re
   const service =
     iconApiUrl === null
       ? null
-      : createIconService({ ...rest, iconApiUrl, timeoutMs, missingMs: missingSeconds * 1000 });
+      : createIconService({ ...rest, iconApiUrl, timeoutMs, missingMs: missingSeconds * secondMs });
 
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/api/_nuxt_icon/:collection', async (request, response) => {

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { FormProblem } from '#shared/accounts.ts';
+import { minuteMs, secondMs } from '#server/durations.ts';
 import { sendSeeOther, type SendFormProblem } from '#server/http/form-answer.ts';
 import type { PasswordResult } from '../passwords/password-sign-in.ts';
 
@@ -28,8 +29,8 @@ export function createFormReplies(basePath: string, sendProblem: SendFormProblem
     sendRefusal(refusal, problem, request, response) {
       if (refusal.kind === 'wrong') return sendProblem(problem, 422, request, response);
       const { kind, retryAfterMs } = refusal;
-      response.set('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
-      const minutes = Math.max(1, Math.ceil(retryAfterMs / 60_000));
+      response.set('Retry-After', String(Math.ceil(retryAfterMs / secondMs)));
+      const minutes = Math.max(1, Math.ceil(retryAfterMs / minuteMs));
       return sendProblem({ ...problem, code: kind, minutes }, kind === 'busy' ? 503 : 429, request, response);
     },
   };

@@ -21,7 +21,7 @@ export function saveForm(
     const { id } = signedIn.account;
     if (removed !== null) await removeSavedItem(db, id, removed);
     else if (saved === null) return sendProblem({ code: 'invalid' }, 422, request, response);
-    else if (!(await saveItem(db, id, saved, new Date(clock.now()).toISOString())))
+    else if (!(await saveItem(db, id, saved, clock.nowIso())))
       return sendProblem({ code: 'too-many-saved' }, 409, request, response);
     goTo(request, response, back);
   };

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { minuteMs } from '#server/durations.ts';
 import { cookieName, cookieOptions, readCookie } from '#server/http/cookies.ts';
 
 const flowSchema = z.object({
@@ -18,7 +19,7 @@ export interface FlowCookie {
   consume(request: Request, response: Response): KeptFlow | null;
 }
 
-const maxAgeMs = 10 * 60_000;
+const maxAgeMs = 10 * minuteMs;
 
 export function createFlowCookie(isHttps: boolean): FlowCookie {
   const name = cookieName('sign-in', isHttps);

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import type { GoogleConfig } from '#server/config.ts';
+import { dayMs } from '#server/durations.ts';
 
 /** What one sign-in must remember until the visitor comes back: only their browser knows it. */
 export interface Flow {
@@ -35,7 +36,7 @@ interface ProviderOptions {
 
 export const googleIssuer = 'https://accounts.google.com';
 const timeoutSeconds = 3;
-const configurationTtlMs = 24 * 60 * 60 * 1000;
+const configurationTtlMs = dayMs;
 
 /**
  * OpenID Connect by the code flow with PKCE, state and nonce; the id token's signature is checked too. The provider

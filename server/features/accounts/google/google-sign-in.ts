@@ -107,7 +107,7 @@ async function link(
   { issuer, subject }: Claims,
   clock: Clock,
 ): Promise<void> {
-  const linked_at = new Date(clock.now()).toISOString();
+  const linked_at = clock.nowIso();
   await writeTransaction(db, (trx) =>
     trx
       .insertInto('identities')
@@ -124,7 +124,7 @@ function createReaderAccount(
   { issuer, subject }: Claims,
   clock: Clock,
 ): Promise<Account | null> {
-  const now = new Date(clock.now()).toISOString();
+  const now = clock.nowIso();
   return writeTransaction(db, async (trx) => {
     const account = await insertAccount(trx, {
       email,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sql, type Transaction } from 'kysely';
-import type { Clock } from '#server/clock.ts';
+import { isoAt, type Clock } from '#server/clock.ts';
 import { writeVolatile, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -42,8 +42,8 @@ export function createAttempts(db: Database, clock: Clock, windowMs: number): At
     trx: Transaction<Schema>,
     key: string,
   ): Promise<{ count: number; endsAt: number }> {
-    const now = new Date(clock.now()).toISOString();
-    const ends_at = new Date(clock.now() + windowMs).toISOString();
+    const now = clock.nowIso();
+    const ends_at = isoAt(clock.now() + windowMs);
     const row = await trx
       .insertInto('attempts')
       .values({ key, count: 1, ends_at })
@@ -62,7 +62,7 @@ export function createAttempts(db: Database, clock: Clock, windowMs: number): At
     countedSinceCleaning += 1;
     if (countedSinceCleaning < 1000) return;
     countedSinceCleaning = 0;
-    const now = new Date(clock.now()).toISOString();
+    const now = clock.nowIso();
     await trx.deleteFrom('attempts').where('ends_at', '<=', now).execute();
   }
 

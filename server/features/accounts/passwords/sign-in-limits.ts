@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { dayMs, minuteMs } from '#server/durations.ts';
 import { createAttempts, type Attempts, type Limit, type Limited } from './attempts.ts';
 import { siteOf } from '../network.ts';
 
@@ -32,12 +33,11 @@ export interface SignInLimits {
   countConfirmation(accountId: string): Promise<Turn | Limited>;
 }
 
-const windowMs = 15 * 60_000;
+const windowMs = 15 * minuteMs;
 const maxPerNetwork = 20;
 const maxPerAccount = 10;
 const maxPerDevice = 10;
 
-const dayMs = 24 * 60 * 60_000;
 const maxWhileAttacked = 10_000;
 const maxPerSiteWhileAttacked = 3;
 

@@ -40,7 +40,7 @@ export function createBeginSession(options: BeginOptions): BeginSession {
     sessionCookie.set(response, secret, isRemembered ? lifetimes.remembered.absoluteMs : null);
 
     const device = deviceCookie.read(request) ?? newSecret();
-    const seenAt = new Date(clock.now()).toISOString();
+    const seenAt = clock.nowIso();
     await writeTransaction(db, (trx) => rememberDevice(trx, { secret: device, accountId, seenAt }));
     deviceCookie.set(response, device);
     await audit('signed-in', { accountId, network: networkOf(request.ip), detail: way });

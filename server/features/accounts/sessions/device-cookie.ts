@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { dayMs } from '#server/durations.ts';
 import { cookieName, cookieOptions, readCookie } from '#server/http/cookies.ts';
 
 /** Tells a browser again in which someone has signed in. It signs nobody in. */
@@ -8,7 +9,7 @@ export interface DeviceCookie {
 }
 
 /** As long as browsers keep any cookie. */
-const maxAgeMs = 400 * 24 * 60 * 60 * 1000;
+const maxAgeMs = 400 * dayMs;
 
 export function createDeviceCookie(isHttps: boolean): DeviceCookie {
   const name = cookieName('device', isHttps);

@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely';
+import { isoAt } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { dayMs } from '#server/durations.ts';
 import { hashSecret } from '../secrets.ts';
 
 /** As long as browsers keep the cookie. */
-const keptMs = 400 * 24 * 60 * 60 * 1000;
+const keptMs = 400 * dayMs;
 
 /**
  * What stands for the browser in the database, when someone has signed in to the account in it before: a stranger's
@@ -28,7 +30,7 @@ export async function rememberDevice(
   trx: Transaction<Schema>,
   { secret, accountId, seenAt }: { secret: string; accountId: string; seenAt: string },
 ): Promise<void> {
-  const oldest = new Date(Date.parse(seenAt) - keptMs).toISOString();
+  const oldest = isoAt(Date.parse(seenAt) - keptMs);
   await trx
     .deleteFrom('known_devices')
     .where('account_id', '=', accountId)

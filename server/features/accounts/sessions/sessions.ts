@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SignInWay } from '#shared/accounts.ts';
-import type { Clock } from '#server/clock.ts';
+import { isoAt, type Clock } from '#server/clock.ts';
 import type { SessionLifetimes } from '#server/config.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { writeTransaction, writeVolatile, type Database } from '#server/db/open-database.ts';
@@ -34,11 +34,10 @@ const maxMarkingMs = 200;
 
 /** Sessions live in the database only: one that is ended is over in every process at once. */
 export function createSessions(db: Database, clock: Clock, lifetimes: SessionLifetimes): Sessions {
-  const isoAt = (ms: number) => new Date(ms).toISOString();
   const lifetimeOf = (isRemembered: boolean) => (isRemembered ? lifetimes.remembered : lifetimes.short);
 
   async function find(secret: string): Promise<FoundSession | null> {
-    const now = isoAt(clock.now());
+    const now = clock.nowIso();
     const row = await db.read
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -64,7 +63,7 @@ export function createSessions(db: Database, clock: Clock, lifetimes: SessionLif
   async function markSeen({ id_hash, is_remembered, seen_at }: SessionsTable): Promise<void> {
     const { idleMs } = lifetimeOf(is_remembered === 1);
     if (clock.now() - Date.parse(seen_at) < idleMs / 24 || marking.has(id_hash)) return;
-    const seen = { seen_at: isoAt(clock.now()), idle_at: isoAt(clock.now() + idleMs) };
+    const seen = { seen_at: clock.nowIso(), idle_at: isoAt(clock.now() + idleMs) };
     marking.add(id_hash);
     const marked = writeVolatile(db, (trx) =>
       trx.updateTable('sessions').set(seen).where('id_hash', '=', id_hash).execute(),
@@ -105,7 +104,7 @@ export function createSessions(db: Database, clock: Clock, lifetimes: SessionLif
     },
 
     list(accountId) {
-      const now = isoAt(clock.now());
+      const now = clock.nowIso();
       return db.read
         .selectFrom('sessions')
         .selectAll()

@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { SignInWay } from '#shared/accounts.ts';
 import { isoAt, type Clock } from '#server/clock.ts';
 import type { SessionLifetimes } from '#server/config.ts';
-import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
-import { writeTransaction, writeVolatile, type Database } from '#server/db/open-database.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { AccountsTable, SessionsTable } from '#server/db/schema.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
+import { createMarkSeen } from './mark-seen.ts';
 
 export interface NewSession {
   accountId: string;
@@ -30,10 +29,9 @@ export interface Sessions {
   endAll(accountId: string): Promise<void>;
 }
 
-const maxMarkingMs = 200;
-
 /** Sessions live in the database only: one that is ended is over in every process at once. */
 export function createSessions(db: Database, clock: Clock, lifetimes: SessionLifetimes): Sessions {
+  const markSeen = createMarkSeen(db, clock);
   const lifetimeOf = (isRemembered: boolean) => (isRemembered ? lifetimes.remembered : lifetimes.short);
 
   async function find(secret: string): Promise<FoundSession | null> {
@@ -50,29 +48,8 @@ export function createSessions(db: Database, clock: Clock, lifetimes: SessionLif
       .executeTakeFirst();
     if (!row) return null;
     const { id, email, name, role, password_hash, ...session } = row;
-    await markSeen(session);
+    await markSeen(session, lifetimeOf(session.is_remembered === 1).idleMs);
     return { session, account: { id, email, name, role, password_hash } };
-  }
-
-  const marking = new Set<string>();
-
-  /**
-   * Not at each request: a twenty-fourth of the idle time is exact enough, and pages do not write. Where it cannot be
-   * written, or not soon, the page goes on, and the next one tries again.
-   */
-  async function markSeen({ id_hash, is_remembered, seen_at }: SessionsTable): Promise<void> {
-    const { idleMs } = lifetimeOf(is_remembered === 1);
-    if (clock.now() - Date.parse(seen_at) < idleMs / 24 || marking.has(id_hash)) return;
-    const seen = { seen_at: clock.nowIso(), idle_at: isoAt(clock.now() + idleMs) };
-    marking.add(id_hash);
-    const marked = writeVolatile(db, (trx) =>
-      trx.updateTable('sessions').set(seen).where('id_hash', '=', id_hash).execute(),
-    )
-      .catch((error: unknown) => {
-        if (findStorageTrouble(error) === null) throw error;
-      })
-      .finally(() => marking.delete(id_hash));
-    await Promise.race([marked, delay(maxMarkingMs, undefined, { ref: false })]);
   }
 
   return {

@@ -1,27 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { launchChromium } from './tools/chromium.ts';
+import { noPage, samplePages, userAgent } from './tools/sample-pages.ts';
 import { root } from './build/folders.ts';
 
 // `npm run shots [ORIGIN]`: a picture of every page, width and mode of a running site, for people to look at.
 
 const origin = process.argv[2] ?? 'http://127.0.0.1:3000';
-const pages: Record<string, string> = {
-  home: '/',
-  category: '/product?category=%E8%8C%B6%E5%99%A8&sort=price-asc',
-  product: '/product/info/zhuni-teapot-150ml',
-  articles: '/articles',
-  article: '/articles/gongfu-tea-at-home',
-  table: '/articles/water-temperature',
-  author: '/author/lin-zhiyuan',
-  login: '/login',
-  'not-found': '/nope',
-};
+const pages = { ...samplePages, 'not-found': noPage };
 const widths = [390, 768, 1440];
 const modes = ['light', 'dark'] as const;
-// With "Headless" in it Chromium counts as a crawler, which gets no error page.
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36';
 
 const out = path.join(root, 'shots');
 await mkdir(out, { recursive: true });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareAccountSite } from '../helpers/account-site.ts';
 import { chromiumPath } from '#scripts/tools/chromium-path.ts';
 import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
-import { everyPage, noPage, signIn, userAgent, visitEveryPage } from '../helpers/every-page.ts';
+import { everyPage, signIn, visitEveryPage } from '../helpers/every-page.ts';
+import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const addresses = [...everyPage, noPage];

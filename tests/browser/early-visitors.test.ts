@@ -6,7 +6,8 @@ import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '#scripts/tools/chromium-path.ts';
 import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
-import { everyPage, noPage, signIn, userAgent } from '../helpers/every-page.ts';
+import { everyPage, signIn } from '../helpers/every-page.ts';
+import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const scripts = '**/assets/page-layout-*.js';

@@ -6,7 +6,8 @@ import { openBuiltPage, type BuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '#scripts/tools/chromium-path.ts';
 import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
-import { signIn, userAgent } from '../helpers/every-page.ts';
+import { signIn } from '../helpers/every-page.ts';
+import { userAgent } from '#scripts/tools/sample-pages.ts';
 import { foreignChanges } from '../helpers/foreign-dom.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 

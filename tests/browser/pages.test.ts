@@ -7,7 +7,8 @@ import { startAccountSite } from '../helpers/account-site.ts';
 import { shareSite, startSite } from '../helpers/built-site.ts';
 import { chromiumPath } from '#scripts/tools/chromium-path.ts';
 import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
-import { everyPage, noPage, signIn, userAgent } from '../helpers/every-page.ts';
+import { everyPage, signIn } from '../helpers/every-page.ts';
+import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 describe.runIf(chromiumPath !== null)('in a browser', () => {

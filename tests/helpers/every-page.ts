@@ -2,27 +2,11 @@ import { onTestFinished } from 'vitest';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { rightPassword } from './accounts.ts';
 import type { Browser } from '#scripts/tools/chromium.ts';
+import { noPage, samplePages, userAgent } from '#scripts/tools/sample-pages.ts';
 import { untilHydrated, untilIdle } from './watched-page.ts';
 
-/** Each page of the site for a visitor, in each of its shapes. */
-export const everyPage = [
-  '/',
-  '/product?page=2',
-  '/product?category=%E8%8C%B6%E8%91%89&sort=price-asc',
-  '/product/info/zhuni-teapot-150ml',
-  '/articles',
-  '/articles/gongfu-tea-at-home',
-  '/articles/water-temperature',
-  '/articles/%E8%8C%B6%E5%B8%AD%E5%B0%8F%E8%A8%98',
-  '/author/lin-zhiyuan',
-  '/login',
-];
-export const noPage = '/nope';
+export const everyPage = Object.values(samplePages);
 const signedInPages = ['/account', '/account/saved', '/product', '/articles/gongfu-tea-at-home'];
-
-// With "Headless" in it Chromium counts as a crawler, which gets no error page.
-export const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36';
 
 /** Looks at every page of an account site, then at those of somebody who is signed in. */
 export async function visitEveryPage(

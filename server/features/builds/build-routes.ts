@@ -1,5 +1,6 @@
 import { Router, type RequestHandler } from 'express';
 import type { Database } from '#server/db/open-database.ts';
+import { isReadMethod } from '#server/http/read-method.ts';
 import { sendTagged } from '#server/http/send-tagged.ts';
 import { findArchivedAsset, findBuild, type Build } from './build-archive.ts';
 
@@ -36,7 +37,7 @@ export function buildRoutes({ db, current }: BuildRoutesOptions): Router {
 /** Serves files of earlier builds to pages that were opened before this one was deployed. */
 export function archivedAssets(db: Database): RequestHandler {
   return async function serveArchivedAsset(request, response, next) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    if (!isReadMethod(request)) return next();
     const name = request.path.slice(1);
     const content = await findArchivedAsset(db, name);
     if (content === null) return next();

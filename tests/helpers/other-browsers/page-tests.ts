@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rightPassword } from '../accounts.ts';
-import { everyPage, noPage } from '../every-page.ts';
+import { everyPage } from '../every-page.ts';
+import { noPage } from '#scripts/tools/sample-pages.ts';
 import { untilLive } from './smoke-browser.ts';
 import type { Visit } from './visit.ts';
 

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { paths } from '#shared/paths.ts';
 import type { SendFormProblem } from '#server/http/form-answer.ts';
 import { formBody } from '#server/http/form-body.ts';
+import { isReadMethod } from '#server/http/read-method.ts';
 import type { Accounts } from '../accounts.ts';
 import { accountForm } from './account-form.ts';
 import { createFormReplies } from './form-replies.ts';
@@ -19,7 +20,7 @@ export function accountForms(accounts: Accounts, sendProblem: SendFormProblem): 
 
   // Pages answer what is read of these addresses; other methods are refused further on.
   router.all([paths.login, paths.account, paths.saved], (request, response, next) => {
-    if (!['GET', 'HEAD'].includes(request.method)) response.set('Allow', 'GET, HEAD, POST');
+    if (!isReadMethod(request)) response.set('Allow', 'GET, HEAD, POST');
     next();
   });
 

@@ -1,0 +1,20 @@
+/** Each page of the sample content for a visitor, in each of its shapes: name → address. */
+export const samplePages = {
+  home: '/',
+  products: '/product?page=2',
+  category: '/product?category=%E8%8C%B6%E8%91%89&sort=price-asc',
+  product: '/product/info/zhuni-teapot-150ml',
+  articles: '/articles',
+  article: '/articles/gongfu-tea-at-home',
+  table: '/articles/water-temperature',
+  'chinese-address': '/articles/%E8%8C%B6%E5%B8%AD%E5%B0%8F%E8%A8%98',
+  author: '/author/lin-zhiyuan',
+  login: '/login',
+};
+
+/** An address without a page. */
+export const noPage = '/nope';
+
+/** What a visitor's browser says. With "Headless" in it Chromium counts as a crawler, which gets no error page. */
+export const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36';

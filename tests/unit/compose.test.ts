@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { readConfigNames } from '#scripts/check-container/config-names.ts';
+
+const composeSchema = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      build: z.string().optional(),
+      environment: z.record(z.string(), z.string().nullable()).default({}),
+    }),
+  ),
+});
+const { services } = composeSchema.parse(parse(readFileSync('compose.yaml', 'utf8'), { merge: true }));
+const sites = Object.entries(services).filter(([, { build }]) => build !== undefined);
+const imageEnv = new Map(
+  [...readFileSync('Dockerfile', 'utf8').matchAll(/^(?:ENV| {3}) (\w+)=(\S+)/gm)].map(
+    ([, name = '', value = '']) => [name, value],
+  ),
+);
+
+/** What does not come from outside: where the server listens and stores, and what is for development. */
+const decided = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVE_RELOAD'];
+const decidedOf: Record<string, string[]> = {
+  site: [...decided, 'DATABASE_POOL_SIZE'],
+  replica: decided,
+};
+
+describe('compose.yaml', () => {
+  test('runs the site in one way and in the other', () => {
+    expect(sites.map(([name]) => name)).toEqual(Object.keys(decidedOf));
+  });
+
+  test.for(sites)('hands every setting on to %s that is not decided there', ([name, { environment }]) => {
+    const handedOn = readConfigNames().filter((setting) => !decidedOf[name]?.includes(setting));
+    expect(handedOn.length).toBeGreaterThan(20);
+    expect(Object.keys(environment)).toEqual(expect.arrayContaining(handedOn));
+  });
+
+  test.for(sites)('changes nothing of %s unless it is told to', ([, { environment }]) => {
+    const { TRUST_PROXY: _behindNginx, DATABASE_URL_FILE: _secret, ...settings } = environment;
+    for (const [name, value] of Object.entries(settings)) {
+      // A name without a value would take away what the image sets.
+      const image = imageEnv.get(name);
+      expect(value, name).toBe(image === undefined ? null : `\${${name}:-${image}}`);
+    }
+  });
+});

@@ -1,9 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { shareAccountSite } from '../helpers/account-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { everyPage, signIn, visitEveryPage } from '../helpers/every-page.ts';
 import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
@@ -13,16 +12,11 @@ const widths = [390, 1440];
 const colorSchemes = ['light', 'dark'] as const;
 
 // Each test opens every page, which a busy machine takes its time for.
-describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => {
+describeInChromium('every page', { timeout: 240_000 }, (browser) => {
   const site = shareAccountSite();
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   test.for(addresses)('has nothing that axe finds, at any width, in light and dark: %s', async (address) => {
-    const context = await browser.newContext({ userAgent });
+    const context = await browser().newContext({ userAgent });
     const { page } = await openWatchedPage(context, site().origin);
     await page.goto(site().origin + address);
     await untilHydrated(page);
@@ -39,7 +33,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
 
   test('has nothing that axe finds in the menus either', async () => {
     const { origin } = site();
-    const context = await browser.newContext({ userAgent, viewport: { width: 390, height: 900 } });
+    const context = await browser().newContext({ userAgent, viewport: { width: 390, height: 900 } });
     const { page } = await openWatchedPage(context, origin);
     await page.goto(origin);
     for (const name of ['選單', '外觀：跟隨系統']) {
@@ -52,7 +46,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
 
   test('has nothing that axe finds for who is signed in', async () => {
     const { origin } = site();
-    const context = await browser.newContext({ userAgent, viewport: { width: 390, height: 900 } });
+    const context = await browser().newContext({ userAgent, viewport: { width: 390, height: 900 } });
     const page = await context.newPage();
     await signIn(page, origin);
     for (const address of ['/account', '/account/saved', '/product', '/product/info/zhuni-teapot-150ml']) {
@@ -69,7 +63,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
 
   test('has targets of 44 px for fingers, but for links within text', async () => {
     const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
-    await visitEveryPage(browser, site().origin, phone, async (page, address) => {
+    await visitEveryPage(browser(), site().origin, phone, async (page, address) => {
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       for (const summary of await page.locator('main summary').all()) await summary.click();
       expect.soft(await findSmallTargets(page), address).toEqual([]);
@@ -78,7 +72,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
 
   test('has targets of 44 px in its menus too', async () => {
     const { origin } = site();
-    const context = await browser.newContext({
+    const context = await browser().newContext({
       userAgent,
       hasTouch: true,
       isMobile: true,
@@ -98,7 +92,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
   test('keeps still while it loads', async () => {
     const { origin } = site();
     for (const width of [320, 390, 768, 1440]) {
-      const context = await browser.newContext({ userAgent, viewport: { width, height: 900 } });
+      const context = await browser().newContext({ userAgent, viewport: { width, height: 900 } });
       const page = await context.newPage();
       await page.addInitScript(watchShifts);
       for (const address of addresses) {
@@ -112,7 +106,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
 
   test('moves what has the focus out from under the header', async () => {
     const { origin } = site();
-    const context = await browser.newContext({ userAgent, viewport: { width: 1000, height: 500 } });
+    const context = await browser().newContext({ userAgent, viewport: { width: 1000, height: 500 } });
     const { page } = await openWatchedPage(context, origin);
     await page.goto(`${origin}/articles`);
     await untilHydrated(page);

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { BrowserContextOptions } from 'playwright-core';
 import { rightPassword } from '../helpers/accounts.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
-describe.runIf(chromiumPath !== null)('accounts in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('accounts in a browser', (browser) => {
   async function setUp(options: BrowserContextOptions = {}, env = {}) {
     const { origin, db } = await startAccountSite(env);
-    const context = await browser.newContext(options);
+    const context = await browser().newContext(options);
     onTestFinished(() => context.close());
     return { origin, db, context, ...(await openWatchedPage(context, origin)) };
   }

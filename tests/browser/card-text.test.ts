@@ -1,25 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { anArticle } from '../helpers/content.ts';
 import { shareSiteWith } from '../helpers/shared-content.ts';
 
 const title = 'Cold brew — An evening note：two cups';
 
-describe.runIf(chromiumPath !== null)('the text of a card', () => {
+describeInChromium('the text of a card', (browser) => {
   const site = shareSiteWith({
     'articles/cold-brew.md': anArticle({ title, author: 'lin-zhiyuan', publishedAt: '2026-11-21T08:00:00Z' }),
   });
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   const open = (address: string, javaScriptEnabled = true) =>
-    openBuiltPage(browser, address, {
+    openBuiltPage(browser(), address, {
       site: site(),
       context: { javaScriptEnabled },
       until: javaScriptEnabled ? 'idle' : 'loaded',

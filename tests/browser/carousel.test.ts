@@ -1,10 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { aDrawing, aProduct, contentFolder } from '../helpers/content.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { swipe } from '../helpers/swipe.ts';
@@ -14,14 +13,8 @@ const red = 'oklch(0.637 0.237 25.331)';
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 800 };
 
-describe.runIf(chromiumPath !== null)('the featured carousel', () => {
+describeInChromium('the featured carousel', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
   const carousel = (page: Page) => page.getByRole('region', { name: '精選' });
   const dots = (page: Page) => carousel(page).getByRole('tab');
   const arrow = (page: Page, name: '上一頁' | '下一頁') => carousel(page).getByRole('button', { name });
@@ -30,7 +23,7 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
   /** The page's clock stands still: time passes by `page.clock.runFor`. */
   async function openCarousel(options: BrowserContextOptions = {}) {
     const { origin } = site();
-    const context = await browser.newContext({ viewport: wide, ...options });
+    const context = await browser().newContext({ viewport: wide, ...options });
     const watched = await openWatchedPage(context, origin);
     await watched.page.clock.install({ time: 0 });
     await watched.page.goto(origin);
@@ -179,7 +172,7 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
     ['1440', wide],
   ] as const)('at %s px nothing shifts when it comes to life', async ([, viewport]) => {
     const { origin } = site();
-    const { page } = await openWatchedPage(await browser.newContext({ viewport }), origin);
+    const { page } = await openWatchedPage(await browser().newContext({ viewport }), origin);
     await page.goto(origin);
     await dots(page).first().waitFor();
     const shift = await page.evaluate(
@@ -198,7 +191,7 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
 
   test('without script it is a row that snaps', async () => {
     const { origin } = site();
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: narrow });
+    const context = await browser().newContext({ javaScriptEnabled: false, viewport: narrow });
     const { page } = await openWatchedPage(context, origin);
     await page.goto(origin);
     expect(await dots(page).count()).toBe(0);
@@ -214,7 +207,7 @@ describe.runIf(chromiumPath !== null)('the featured carousel', () => {
   });
 });
 
-describe.runIf(chromiumPath !== null)('a product with many pictures', () => {
+describeInChromium('a product with many pictures', (browser) => {
   const counts = [5, 6, 30];
   const site = shareSite(production, async (dataDir, atEnd) => {
     const folder = contentFolder(
@@ -233,14 +226,8 @@ describe.runIf(chromiumPath !== null)('a product with many pictures', () => {
     const { code, err } = await runCommand(['content', 'import', folder], { DATA_DIR: dataDir });
     expect(code, err).toBe(0);
   });
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
   const open = (count: number, width: number) =>
-    openBuiltPage(browser, `/product/info/many-${count}`, {
+    openBuiltPage(browser(), `/product/info/many-${count}`, {
       site: site(),
       context: { viewport: { width, height: 800 }, hasTouch: true, isMobile: true },
     });

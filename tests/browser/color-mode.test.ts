@@ -1,24 +1,18 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
 const white = 'rgb(255, 255, 255)';
 
-describe.runIf(chromiumPath !== null)('the colour mode', () => {
+describeInChromium('the colour mode', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   async function open(options: BrowserContextOptions = {}) {
     const { origin } = site();
-    const context = await browser.newContext({ colorScheme: 'light', ...options });
+    const context = await browser().newContext({ colorScheme: 'light', ...options });
     const { page, complaints } = await openWatchedPage(context, origin);
     return { context, page, complaints, origin };
   }

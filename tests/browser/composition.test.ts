@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startAccountSite } from '../helpers/account-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { signIn } from '../helpers/every-page.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
@@ -30,16 +29,10 @@ const fields: Field[] = [
   { address: '/account', form: '[value=delete]', name: 'password' },
 ];
 
-describe.runIf(chromiumPath !== null)('Enter', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('Enter', (browser) => {
   async function openPage(address: string): Promise<Page> {
     const { origin } = await startAccountSite();
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
     if (address === '/account') await signIn(page, origin);

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 const author = '/author/lin-zhiyuan';
 const chrome =
@@ -18,16 +17,10 @@ declare global {
   }
 }
 
-describe.runIf(chromiumPath !== null)('an exception of a component', () => {
+describeInChromium('an exception of a component', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
   const openAuthor = (userAgent: string, { isBroken }: { isBroken: boolean }) =>
-    openBuiltPage(browser, author, {
+    openBuiltPage(browser(), author, {
       site: site(),
       context: { userAgent },
       until: isBroken ? 'loaded' : 'hydrated',
@@ -50,7 +43,7 @@ describe.runIf(chromiumPath !== null)('an exception of a component', () => {
   }
 
   async function serverText(): Promise<string> {
-    const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    const page = await (await browser().newContext({ javaScriptEnabled: false })).newPage();
     await page.goto(site().origin + author);
     return page.locator('body').innerText();
   }
@@ -87,15 +80,9 @@ describe.runIf(chromiumPath !== null)('an exception of a component', () => {
   });
 });
 
-describe.runIf(chromiumPath !== null)('a page whose script does not come', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('a page whose script does not come', (browser) => {
   test('is loaded once more, and then stays as the server sent it', async () => {
-    const { page, site } = await openBuiltPage(browser, '/articles');
+    const { page, site } = await openBuiltPage(browser(), '/articles');
     let documents = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents += 1;

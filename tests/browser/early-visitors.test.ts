@@ -1,11 +1,10 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { everyPage, signIn } from '../helpers/every-page.ts';
 import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
@@ -13,20 +12,15 @@ import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 const scripts = '**/assets/page-layout-*.js';
 
 // Firefox and WebKit end a page's requests when it is being left; here Chromium is made to do so. The set for other
-// browsers (other-browsers.test.ts) has the real thing.
-describe.runIf(chromiumPath !== null)('a visitor who is faster than the scripts', () => {
+// browsers (early-visitor-tests.ts) has the real thing.
+describeInChromium('a visitor who is faster than the scripts', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   /** A page whose script fails as soon as the visitor has done something that leads elsewhere. */
   async function openAndLeave(address: string, leave: (page: Page) => Promise<unknown>) {
     const documents: string[] = [];
     const script = Promise.withResolvers<Route>();
-    const { page } = await openBuiltPage(browser, address, {
+    const { page } = await openBuiltPage(browser(), address, {
       site: site(),
       until: 'loaded',
       async prepare(opened) {
@@ -91,13 +85,8 @@ describe.runIf(chromiumPath !== null)('a visitor who is faster than the scripts'
   });
 });
 
-describe.runIf(chromiumPath !== null)('a script that does not come', () => {
+describeInChromium('a script that does not come', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   function countDocuments(page: Page): () => number {
     let count = 0;
@@ -107,7 +96,7 @@ describe.runIf(chromiumPath !== null)('a script that does not come', () => {
 
   test('because nothing comes at all leaves the page as it is', async () => {
     let documents = () => 0;
-    const { page } = await openBuiltPage(browser, '/product', {
+    const { page } = await openBuiltPage(browser(), '/product', {
       site: site(),
       until: 'loaded',
       async prepare(opened) {
@@ -124,7 +113,7 @@ describe.runIf(chromiumPath !== null)('a script that does not come', () => {
   });
 
   test('in a page that is alive says that nothing could be reached, and a retry loads it', async () => {
-    const { page } = await openBuiltPage(browser, '/login', { site: site() });
+    const { page } = await openBuiltPage(browser(), '/login', { site: site() });
     await page.context().setOffline(true);
     await clickNewLink(page, '/author/lin-zhiyuan');
     const retry = page.getByRole('link', { name: '重試' });
@@ -137,7 +126,7 @@ describe.runIf(chromiumPath !== null)('a script that does not come', () => {
   });
 
   test('leaves a navigation alone that the visitor has begun meanwhile', async () => {
-    const { page } = await openBuiltPage(browser, '/login', { site: site() });
+    const { page } = await openBuiltPage(browser(), '/login', { site: site() });
     const script = Promise.withResolvers<Route>();
     await page.route('**/assets/author-page-*.js', (route) => script.resolve(route), { times: 1 });
     await page.route('**/nope?elsewhere', async (route) => {
@@ -155,16 +144,11 @@ describe.runIf(chromiumPath !== null)('a script that does not come', () => {
   });
 });
 
-describe.runIf(chromiumPath !== null)('a button that needs our script', { timeout: 120_000 }, () => {
+describeInChromium('a button that needs our script', { timeout: 120_000 }, (browser) => {
   const site = shareAccountSite();
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   test('is not shown before the script is there, and moves nothing when it comes', async () => {
-    const context = await browser.newContext({ userAgent });
+    const context = await browser().newContext({ userAgent });
     onTestFinished(() => context.close());
     const page = await context.newPage();
     let shownLater = 0;
@@ -198,7 +182,7 @@ describe.runIf(chromiumPath !== null)('a button that needs our script', { timeou
   });
 
   async function visitWithoutScript(look: (page: Page, address: string) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ userAgent, javaScriptEnabled: false });
+    const context = await browser().newContext({ userAgent, javaScriptEnabled: false });
     onTestFinished(() => context.close());
     const page = await context.newPage();
     for (const address of [...everyPage, noPage]) {

@@ -1,21 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 
-describe.runIf(chromiumPath !== null)('a navigation in the page', () => {
+describeInChromium('a navigation in the page', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
   const openLogin = (prepare?: (page: Page) => Promise<unknown>) =>
-    openBuiltPage(browser, '/login', { site: site(), ...(prepare && { prepare }) });
+    openBuiltPage(browser(), '/login', { site: site(), ...(prepare && { prepare }) });
 
   /** By a link that nothing has been loaded for in advance. */
   async function goToAuthor(page: Page): Promise<void> {
@@ -50,7 +43,7 @@ describe.runIf(chromiumPath !== null)('a navigation in the page', () => {
 
   test('whose script for requests does not come loads the document, once', async () => {
     const documents: string[] = [];
-    const { page } = await openBuiltPage(browser, '/login', {
+    const { page } = await openBuiltPage(browser(), '/login', {
       site: site(),
       until: 'hydrated',
       async prepare(opened) {

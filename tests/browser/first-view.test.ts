@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
 const entry = /\/assets\/entry-[^/]*\.js$/;
@@ -18,17 +17,12 @@ declare global {
   }
 }
 
-describe.runIf(chromiumPath !== null)('the first view', () => {
+describeInChromium('the first view', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   /** In a page whose clock stands still: nothing comes by waiting. */
   async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) {
-    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+    const context = await browser().newContext({ viewport: { width: 1000, height: 700 } });
     const page = await context.newPage();
     const scripts: string[] = [];
     page.on('request', (request) => {
@@ -109,7 +103,7 @@ describe.runIf(chromiumPath !== null)('the first view', () => {
 
   test('has no widget that nothing needs yet: a tooltip’s script comes with the first hover, a toast’s with the first toast', async () => {
     const widgets = new Set<string>();
-    const { page } = await openBuiltPage(browser, '/articles/spring-tea-diary', {
+    const { page } = await openBuiltPage(browser(), '/articles/spring-tea-diary', {
       site: site(),
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
       async prepare(opened) {
@@ -133,7 +127,7 @@ describe.runIf(chromiumPath !== null)('the first view', () => {
 
   test('asks for the document once more when a script cannot be loaded', async () => {
     let tries = 0;
-    const { page } = await openBuiltPage(browser, '/product', {
+    const { page } = await openBuiltPage(browser(), '/product', {
       site: site(),
       prepare: (opened) =>
         opened.route('**/assets/product-list-page-*.js', (route) => {
@@ -146,7 +140,7 @@ describe.runIf(chromiumPath !== null)('the first view', () => {
   });
 
   test('is left as it is when the script cannot be loaded again', async () => {
-    const { page, complaints } = await openWatchedPage(await browser.newContext(), site().origin);
+    const { page, complaints } = await openWatchedPage(await browser().newContext(), site().origin);
     let documents = 0;
     page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
     await page.route('**/assets/start-*.js', (route) => route.abort());

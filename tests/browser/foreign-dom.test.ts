@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage, type BuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { signIn } from '../helpers/every-page.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
 import { foreignChanges } from '../helpers/foreign-dom.ts';
@@ -22,16 +21,10 @@ const pages = [
   '/nope',
 ];
 
-describe.runIf(chromiumPath !== null)('a page that somebody else has changed', () => {
+describeInChromium('a page that somebody else has changed', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
   const open = (address: string, prepare: (page: Page) => Promise<unknown> = async () => {}) =>
-    openBuiltPage(browser, address, { site: site(), context: { userAgent }, until: 'loaded', prepare });
+    openBuiltPage(browser(), address, { site: site(), context: { userAgent }, until: 'loaded', prepare });
 
   for (const [what, change] of Object.entries(foreignChanges)) {
     test(`before it is alive is whole: ${what}`, async () => {
@@ -62,7 +55,7 @@ describe.runIf(chromiumPath !== null)('a page that somebody else has changed', (
       'an element inside main',
       'every text moved into another element',
     ]) {
-      const watched = await openWatchedPage(await browser.newContext({ userAgent }), accountSite.origin);
+      const watched = await openWatchedPage(await browser().newContext({ userAgent }), accountSite.origin);
       const opened = { ...watched, site: accountSite };
       await signIn(opened.page, accountSite.origin);
       await changeWhenParsed(opened.page, foreignChanges[what] ?? (() => {}));

@@ -1,22 +1,16 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
-describe.runIf(chromiumPath !== null)('a product’s pictures', () => {
+describeInChromium('a product’s pictures', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   async function openProduct(options: BrowserContextOptions = {}) {
     const { origin } = site();
-    const watched = await openWatchedPage(await browser.newContext(options), origin);
+    const watched = await openWatchedPage(await browser().newContext(options), origin);
     await watched.page.goto(`${origin}/product/info/zhuni-teapot-150ml`);
     await untilHydrated(watched.page);
     await untilIdle(watched.page);

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { DatabaseConfig } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount, rightPassword } from '../helpers/accounts.ts';
 import { atEndOfFile, sampleFolder } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { engines, newDatabaseConfig, silentLog, type AtEnd, type EngineName } from '../helpers/databases.ts';
 import { findFreePort } from '#scripts/tools/free-port.ts';
 import { startOpenidProvider, type OpenidProvider } from '../helpers/openid-provider.ts';
@@ -21,15 +20,12 @@ const people = {
   lin: { email: 'lin@example.com', email_verified: true, name: '林小青' },
 };
 
-describe.runIf(chromiumPath !== null)('signing in with another service, in a browser', () => {
+describeInChromium('signing in with another service, in a browser', (browser) => {
   const atEnd = atEndOfFile();
-  let browser: Browser;
   let shared: Setting;
   beforeAll(async () => {
-    browser = await launchChromium();
     shared = await start({ atEnd });
   });
-  afterAll(() => browser.close());
 
   interface Setting {
     origin: string;
@@ -70,7 +66,7 @@ describe.runIf(chromiumPath !== null)('signing in with another service, in a bro
     const { origin, provider, db } = setting;
     provider.tampering = {};
     await db.write.deleteFrom('accounts').execute();
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
     const answers: string[] = [];
@@ -187,7 +183,7 @@ describe.runIf(chromiumPath !== null)('signing in with another service, in a bro
     await page.goto(callback);
     await page.getByText('無法完成 Google 登入').waitFor();
     // … and without it, in another browser, neither.
-    const stranger = await browser.newContext();
+    const stranger = await browser().newContext();
     onTestFinished(() => stranger.close());
     const elsewhere = await stranger.newPage();
     await elsewhere.goto(callback);

@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { anIconService, knowing, sending } from '../helpers/icon-service.ts';
 import { openSite } from '../helpers/site.ts';
 import { openWatchedPage } from '../helpers/watched-page.ts';
@@ -13,17 +12,11 @@ import { openWatchedPage } from '../helpers/watched-page.ts';
 const base = '/shop/api/_nuxt_icon';
 const patiently = { timeout: 10_000 };
 
-describe.runIf(chromiumPath !== null)('Iconify’s own client in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('Iconify’s own client in a browser', (browser) => {
   async function openPageWith(icons: readonly string[], iconApiUrl = '') {
     const { app } = await openSite({ env: { BASE_PATH: '/shop/', ICON_API_URL: iconApiUrl } });
     const origin = await listen(withIconPage(app, icons));
-    const watched = await openWatchedPage(await browser.newContext(), origin);
+    const watched = await openWatchedPage(await browser().newContext(), origin);
     await watched.page.goto(`${origin}/icons`);
     const asked = () => watched.drainRequests().filter((address) => address.startsWith(base));
     return { ...watched, asked };

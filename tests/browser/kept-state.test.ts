@@ -1,25 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { addToPage, openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const hour = 3_600_000;
 
-describe.runIf(chromiumPath !== null)('a reload by our script', () => {
+describeInChromium('a reload by our script', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   /** A page that knows of a newer build, and so loads the document of each navigation. */
   async function openOutdated(address: string, prepare?: (page: Page) => Promise<unknown>) {
-    const opened = await openBuiltPage(browser, address, {
+    const opened = await openBuiltPage(browser(), address, {
       site: site(),
       async prepare(page) {
         await page.clock.install();
@@ -95,7 +89,7 @@ describe.runIf(chromiumPath !== null)('a reload by our script', () => {
   });
 
   test('stops where nothing helps and storage is blocked', async () => {
-    const { page } = await openBuiltPage(browser, '/login', { site: site(), prepare: blockStorage });
+    const { page } = await openBuiltPage(browser(), '/login', { site: site(), prepare: blockStorage });
     await page.route('**/assets/author-page-*.js', (route) => route.abort());
     const documents = countDocuments(page);
     await goToAuthor(page);
@@ -108,7 +102,7 @@ describe.runIf(chromiumPath !== null)('a reload by our script', () => {
 
   test('that has just been done is offered instead, with a button', async () => {
     // All within one moment.
-    const { page } = await openBuiltPage(browser, '/login', {
+    const { page } = await openBuiltPage(browser(), '/login', {
       site: site(),
       prepare: (opened) => opened.clock.setFixedTime(new Date()),
     });

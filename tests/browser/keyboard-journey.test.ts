@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 interface Place {
@@ -12,13 +11,7 @@ interface Place {
   name: string;
 }
 
-describe.runIf(chromiumPath !== null)('with the keyboard alone', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('with the keyboard alone', (browser) => {
   const place = (page: Page): Promise<Place> =>
     page.evaluate(() => {
       const element = document.activeElement;
@@ -50,7 +43,7 @@ describe.runIf(chromiumPath !== null)('with the keyboard alone', () => {
 
   test('one reads an article, looks at a product, closes a toast and is back at the list, without losing the place', async () => {
     const { origin } = await startSite(production);
-    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+    const context = await browser().newContext({ viewport: { width: 1000, height: 700 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const { page, complaints } = await openWatchedPage(context, origin);
     await page.goto(origin);

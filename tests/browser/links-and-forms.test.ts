@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 const here = '/login';
 
@@ -81,16 +80,14 @@ const rows: [what: string, piece: Piece, outcome: Outcome][] = [
   ],
 ];
 
-describe.runIf(chromiumPath !== null)('a click on', () => {
+describeInChromium('a click on', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   test.for(rows)('%s', async ([, piece, outcome]) => {
-    const { page, isSameDocument } = await openBuiltPage(browser, here, { site: site(), until: 'hydrated' });
+    const { page, isSameDocument } = await openBuiltPage(browser(), here, {
+      site: site(),
+      until: 'hydrated',
+    });
     await addToPage(page, piece);
     const opened: string[] = [];
     page.context().on('page', (tab) => opened.push(tab.url()));
@@ -110,7 +107,10 @@ describe.runIf(chromiumPath !== null)('a click on', () => {
   });
 
   test('something that has been handled already is left alone', async () => {
-    const { page, isSameDocument } = await openBuiltPage(browser, here, { site: site(), until: 'hydrated' });
+    const { page, isSameDocument } = await openBuiltPage(browser(), here, {
+      site: site(),
+      until: 'hydrated',
+    });
     await addToPage(page, link({ href: '/articles' }));
     // Where React listens, and after our script has begun to.
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
@@ -123,7 +123,7 @@ describe.runIf(chromiumPath !== null)('a click on', () => {
   test.for(['Control', 'Shift', 'Alt', 'Meta'] as const)(
     'a link with %s is the browser\u2019s own',
     async (key) => {
-      const { page, isSameDocument } = await openBuiltPage(browser, here, {
+      const { page, isSameDocument } = await openBuiltPage(browser(), here, {
         site: site(),
         until: 'hydrated',
       });
@@ -149,7 +149,7 @@ describe.runIf(chromiumPath !== null)('a click on', () => {
   );
 
   test('the page that is shown leaves one entry in the history', async () => {
-    const { page } = await openBuiltPage(browser, '/articles', { site: site(), until: 'hydrated' });
+    const { page } = await openBuiltPage(browser(), '/articles', { site: site(), until: 'hydrated' });
     const before = await page.evaluate(() => history.length);
     for (let i = 0; i < 3; i += 1) await page.getByRole('link', { name: '文章' }).first().click();
     await page.waitForTimeout(500);

@@ -2,11 +2,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import type { DataRouter } from 'react-router';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { resolveTarget, type NavigationTarget } from '#shared/navigation-target.ts';
 import { root } from '#scripts/build/folders.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { hostileAddresses } from '../helpers/hostile-addresses.ts';
 
 /** What the bundle puts into the page. */
@@ -15,18 +14,16 @@ declare const underTest: typeof import('#shared/navigation-target.ts') &
 
 const pages = ['/', '/shop/', '/shop/articles/x/y?a=//evil.example', '//shop//x'];
 
-describe.runIf(chromiumPath !== null)('the rule for where a navigation may go, in a browser', () => {
-  let browser: Browser;
+describeInChromium('the rule for where a navigation may go, in a browser', (browser) => {
   let bundle: string;
   beforeAll(async () => {
-    [browser, bundle] = await Promise.all([launchChromium(), bundleForBrowser()]);
+    bundle = await bundleForBrowser();
   });
-  afterAll(() => browser.close());
 
   async function openSite() {
     const origin = await startRedirectingSite();
     const host = new URL(origin).host;
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     onTestFinished(() => context.close());
     await context.route(
       (url) => url.host !== host,

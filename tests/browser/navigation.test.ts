@@ -1,22 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
-describe.runIf(chromiumPath !== null)('navigation in a browser', () => {
+describeInChromium('navigation in a browser', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   async function openAt(address: string) {
     const { origin } = site();
-    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+    const context = await browser().newContext({ viewport: { width: 1000, height: 700 } });
     const watched = await openWatchedPage(context, origin);
     await watched.page.goto(origin + address);
     await untilHydrated(watched.page);

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { anArticle, aProduct } from '../helpers/content.ts';
 import { shareSiteWith } from '../helpers/shared-content.ts';
 
 const name = '沒有照片的茶倉';
 const frame = '.frame:not(:has(img))';
 
-describe.runIf(chromiumPath !== null)('what has no picture', () => {
+describeInChromium('what has no picture', (browser) => {
   const site = shareSiteWith({
     'products/plain.md': aProduct({ name, publishedAt: '2026-11-21T08:00:00Z' }),
     'articles/plain.md': anArticle({ author: 'lin-zhiyuan', publishedAt: '2026-11-21T08:00:00Z' }),
@@ -22,11 +21,6 @@ describe.runIf(chromiumPath !== null)('what has no picture', () => {
       'footer: { about: 編輯部在坪林。, links: [] }',
     ].join('\n'),
   });
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   test.for([
     ['a card of a product', '/product?sort=price-asc', '.cards'],
@@ -38,7 +32,7 @@ describe.runIf(chromiumPath !== null)('what has no picture', () => {
     async ([, address, place]) => {
       const looks = [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const;
       for (const context of looks) {
-        const { page } = await openBuiltPage(browser, address, { site: site(), context });
+        const { page } = await openBuiltPage(browser(), address, { site: site(), context });
         const plate = page.locator(place).locator(frame).first();
         await plate.scrollIntoViewIfNeeded();
         const { width = 0, height = 0 } = (await plate.boundingBox()) ?? {};
@@ -49,14 +43,14 @@ describe.runIf(chromiumPath !== null)('what has no picture', () => {
   );
 
   test('says nothing beside its name', async () => {
-    const { page } = await openBuiltPage(browser, '/product/info/plain', { site: site() });
+    const { page } = await openBuiltPage(browser(), '/product/info/plain', { site: site() });
     const plate = page.locator(`main ${frame}`).first();
     expect(await plate.ariaSnapshot()).toBe('');
     expect(await page.getByRole('main').getByRole('img').count()).toBe(0);
   });
 
   test('leaves no hole on paper', async () => {
-    const { page } = await openBuiltPage(browser, '/product/info/plain', { site: site() });
+    const { page } = await openBuiltPage(browser(), '/product/info/plain', { site: site() });
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator(`main ${frame}`).first().isVisible()).toBe(false);
   });

@@ -1,24 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { rightPassword } from '../helpers/accounts.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 const product = '朱泥小壺';
 const article = /^在家泡一壺好茶/;
 
-describe.runIf(chromiumPath !== null)('on a phone without script', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('on a phone without script', (browser) => {
   /** With an account. */
   async function openFrontPage() {
     const { origin } = await startAccountSite();
-    const context = await browser.newContext({
+    const context = await browser().newContext({
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
       colorScheme: 'light',

@@ -1,9 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 declare global {
@@ -20,17 +19,12 @@ declare global {
   }
 }
 
-describe.runIf(chromiumPath !== null)('the page transition', () => {
+describeInChromium('the page transition', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   async function openAt(address: string, options: BrowserContextOptions = {}) {
     const { origin } = site();
-    const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
+    const context = await browser().newContext({ viewport: { width: 1000, height: 700 }, ...options });
     // What watches the page runs in every frame.
     onTestFinished(() => context.close());
     const { page, complaints } = await openWatchedPage(context, origin);

@@ -1,23 +1,17 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildSite } from '#scripts/build/build-site.ts';
 import { production, root, type BuildTarget } from '#scripts/build/folders.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { shareSite, startSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { everyPage, signIn } from '../helpers/every-page.ts';
 import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
-describe.runIf(chromiumPath !== null)('in a browser', () => {
+describeInChromium('in a browser', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   // React says what it finds wrong while hydrating only in its development build.
   const builds: BuildTarget[] = [
@@ -30,7 +24,7 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
     async (target) => {
       if (target.isDevelopment) await buildSite(target);
       const { origin } = target.isDevelopment ? await startSite(target, { LIVE_RELOAD: 'on' }) : site();
-      const context = await browser.newContext();
+      const context = await browser().newContext();
       for (const address of everyPage) {
         const { page, complaints } = await openWatchedPage(context, origin);
         await page.goto(origin + address);
@@ -45,7 +39,7 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
 
   test('nothing violates the policy on stored pages, in the pages that links lead to, and signed in', async () => {
     const { origin } = await startAccountSite();
-    const context = await browser.newContext({ userAgent });
+    const context = await browser().newContext({ userAgent });
     const { page, complaints } = await openWatchedPage(context, origin);
     for (const address of everyPage) {
       for (const mark of ['miss', 'hit']) {
@@ -72,7 +66,7 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
 
   test('every page is complete without script', async () => {
     const { origin } = site();
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await browser().newContext({ javaScriptEnabled: false });
     const { page } = await openWatchedPage(context, origin);
     for (const address of everyPage) {
       const response = await page.goto(origin + address);
@@ -86,7 +80,7 @@ describe.runIf(chromiumPath !== null)('in a browser', () => {
   // 320 px are 1280 px enlarged to 400 %. What is wide in itself is pushed aside in a frame of its own.
   test('nothing overflows at any width', async () => {
     const { origin } = site();
-    const context = await browser.newContext({ userAgent });
+    const context = await browser().newContext({ userAgent });
     const { page } = await openWatchedPage(context, origin);
     for (const address of [...everyPage, noPage, `/${'x'.repeat(300)}`]) {
       await page.goto(origin + address);

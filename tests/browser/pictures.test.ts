@@ -1,25 +1,18 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { aDrawing, anArticle, anAuthor, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { aPhotograph } from '../helpers/pictures.ts';
 import { aClockAt } from '../helpers/site.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
-describe.runIf(chromiumPath !== null)('a photograph in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('a photograph in a browser', (browser) => {
   async function startWith(files: Files) {
     const config = await newDatabaseConfig('sqlite');
     if (config.engine !== 'sqlite') throw new Error('SQLite was asked for');
@@ -51,7 +44,7 @@ describe.runIf(chromiumPath !== null)('a photograph in a browser', () => {
     async () => {
       const { origin } = await startWithPhotograph();
       for (const deviceScaleFactor of [2, 3]) {
-        const context = await browser.newContext({
+        const context = await browser().newContext({
           viewport: { width: 390, height: 844 },
           deviceScaleFactor,
         });
@@ -130,7 +123,7 @@ describe.runIf(chromiumPath !== null)('a photograph in a browser', () => {
       { width: 390, height: 844 },
       { width: 1440, height: 900 },
     ]) {
-      const context = await browser.newContext({ viewport });
+      const context = await browser().newContext({ viewport });
       const { page, complaints } = await openWatchedPage(context, origin);
       await page.goto(`${origin}/articles/spring`);
       await untilHydrated(page);

@@ -1,22 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { shareAccountSite } from '../helpers/account-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { visitEveryPage } from '../helpers/every-page.ts';
 import { untilHydrated } from '../helpers/watched-page.ts';
 
 // Each test opens every page, which a busy machine takes its time for.
-describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => {
+describeInChromium('every page', { timeout: 240_000 }, (browser) => {
   const site = shareAccountSite();
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   test('has one main heading, its other headings in order, and a name for each landmark of a kind', async () => {
-    await visitEveryPage(browser, site().origin, {}, async (page, address) => {
+    await visitEveryPage(browser(), site().origin, {}, async (page, address) => {
       const levels = await page
         .locator('h1, h2, h3, h4, h5, h6')
         .evaluateAll((all) => all.map((heading) => Number(heading.localName.slice(1))));
@@ -41,7 +35,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
 
   test('in a high contrast mode shows what has the focus and what is chosen', async () => {
     const options = { forcedColors: 'active', viewport: { width: 1000, height: 800 } } as const;
-    await visitEveryPage(browser, site().origin, options, async (page, address) => {
+    await visitEveryPage(browser(), site().origin, options, async (page, address) => {
       expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
       expect.soft(await findUnseenChoices(page), address).toEqual([]);
       expect.soft(await findUnseenFocus(page), address).toEqual([]);
@@ -51,7 +45,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
   test('in a high contrast mode marks nothing else: draws no line at the other entries of a menu', async () => {
     // A transparent border is drawn there, so that every entry of a menu looked chosen.
     const options = { forcedColors: 'active', viewport: { width: 1000, height: 800 } } as const;
-    await visitEveryPage(browser, site().origin, options, async (page, address) => {
+    await visitEveryPage(browser(), site().origin, options, async (page, address) => {
       const drawn = await findLines(page);
       await page.emulateMedia({ forcedColors: 'none' });
       const usual = await findLines(page);
@@ -61,7 +55,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
   });
 
   test('in a high contrast mode shows where a tooltip and a dialog end', async () => {
-    const context = await browser.newContext({ forcedColors: 'active' });
+    const context = await browser().newContext({ forcedColors: 'active' });
     const page = await context.newPage();
     await page.goto(`${site().origin}/product/info/zhuni-teapot-150ml`);
     await untilHydrated(page);
@@ -74,7 +68,7 @@ describe.runIf(chromiumPath !== null)('every page', { timeout: 240_000 }, () => 
   });
 
   test('with reduced motion moves nothing', async () => {
-    await visitEveryPage(browser, site().origin, { reducedMotion: 'reduce' }, async (page, address) => {
+    await visitEveryPage(browser(), site().origin, { reducedMotion: 'reduce' }, async (page, address) => {
       expect.soft(await findMotion(page), address).toEqual([]);
     });
   });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page, Request } from 'playwright-core';
 import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 const article = '/articles/water-temperature';
 const payload = `${article}/_payload.json`;
@@ -13,17 +12,12 @@ const aWhileMs = 1500;
 
 const link = (attributes: Record<string, string>, text = '連結'): Piece => ['a', attributes, text];
 
-describe.runIf(chromiumPath !== null)('a link on the screen', () => {
+describeInChromium('a link on the screen', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   /** A page with few links of its own, and none to articles. */
   const openLogin = (prepare?: (page: Page) => Promise<unknown>) =>
-    openBuiltPage(browser, '/login', { site: site(), ...(prepare && { prepare }) });
+    openBuiltPage(browser(), '/login', { site: site(), ...(prepare && { prepare }) });
 
   const named = (requests: string[], path: string) => requests.filter((request) => request.startsWith(path));
 

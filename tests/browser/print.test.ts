@@ -1,22 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite, startSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
-describe.runIf(chromiumPath !== null)('an article on paper', () => {
+describeInChromium('an article on paper', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   /** From a screen in dark colours, by choice or by the system's. */
   async function openPrinted(mode: 'dark' | 'system'): Promise<Page> {
-    const context = await browser.newContext({ colorScheme: 'dark' });
+    const context = await browser().newContext({ colorScheme: 'dark' });
     const { origin } = site();
     if (mode === 'dark') await context.addCookies([{ name: 'color-mode', value: mode, url: origin }]);
     const page = await context.newPage();
@@ -54,7 +48,7 @@ describe.runIf(chromiumPath !== null)('an article on paper', () => {
   test('names its address as people read it, with what it shows of a list, and without script', async () => {
     const publicUrl = 'https://qingye.example';
     const { origin } = await startSite(production, { PUBLIC_URL: publicUrl });
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await browser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     for (const [address, printed] of [
       ['/product?page=2&utm_source=mail', '/product?page=2'],

@@ -1,19 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilIdle } from '../helpers/watched-page.ts';
 
-describe.runIf(chromiumPath !== null)('progress', () => {
+describeInChromium('progress', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
   const bar = (page: Page) => page.getByRole('progressbar', { name: '載入中' });
   const isAtArticle = (page: Page) =>
     page.waitForFunction(() => document.querySelector('h1')?.textContent === '水溫這件事');
@@ -21,7 +14,7 @@ describe.runIf(chromiumPath !== null)('progress', () => {
   /** The page's clock stands still, and the data of the next page does not come before it is let through. */
   async function openSlowSite() {
     const { origin } = site();
-    const { page, complaints } = await openWatchedPage(await browser.newContext(), origin);
+    const { page, complaints } = await openWatchedPage(await browser().newContext(), origin);
     const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
     const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
     await page.route('**/articles/water-temperature/_payload.json', async (route) => {
@@ -92,7 +85,7 @@ describe.runIf(chromiumPath !== null)('progress', () => {
 
   test('an article tells how much of it has been read, and other pages do not', async () => {
     const { origin } = site();
-    const { page } = await openWatchedPage(await browser.newContext(), origin);
+    const { page } = await openWatchedPage(await browser().newContext(), origin);
     await page.goto(`${origin}/articles/water-temperature`);
     const read = page.locator('[role=progressbar]');
     await expect.poll(() => read.getAttribute('aria-valuenow')).toBe('0');

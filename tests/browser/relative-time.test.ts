@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 const day = 86_400_000;
 
-describe.runIf(chromiumPath !== null)('a relative time', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('a relative time', (browser) => {
   test('goes on every 30 s while the page is open, and at once when it is looked at again', async () => {
-    const { page } = await openBuiltPage(browser, '/articles/water-temperature', {
+    const { page } = await openBuiltPage(browser(), '/articles/water-temperature', {
       prepare: (opened) => opened.clock.install(),
     });
     const published = page.locator('article time[title]').first();

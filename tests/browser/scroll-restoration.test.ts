@@ -1,24 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const article = '/articles/gongfu-tea-at-home';
 
-describe.runIf(chromiumPath !== null)('the place on the page', () => {
+describeInChromium('the place on the page', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
   const open = (address: string, prepare?: (page: Page) => Promise<unknown>) =>
-    openBuiltPage(browser, address, {
+    openBuiltPage(browser(), address, {
       site: site(),
       until: prepare ? 'loaded' : 'idle',
       ...(prepare && { prepare }),
@@ -59,9 +52,10 @@ describe.runIf(chromiumPath !== null)('the place on the page', () => {
     const links = page.locator('main nav a[href^="#"]');
     const places = [];
     for (const index of [0, 2, 1]) {
-      places.push(await scrollY(page));
+      const place = await scrollY(page);
+      places.push(place);
       await links.nth(index).evaluate((link: HTMLAnchorElement) => link.click());
-      await page.waitForTimeout(100);
+      await expect.poll(() => scrollY(page)).not.toBe(place);
     }
     expect(new Set(places).size).toBe(3);
     for (const place of places.toReversed()) {

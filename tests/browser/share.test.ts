@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 declare global {
   interface Window {
@@ -21,16 +20,11 @@ interface Device {
 
 const address = '/articles/water-temperature';
 
-describe.runIf(chromiumPath !== null)('the share button', () => {
+describeInChromium('the share button', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   async function share(device: Device): Promise<Page> {
-    const { page } = await openBuiltPage(browser, `${address}?utm_source=mail`, {
+    const { page } = await openBuiltPage(browser(), `${address}?utm_source=mail`, {
       site: site(),
       prepare: (opened) => opened.addInitScript(pretend, device),
     });

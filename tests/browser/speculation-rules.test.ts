@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilIdle } from '../helpers/watched-page.ts';
 
 const isPagePath = (path: string) => !/\.\w+(\?|$)/.test(path);
 
-describe.runIf(chromiumPath !== null)('speculation rules', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('speculation rules', (browser) => {
   async function openArticles(basePath: string, { hasScript }: { hasScript: boolean }) {
     const site = await startSite(production, { BASE_PATH: basePath });
-    const context = await browser.newContext({ javaScriptEnabled: hasScript });
+    const context = await browser().newContext({ javaScriptEnabled: hasScript });
     const watched = await openWatchedPage(context, site.origin);
     await watched.page.goto(`${site.origin}${basePath}articles`);
     // What a browser loads by such rules is not told to the page, but the server knows.

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 
-describe.runIf(chromiumPath !== null)('a site below its origin', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium('a site below its origin', (browser) => {
   test('works as one at its top does, and asks for nothing outside of its path', async () => {
-    const { page, complaints, drainRequests, isSameDocument, site } = await openBuiltPage(browser, '/shop/', {
-      env: { BASE_PATH: '/shop/' },
-    });
+    const { page, complaints, drainRequests, isSameDocument, site } = await openBuiltPage(
+      browser(),
+      '/shop/',
+      {
+        env: { BASE_PATH: '/shop/' },
+      },
+    );
     const requests: string[] = [];
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
@@ -57,7 +54,7 @@ describe.runIf(chromiumPath !== null)('a site below its origin', () => {
   });
 
   test('leaves what is beside it to whoever is there', async () => {
-    const { page, isSameDocument } = await openBuiltPage(browser, '/shop/login', {
+    const { page, isSameDocument } = await openBuiltPage(browser(), '/shop/login', {
       env: { BASE_PATH: '/shop/' },
     });
     await addToPage(page, ['a', { href: '/shopping' }, '隔壁']);

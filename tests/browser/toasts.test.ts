@@ -1,10 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ToastQueue } from '#client/ui/toast-queue.ts';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { swipe } from '../helpers/swipe.ts';
 import { openWatchedPage, untilIdle, type WatchedPage } from '../helpers/watched-page.ts';
 import { startWidgetPage } from '../helpers/widget-page.ts';
@@ -12,18 +11,13 @@ import { startWidgetPage } from '../helpers/widget-page.ts';
 /** What the widget's page gives to the tests. */
 declare const toasts: ToastQueue;
 
-describe.runIf(chromiumPath !== null)('toasts', () => {
+describeInChromium('toasts', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   /** The page's clock stands still: time passes by `page.clock.runFor`. */
   async function openToasts(options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const origin = await startWidgetPage('toasts.tsx');
-    const watched = await openWatchedPage(await browser.newContext(options), origin);
+    const watched = await openWatchedPage(await browser().newContext(options), origin);
     await watched.page.clock.install({ time: 0 });
     await watched.page.goto(origin);
     await watched.page.getByText('頁面的按鈕').waitFor();
@@ -282,7 +276,7 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
 
   test('copying an article’s link says so on the site, and nothing violates its policy', async () => {
     const { origin } = site();
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const { page, complaints } = await openWatchedPage(context, origin);
     await page.goto(`${origin}/articles/water-temperature?utm_source=mail#x`);
@@ -297,7 +291,7 @@ describe.runIf(chromiumPath !== null)('toasts', () => {
 
   test('an open toast is there again after a reload that the site makes', async () => {
     const { origin } = site();
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const { page } = await openWatchedPage(context, origin);
     await page.clock.install();

@@ -1,24 +1,18 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, type WatchedPage } from '../helpers/watched-page.ts';
 import { startWidgetPage } from '../helpers/widget-page.ts';
 
-describe.runIf(chromiumPath !== null)('tooltips', () => {
+describeInChromium('tooltips', (browser) => {
   const site = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   /** The page's clock stands still: time passes by `page.clock.runFor`. */
   async function openTooltips(options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const origin = await startWidgetPage('tooltips.tsx');
-    const watched = await openWatchedPage(await browser.newContext(options), origin);
+    const watched = await openWatchedPage(await browser().newContext(options), origin);
     await watched.page.clock.install({ time: 0 });
     await watched.page.goto(origin);
     await watched.page.getByText('沒有提示').waitFor();
@@ -39,6 +33,12 @@ describe.runIf(chromiumPath !== null)('tooltips', () => {
     await expect.poll(() => tooltip(page).innerText()).toBe(text);
   }
 
+  async function untilStill(page: Page): Promise<void> {
+    await page.locator('.tooltip').evaluate(async (shown) => {
+      for (const { finished } of shown.getAnimations()) await finished;
+    });
+  }
+
   test('one shows after the pointer has rested for 700 ms, 8 px below', async () => {
     const { page, complaints } = await openTooltips();
     await time(page).hover();
@@ -50,7 +50,7 @@ describe.runIf(chromiumPath !== null)('tooltips', () => {
     expect(await tooltip(page).getAttribute('data-side')).toBe('bottom');
     const shown = page.locator('.tooltip');
     expect(await shown.evaluate((element) => getComputedStyle(element).animationDuration)).toBe('0.1s');
-    await page.waitForTimeout(150);
+    await untilStill(page);
     const [above, below] = await Promise.all([time(page).boundingBox(), tooltip(page).boundingBox()]);
     expect(Math.floor((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0))).toBe(8);
     expect(complaints.filter((line) => !line.includes('React DevTools'))).toEqual([]);
@@ -107,7 +107,7 @@ describe.runIf(chromiumPath !== null)('tooltips', () => {
     await time(page).hover();
     await page.clock.runFor(700);
     await untilShown(page, '2026年11月20日');
-    await page.waitForTimeout(150);
+    await untilStill(page);
     const box = await tooltip(page).boundingBox();
     await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10, { steps: 10 });
     await page.clock.runFor(5000);
@@ -190,7 +190,7 @@ describe.runIf(chromiumPath !== null)('tooltips', () => {
 
   test('an article’s relative time tells its date, without a violation of the site’s policy', async () => {
     const { origin } = site();
-    const { page, complaints } = await openWatchedPage(await browser.newContext(), origin);
+    const { page, complaints } = await openWatchedPage(await browser().newContext(), origin);
     await page.goto(`${origin}/articles/water-temperature`, { waitUntil: 'networkidle' });
     const published = page.locator('article time[title]').first();
     const date = (await published.getAttribute('title')) ?? '';

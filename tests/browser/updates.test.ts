@@ -1,26 +1,20 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildSite } from '#scripts/build/build-site.ts';
 import { production, root } from '#scripts/build/folders.ts';
 import { shareSite, startSite } from '../helpers/built-site.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const hour = 3_600_000;
 
-describe.runIf(chromiumPath !== null)('a page that stays open', () => {
+describeInChromium('a page that stays open', (browser) => {
   const shared = shareSite(production);
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   async function openAt(address: string, site = shared()) {
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     const watched = await openWatchedPage(context, site.origin);
     await watched.page.clock.install();
     await watched.page.goto(site.origin + address);

@@ -1,8 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { anArticle } from '../helpers/content.ts';
 import { shareSiteWith } from '../helpers/shared-content.ts';
 
@@ -28,19 +27,14 @@ ${wideRow}
 ${wideRow}
 `;
 
-describe.runIf(chromiumPath !== null)('code and tables of an article', () => {
+describeInChromium('code and tables of an article', (browser) => {
   const site = shareSiteWith({
     'articles/wide.md': anArticle({ author: 'lin-zhiyuan' }, body),
     'articles/none.md': anArticle({ author: 'lin-zhiyuan' }),
   });
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   const open = (context: BrowserContextOptions = {}, address = '/articles/wide') =>
-    openBuiltPage(browser, address, {
+    openBuiltPage(browser(), address, {
       site: site(),
       context,
       until: context.javaScriptEnabled === false ? 'loaded' : 'idle',

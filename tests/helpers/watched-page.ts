@@ -29,9 +29,9 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
     page,
     complaints,
     drainRequests() {
-      const taken = requests;
+      const drained = requests;
       requests = [];
-      return taken;
+      return drained;
     },
   };
 }

@@ -34,18 +34,19 @@ async function setUp(engine: EngineName) {
   return {
     db,
     find: (claims: Partial<Claims>, rules: Partial<GoogleConfig> = {}, session: Session = null) =>
-      findGoogleAccount(db, { ...lin, ...claims }, '192.0.2.1', session, {
-        google: { ...google, ...rules },
-        clock,
-        audit,
-      }),
+      findGoogleAccount(
+        db,
+        { ...lin, ...claims },
+        { network: '192.0.2.1', session },
+        { google: { ...google, ...rules }, clock, audit },
+      ),
     async sessionOf(accountId: string, way: SignInWay) {
       return sessions.find(await sessions.start({ accountId, way, isRemembered: false, userAgent: '' }));
     },
   };
 }
 
-type Session = Parameters<typeof findGoogleAccount>[3];
+type Session = Parameters<typeof findGoogleAccount>[2]['session'];
 
 describe.for(engines)('on %s', (engine) => {
   test('an identity is its issuer and subject: another address is the same account, another subject is not', async () => {

@@ -105,6 +105,6 @@ function createGoogleSignIn({
   return {
     provider: createGoogleProvider(google, { redirectUri, fetch }),
     findAccount: (claims, network, session) =>
-      findGoogleAccount(db, claims, network, session, { google, clock, audit }),
+      findGoogleAccount(db, claims, { network, session }, { google, clock, audit }),
   };
 }

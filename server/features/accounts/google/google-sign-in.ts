@@ -20,6 +20,12 @@ interface Rules {
   audit: Audit;
 }
 
+interface AskingVisitor {
+  network: string;
+  /** Null without one. */
+  session: FoundSession | null;
+}
+
 /**
  * Finds the account that the provider vouches for. An identity is the issuer and its subject, never an e-mail
  * address. To an account that is there it is linked only when the address is verified and the account's password was
@@ -29,8 +35,7 @@ interface Rules {
 export async function findGoogleAccount(
   db: Database,
   claims: Claims,
-  network: string,
-  session: FoundSession | null,
+  { network, session }: AskingVisitor,
   { google, clock, audit }: Rules,
 ): Promise<GoogleResult> {
   const linked = await findAccountByIdentity(db, claims);

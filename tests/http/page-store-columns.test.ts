@@ -1,0 +1,217 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Express } from 'express';
+import sharp from 'sharp';
+import { expect, onTestFinished, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import type { ContentTable } from '#server/db/schema.ts';
+import { postgresChannel } from '#server/freshness/triggers/postgres-triggers.ts';
+import type { Services } from '#server/services.ts';
+import type { PageRouteId } from '#shared/routes.ts';
+import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';
+import { aDrawing, anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
+import { engines } from '../helpers/databases.ts';
+import { aClockAt, openSite } from '../helpers/site.ts';
+
+/**
+ * The row of each table that the most pages show, in every place where a page shows such a row. Where the database refuses
+ * another value, such as an id that others name, another row is taken.
+ */
+const shown: Record<ContentTable, Row> = {
+  authors: { id: 'lin' },
+  articles: { id: 'a1' },
+  products: { id: 'p1' },
+  article_products: { article_id: 'a1', product_id: 'p1' },
+  media: { path: 'media/photo.jpg' },
+  site: { id: 1 },
+};
+
+/** Of every kind that is the same for all visitors. */
+const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved'>, string[]> = {
+  index: ['/'],
+  product: [
+    '/product?category=茶葉',
+    '/product?category=茶器',
+    '/product?sort=price-asc',
+    '/product?sort=price-desc',
+  ],
+  'product-info-product_id': ['p0', 'p1', 'p2', 'p3'].map((id) => `/product/info/${id}`),
+  articles: ['/articles'],
+  'articles-id': ['a0', 'a1', 'a2', 'a3'].map((id) => `/articles/${id}`),
+  'author-author_id': ['/author/lin', '/author/chen', '/author/wu'],
+  'not-found': ['/product/info/z-draft', '/articles/z-draft'],
+};
+/** The data of each, and one whole page of each kind: a page is some ten times the work of its data, and reads the same. */
+const addresses = Object.values(pages).flatMap(([first = '', ...others]) => [
+  first,
+  ...[first, ...others].map((address) => address.replace(/\/?(?=\?|$)/, '/_payload.json')),
+]);
+
+/**
+ * No page shows these. A column that appears here is either one of them, or the content of this test has no page that
+ * would show what becomes of it.
+ */
+const unseen = [
+  'authors.bio_source',
+  'articles.body_source',
+  'products.picture_alt',
+  'products.description_source',
+  'products.updated_at',
+  'media.file',
+  'media.content_type',
+  'media.bytes',
+  'site.id cannot be changed',
+];
+
+const photo = (width: number) =>
+  sharp({ create: { width, height: 300, channels: 3, background: '#3a7' } })
+    .jpeg()
+    .toBuffer();
+
+async function readFiles(): Promise<Files> {
+  const product = (n: number, fields: Record<string, unknown>) =>
+    aProduct(
+      {
+        name: `茶${n}`,
+        summary: `摘要${n}`,
+        price: 100 * n,
+        publishedAt: `2026-01-0${n + 1}T00:00:00Z`,
+        ...fields,
+      },
+      `說明${n}。`,
+    );
+  const article = (n: number, fields: Record<string, unknown>) =>
+    anArticle(
+      {
+        title: `文${n}`,
+        summary: `摘要${n}`,
+        publishedAt: `2026-02-0${[5, 2, 3, 1, 4][n]}T00:00:00Z`,
+        tags: [`標${n}`],
+        ...fields,
+      },
+      `## 節${n}\n\n![壺${n}](media/photo.jpg)\n\n${'內文。'.repeat(300 * n)}`,
+    );
+  const picture = { cover: 'media/photo.jpg', coverAlt: '壺' };
+  const images = [{ src: 'media/photo.jpg', alt: '茶' }];
+  return {
+    'media/photo.jpg': await photo(400),
+    'media/drawing.svg': aDrawing,
+    'authors/lin.md': anAuthor(
+      { avatar: 'media/photo.jpg', links: [{ label: '網站', url: 'https://lin.example' }] },
+      '寫茶。',
+    ),
+    'authors/chen.md': anAuthor({ name: '陳又芳' }),
+    'authors/wu.md': anAuthor({ name: '吳' }),
+    'products/p0.md': product(0, { category: '茶器', availability: 'sold_out' }),
+    'products/p1.md': product(1, {
+      images,
+      specs: { 產地: '坪林' },
+      purchaseUrl: 'https://shop.example/1',
+      updatedAt: '2026-03-01T00:00:00Z',
+    }),
+    'products/p2.md': product(2, { images: [{ src: 'media/drawing.svg', alt: '圖' }] }),
+    'products/p3.md': product(3, {}),
+    'products/z-draft.md': product(4, { status: 'draft' }),
+    'articles/a0.md': article(0, { author: 'chen', products: ['p1', 'p2'] }),
+    'articles/a1.md': article(1, { ...picture, products: ['p1', 'p0', 'p2'], updatedAt: '2026-03-01T00:00:00Z' }),
+    'articles/a2.md': article(2, {}),
+    'articles/a3.md': article(3, {}),
+    'articles/z-draft.md': article(4, { status: 'draft' }),
+    'site.yaml': 'name: 測試誌\nfeatured:\n  - product: p1\n  - article: a1\n',
+  };
+}
+
+test.for(engines)(
+  'whatever column of the content is changed, every stored page on %s says what it would say without one',
+  { timeout: 120_000 },
+  async (engine) => {
+    const { app, services } = await openSite({
+      engine,
+      files: await readFiles(),
+      clock: aClockAt('2026-11-20T04:00:00Z'),
+    });
+    const { db } = services;
+    await sql`update media set finished_of = served where path like '%.jpg'`.execute(db.write);
+    await sql`insert into site (id, settings) values (1, '{}') on conflict do nothing`.execute(db.write);
+    const keeping = await listen(app);
+    const forgetting = await listen(
+      await createApp({
+        ...services,
+        // Nothing that is kept may be trusted, it says.
+        changeFeed: { ...services.changeFeed, catchUp: () => false, catchUpForTurn: () => false },
+        queryCache: { cached: (reader, _key, read) => read(reader) },
+      }),
+    );
+    const readPages = async (from: string) =>
+      Object.fromEntries(
+        await Promise.all(
+          addresses.map(async (address) => {
+            const response = await fetch(new URL(address, from), { headers: { Accept: 'text/html' } });
+            return [address, (await response.text()).replaceAll(requestIds, '')] as const;
+          }),
+        ),
+      );
+    const differing = (a: Record<string, string>, b: Record<string, string>) =>
+      addresses.filter((address) => a[address] !== b[address]);
+
+    const before = await readPages(forgetting);
+    await newsHasCome(services);
+    await readPages(keeping);
+    const stale: string[] = [];
+    const invisible: string[] = [];
+    for (const [table, firstKey] of Object.entries(shown) as [ContentTable, Row][]) {
+      const { rows } = await sql<Row>`select * from ${sql.table(table)} order by 1, 2`.execute(db.read);
+      for (const column of await listColumns(db, table)) {
+        let change = null;
+        for (const each of changesOf(table, column, rows, firstKey)) {
+          if (!(await writeColumn(db, each))) continue;
+          change = each;
+          break;
+        }
+        if (change === null) {
+          invisible.push(`${table}.${column} cannot be changed`);
+          continue;
+        }
+        await newsHasCome(services);
+        const right = await readPages(forgetting);
+        if (differing(before, right).length === 0) invisible.push(`${table}.${column}`);
+        for (const address of differing(right, await readPages(keeping)))
+          stale.push(`${table}.${column}: ${address}`);
+
+        const key = column in change.key ? { ...change.key, [column]: change.value } : change.key;
+        await writeColumn(db, { ...change, key, value: change.before });
+        await newsHasCome(services);
+        for (const address of differing(before, await readPages(keeping)))
+          stale.push(`${table}.${column}, changed back: ${address}`);
+      }
+    }
+    expect(stale).toEqual([]);
+    expect(invisible).toEqual(unseen);
+  },
+);
+
+async function listen(app: Express): Promise<string> {
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Until what was written is known here, and what becomes due next. */
+async function newsHasCome({ db, changeFeed }: Services): Promise<void> {
+  if (db.engine === 'postgres') {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = changeFeed.subscribe((changed) => {
+      if (changed !== 'everything' && changed.some((tag) => `${tag}` === 'the end')) resolve();
+    });
+    await sql`select pg_notify(${postgresChannel}, 'the end')`.execute(db.write);
+    await promise;
+    stop();
+  }
+  while (!changeFeed.catchUp()) await nextTurn();
+}
+
+/** Pages of errors name the request. */
+const requestIds = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -16,7 +16,7 @@ import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
 import { startMediaWorker } from './media/start-media-worker.ts';
-import { readAssetManifest, type AssetManifest } from './pages/asset-manifest.ts';
+import { readAssetManifest, type AssetManifest } from './asset-manifest.ts';
 
 export interface Services {
   config: Config;

@@ -3,7 +3,7 @@ import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { build } from 'esbuild';
 import { installedCollections } from '#server/features/icons/installed-collections.ts';
-import type { AssetManifest } from '#server/pages/asset-manifest.ts';
+import type { AssetManifest } from '#server/asset-manifest.ts';
 import { clientOptions, describeChunks, type ClientChunks } from './client.ts';
 import { compressAssets } from './compress.ts';
 import { root, type BuildTarget } from './folders.ts';

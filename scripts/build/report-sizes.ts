@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { AssetManifest } from '#server/pages/asset-manifest.ts';
+import type { AssetManifest } from '#server/asset-manifest.ts';
 import type { ClientChunks } from './client.ts';
 
 /** Bytes after gzip -9 that the first view of a page may load. Raising one is a decision, not a fix. */

@@ -10,7 +10,7 @@ import type { RouteId } from '#shared/routes.ts';
 import { App } from '#client/app.tsx';
 import { Document, type DocumentAssets } from '#client/document.tsx';
 import { createViewerStore } from '#client/context/viewer-store.ts';
-import type { AssetManifest } from './asset-manifest.ts';
+import type { AssetManifest } from '../asset-manifest.ts';
 import type { LoadedPage } from './load-page.ts';
 import type { SiteRouter } from './site-router.tsx';
 import { structuredDataJson } from './structured-data.ts';

@@ -1,5 +1,5 @@
 import { withBase } from '#shared/paths.ts';
-import type { AssetManifest } from './asset-manifest.ts';
+import type { AssetManifest } from '../asset-manifest.ts';
 
 /** For `Link`: what every page needs before its first byte is parsed; a proxy may send it as 103 Early Hints. */
 export function preloadHeader({ styles, entry }: AssetManifest, basePath: string): string {

@@ -7,7 +7,7 @@ import { createClock, type Clock } from '#server/clock.ts';
 import { readConfig, type DatabaseConfig } from '#server/config.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import type { Log } from '#server/log.ts';
-import type { AssetManifest } from '#server/pages/asset-manifest.ts';
+import type { AssetManifest } from '#server/asset-manifest.ts';
 import { openServices, type Services } from '#server/services.ts';
 import { contentFolder, type Files } from './content.ts';
 import { newDatabaseConfig, silentLog, temporaryFolder, type EngineName } from './databases.ts';

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import express from 'express';
 import { onTestFinished } from 'vitest';
 import { securityHeaderPairs, securityHeaders } from '#server/http/security-headers.ts';
-import { readAssetManifest } from '#server/pages/asset-manifest.ts';
+import { readAssetManifest } from '#server/asset-manifest.ts';
 import { production, root } from '#scripts/build/folders.ts';
 import { iconModules } from '#scripts/build/icon-modules.ts';
 

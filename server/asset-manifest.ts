@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OperatorError } from '#server/errors.ts';
 import type { RouteId } from '#shared/routes.ts';
+import { OperatorError } from './errors.ts';
 
 /** What the client build made. Addresses are relative to the base path, without a leading slash. */
 export interface AssetManifest {

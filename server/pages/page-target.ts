@@ -40,16 +40,18 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   }
   const asked = `/${url.pathname.slice(basePath.length)}${url.search}`;
 
-  const { leaf, params } = matchedRoute(await match(site, url));
+  const matched = await match(site, url);
+  const { leaf, params } = matchedRoute(matched);
   const path = leaf === 'not-found' ? null : buildPath(leaf, params);
   const redirectTo = path === null || url.pathname === withBase(basePath, path) ? null : path;
 
-  // Nothing that the key does not say reaches the page.
+  // Nothing that the key does not say reaches the page. Routes are matched by the path alone, so the router need not
+  // be asked again for the query that remains.
   const query = pickQuery(leaf, url.searchParams);
-  url.search = query.size === 0 ? '' : `?${query}`;
-  const key = path === null ? asked : path + url.search;
+  const search = query.size === 0 ? '' : `?${query}`;
+  const key = path === null ? asked : path + search;
   const address = isPayload ? payloadAddress(key) : key;
-  const context = await match(site, url);
+  const context = { ...matched, location: { ...matched.location, search } };
   return { routeId: leaf, isPayload, redirectTo, requested: asked, params, query, key, address, context };
 }
 

@@ -34,3 +34,12 @@ test('an address for which only the layout matches is a page that is not there',
   expect(target.context.matches.map(({ route }) => route.id)).toEqual(['layout']);
   expect(page.statusCode).toBe(404);
 });
+
+test('the location that a page is rendered at has the query of its one address, and no more', async () => {
+  const site = await createSiteRouter('/shop/');
+  const searchOf = async (address: string) => (await readTarget(site, address)).context.location.search;
+  expect(await searchOf('/shop/product?page=2&utm_source=x')).toBe('?page=2');
+  expect(await searchOf('/shop/product/_payload.json?utm_source=x&page=2')).toBe('?page=2');
+  expect(await searchOf('/shop/product?sort=newest&page=1')).toBe('');
+  expect(await searchOf('/shop/articles/spring?page=2')).toBe('');
+});

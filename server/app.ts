@@ -8,7 +8,7 @@ import { iconRoutes } from './features/icons/icon-routes.ts';
 import { webManifest } from './features/site/web-manifest.ts';
 import { colorModeRoute } from './http/color-mode.ts';
 import { compressed } from './http/compressed.ts';
-import { errorHandler, unanswered } from './http/error-handler.ts';
+import { errorHandler, notFound } from './http/error-handler.ts';
 import { refuseLargeBody } from './http/form-body.ts';
 import { closeWhenStopping, health } from './http/health.ts';
 import { liveReload } from './http/live-reload.ts';
@@ -49,10 +49,14 @@ export async function createApp(services: Services): Promise<Express> {
     ['Link', preloadHeader(assets, config.basePath)],
     ['Speculation-Rules', speculationRulesHeader(config.basePath)],
   ] as const;
-  const finish = createResponseEncoder({ siteHeaders, pageHeaders });
-  const store = createPageCache({ ...services, feed: services.changeFeed, maxBytes: config.pageStoreBytes });
-  const fresh = createFreshAnswers({ services, site, renderer, store, finish });
-  const pages = createPageRoutes({ services, site, store, fresh });
+  const encode = createResponseEncoder({ siteHeaders, pageHeaders });
+  const pageCache = createPageCache({
+    ...services,
+    feed: services.changeFeed,
+    maxBytes: config.pageStoreBytes,
+  });
+  const fresh = createFreshAnswers({ services, site, renderer, pageCache, encode });
+  const pages = createPageRoutes({ services, site, pageCache, fresh });
 
   const app = express();
   app.disable('x-powered-by');
@@ -98,7 +102,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);
 
-  app.use(unanswered(fresh.sendErrorPage));
+  app.use(notFound(fresh.sendErrorPage));
   app.use(errorHandler(fresh.sendErrorPage));
   return app;
 }

@@ -7,8 +7,8 @@ import { pageErrorOf } from './page-error-of.ts';
 import { requestIdOf, requestLogOf } from './request-log.ts';
 
 /** What nothing before it answered: an address outside the base path, or a method that no address has. */
-export function unanswered(sendPage: SendErrorPage): RequestHandler {
-  return async function answerUnanswered(request, response) {
+export function notFound(sendPage: SendErrorPage): RequestHandler {
+  return async function answerNotFound(request, response) {
     if (request.method === 'GET' || request.method === 'HEAD') {
       await sendError(pageNotFound(request.originalUrl), request, response, sendPage);
       return;

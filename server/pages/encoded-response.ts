@@ -7,17 +7,17 @@ import type { HeaderPairs } from '#server/http/security-headers.ts';
 import type { LoadedPage } from './load-page.ts';
 import { decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';
 
-/** A whole answer as bytes, ready for whoever asks. */
+/** A whole page or payload as bytes, ready for whoever asks. */
 export interface EncodedResponse {
   statusCode: number;
   /** Says what the body is, whatever its coding. */
   version: string;
-  /** In every coding: name, value, name, value, … as `writeHead` takes them. Shared by all answers of its kind. */
+  /** In every coding: name, value, name, value, … as `writeHead` takes them. Shared by all responses of its kind. */
   headers: readonly string[];
   /** Its body in the coding of whom it was made for, and in those that others have asked for since. */
   codings: Readonly<Partial<Record<Coding, CodedBody>>>;
   bytes: number;
-  /** How often it was sent: what is asked for often is worth a better compression. */
+  /** How often it was sent. */
   sent: number;
 }
 
@@ -30,24 +30,24 @@ interface Contents {
   type: 'html' | 'json';
   coding: Coding;
   plain: Buffer;
-  /** The same in this coding. */
+  /** `plain` in this coding. */
   coded: Buffer;
   /** False when something of it is missing: then nobody keeps it. */
-  isWhole: boolean;
+  isCacheable: boolean;
 }
 
 export interface ResponseEncoder {
   (page: Pick<LoadedPage, 'statusCode' | 'error'>, contents: Contents): EncodedResponse;
-  /** Of every page. */
+  /** What every page carries. */
   pageHeaders: HeaderPairs;
   pageCaching: string;
   payloadCaching: string;
 }
 
 interface EncoderOptions {
-  /** Of every answer of the site. */
+  /** What every response of the site carries. */
   siteHeaders: HeaderPairs;
-  /** Of every page beside these. */
+  /** What every page carries beside these. */
   pageHeaders: HeaderPairs;
 }
 
@@ -58,22 +58,22 @@ export function createResponseEncoder({ siteHeaders, ...given }: EncoderOptions)
     json: [...siteHeaders.flat(), 'Content-Type', 'application/json; charset=utf-8'],
   };
 
-  /** The same array each time, for ten thousand answers hold one. */
-  const known = new Map<string, readonly string[]>();
+  /** One array for each kind, for ten thousand responses hold it. */
+  const shared = new Map<string, readonly string[]>();
   function headersFor(type: Contents['type'], cacheControl: string, isError: boolean): readonly string[] {
     const vary = isError ? `${errorVary}, Accept-Encoding` : 'Accept-Encoding';
     const key = `${type} ${cacheControl} ${vary}`;
-    const headers = known.get(key) ?? [...headersOf[type], 'Cache-Control', cacheControl, 'Vary', vary];
-    known.set(key, headers);
+    const headers = shared.get(key) ?? [...headersOf[type], 'Cache-Control', cacheControl, 'Vary', vary];
+    shared.set(key, headers);
     return headers;
   }
 
-  function finish(
+  function encode(
     { statusCode, error }: Pick<LoadedPage, 'statusCode' | 'error'>,
-    { type, coding, plain, coded, isWhole }: Contents,
+    { type, coding, plain, coded, isCacheable }: Contents,
   ): EncodedResponse {
     const version = hash('sha256', plain, 'base64url').slice(0, 22);
-    const headers = headersFor(type, isWhole ? caching[type] : 'no-store', error !== null);
+    const headers = headersFor(type, isCacheable ? caching[type] : 'no-store', error !== null);
     const empty: EncodedResponse = {
       statusCode,
       version,
@@ -85,7 +85,7 @@ export function createResponseEncoder({ siteHeaders, ...given }: EncoderOptions)
     return withBody(empty, coding, coded, version);
   }
 
-  return Object.assign(finish, { pageHeaders, pageCaching: caching.html, payloadCaching: caching.json });
+  return Object.assign(encode, { pageHeaders, pageCaching: caching.html, payloadCaching: caching.json });
 }
 
 /**
@@ -94,65 +94,69 @@ export function createResponseEncoder({ siteHeaders, ...given }: EncoderOptions)
  */
 const caching = { html: 'public, max-age=0, must-revalidate', json: 'no-cache' };
 
-/** The same answer in this coding too; nothing needs it without one then, for it can be had from another. */
-export function withCoding(answer: EncodedResponse, coding: Coding): EncodedResponse {
-  if (answer.codings[coding] !== undefined) return answer;
-  const body = encodeNow(plainBody(answer), coding);
-  return withBody(coding === 'identity' ? answer : withoutIdentity(answer), coding, body, answer.version);
+/**
+ * Adds the body in this coding, if it is not there. Then the plain one is dropped, which few ask for: it can be made
+ * from any other.
+ */
+export function withCoding(response: EncodedResponse, coding: Coding): EncodedResponse {
+  if (response.codings[coding] !== undefined) return response;
+  const body = encodeNow(plainBody(response), coding);
+  const base = coding === 'identity' ? response : withoutIdentity(response);
+  return withBody(base, coding, body, response.version);
 }
 
-/** The same answer in brotli as small as it is worth, a twentieth smaller. */
-export async function withBestBrotli(answer: EncodedResponse): Promise<EncodedResponse> {
-  const body = await encodeBest(plainBody(answer));
-  return withBody(withoutIdentity(answer), 'br', body, `${answer.version}-best`);
+/** Replaces the body in brotli by one as small as it is worth, a twentieth smaller. */
+export async function withBestBrotli(response: EncodedResponse): Promise<EncodedResponse> {
+  const body = await encodeBest(plainBody(response));
+  return withBody(withoutIdentity(response), 'br', body, `${response.version}-best`);
 }
 
 interface SendOptions {
-  /** What the visitor gets it in: the answer is there in it, see `withCoding`. */
+  /** What the visitor gets it in: the body is there in it, see `withCoding`. */
   coding: Coding;
   requestId: string;
-  /** What the store did, for `Server-Timing`. */
+  /** What the page cache did, for `Server-Timing`. */
   mark: 'hit' | 'miss' | 'stale';
 }
 
 /** Answers GET and HEAD, with 304 when the visitor has it already. */
 export function sendEncoded(
-  answer: EncodedResponse,
+  encoded: EncodedResponse,
   request: IncomingMessage,
   response: ServerResponse,
   { coding, requestId, mark }: SendOptions,
 ): void {
-  const coded = answer.codings[coding];
-  if (coded === undefined) throw new Error('the answer is not there in the coding of the visitor');
-  answer.sent += 1;
+  const coded = encoded.codings[coding];
+  if (coded === undefined) throw new Error('the body is not there in the coding of the visitor');
+  encoded.sent += 1;
   const { etag, body } = coded;
   const own = ['ETag', etag, 'X-Request-Id', requestId, 'Server-Timing', `store;desc=${mark}`];
   if (coding !== 'identity') own.push('Content-Encoding', coding);
   const isKnown =
-    answer.statusCode === 200 &&
+    encoded.statusCode === 200 &&
     request.headers['if-none-match'] !== undefined &&
     fresh(request.headers, { etag });
   if (isKnown) {
-    response.writeHead(304, [...answer.headers, ...own]).end();
+    response.writeHead(304, [...encoded.headers, ...own]).end();
   } else {
     own.push('Content-Length', String(body.length));
-    response.writeHead(answer.statusCode, [...answer.headers, ...own]);
+    response.writeHead(encoded.statusCode, [...encoded.headers, ...own]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 }
 
-function withBody(answer: EncodedResponse, coding: Coding, body: Buffer, version: string): EncodedResponse {
-  const before = answer.codings[coding]?.body.length ?? 0;
+function withBody(response: EncodedResponse, coding: Coding, body: Buffer, version: string): EncodedResponse {
+  const before = response.codings[coding]?.body.length ?? 0;
   return {
-    ...answer,
-    codings: { ...answer.codings, [coding]: { etag: `"${version}-${coding}"`, body } },
-    bytes: answer.bytes - before + body.length,
+    ...response,
+    codings: { ...response.codings, [coding]: { etag: `"${version}-${coding}"`, body } },
+    bytes: response.bytes - before + body.length,
   };
 }
 
-function withoutIdentity(answer: EncodedResponse): EncodedResponse {
-  const { identity, ...codings } = answer.codings;
-  return { ...answer, codings, bytes: answer.bytes - (identity?.body.length ?? 0) };
+function withoutIdentity(response: EncodedResponse): EncodedResponse {
+  const { identity, ...codings } = response.codings;
+  return { ...response, codings, bytes: response.bytes - (identity?.body.length ?? 0) };
 }
 
 function plainBody({ codings }: EncodedResponse): Buffer {
@@ -160,12 +164,12 @@ function plainBody({ codings }: EncodedResponse): Buffer {
     const coded = codings[coding];
     if (coded) return decode(coded.body, coding);
   }
-  throw new Error('an answer without a body in any coding');
+  throw new Error('a response without a body in any coding');
 }
 
-/** What it takes to keep the answer, in bytes. */
-export function bytesOf(answer: EncodedResponse, tags: TagNumbers): number {
-  return answer.bytes + tags.length * bytesPerTag;
+/** What it takes to keep the response, in bytes. */
+export function bytesOf(response: EncodedResponse, tags: TagNumbers): number {
+  return response.bytes + tags.length * bytesPerTag;
 }
 
 /** Key, ETag and the objects around them, in bytes; measured, as the next. */

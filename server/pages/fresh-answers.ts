@@ -41,7 +41,7 @@ export interface Visit {
   /** The same for everybody who asks without a session. */
   isShared: boolean;
   /** Under what its answer may be kept; null: it may not. */
-  storing: { key: string; missingKey: string; guard: ReadGuard } | null;
+  storing: { key: string; negativeKey: string; guard: ReadGuard } | null;
 }
 
 export interface FreshAnswers {
@@ -55,14 +55,14 @@ interface FreshAnswersOptions {
   services: Services;
   site: SiteRouter;
   renderer: Renderer;
-  store: PageCache;
-  finish: ResponseEncoder;
+  pageCache: PageCache;
+  encode: ResponseEncoder;
 }
 
 type OnError = (error: unknown) => void;
 
 export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
-  const { services, site, renderer, store, finish } = options;
+  const { services, site, renderer, pageCache, encode } = options;
   const { accounts } = services;
   const { basePath, renderDeadlineMs: deadlineMs } = services.config;
 
@@ -72,10 +72,10 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     const page = await load(visit, onError);
     const { error, seeOther } = page.value;
     if (seeOther !== null) return sendSeeOther(seeOther, visit);
-    if (error?.statusCode === 503 && sendLastKnown(visit)) return null;
+    if (error?.statusCode === 503 && sendStale(visit)) return null;
     if (target.isPayload) {
       if (error === null) return answerPayload(page, visit);
-      if (error.statusCode === 404) keepMissing(error, null, page, visit);
+      if (error.statusCode === 404) keepNegative(error, null, page, visit);
       sendPayloadError(error, request, response);
       return null;
     }
@@ -89,7 +89,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
   async function load(visit: Visit, onError: OnError): Promise<CacheEntry<LoadedPage>> {
     const { target, response } = visit;
     const isPersonal = isPersonalRoute(target.routeId);
-    const known = isPersonal ? null : store.loaded.find(target.key);
+    const known = isPersonal ? null : pageCache.loaded.find(target.key);
     if (known) return known;
     const guard = services.readGuards.begin();
     const now = new Date(services.clock.now()).toISOString();
@@ -100,7 +100,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     const { tags, validUntil } = reader;
     const bytes = value.json.length * bytesPerCharacter;
     const page = { value, tags: tagNumbers(tags), validUntil, bytes };
-    if (value.error === null && !isPersonal) store.loaded.keep(target.key, page, guard);
+    if (value.error === null && !isPersonal) pageCache.loaded.keep(target.key, page, guard);
     return page;
   }
 
@@ -112,10 +112,10 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
   }
 
   /** While the database cannot be asked, what it said last is better than nothing. */
-  function sendLastKnown({ request, response, storing }: Visit): boolean {
-    const last = storing && store.answers.findStale(storing.key);
+  function sendStale({ request, response, storing }: Visit): boolean {
+    const last = storing && pageCache.responses.findStale(storing.key);
     if (last === null) return false;
-    store.countStale();
+    pageCache.countStale();
     const coding = codingOf(request);
     const value = withCoding(last.value, coding);
     sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'stale' });
@@ -128,15 +128,15 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
   ): Promise<CacheEntry<EncodedResponse> | null> {
     const body: PayloadBody = { data: page.value.data, ...(signedIn && { viewer: signedIn.viewer }) };
     if (storing === null) {
-      response.set('Cache-Control', isShared ? finish.payloadCaching : privateCaching).json(body);
+      response.set('Cache-Control', isShared ? encode.payloadCaching : privateCaching).json(body);
       return null;
     }
     const plain = Buffer.from(JSON.stringify(body));
     const coding = codingOf(request);
     const coded = encodeNow(plain, coding);
-    const value = finish(page.value, { type: 'json', coding, plain, coded, isWhole: true });
+    const value = encode(page.value, { type: 'json', coding, plain, coded, isCacheable: true });
     const finished = { ...page, value, bytes: bytesOf(value, page.tags) };
-    store.answers.keep(storing.key, finished, storing.guard);
+    pageCache.responses.keep(storing.key, finished, storing.guard);
     sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
     return finished;
   }
@@ -168,7 +168,7 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     await renderer.render(page, response, {
       colorMode: colorModeOf(request),
       viewer: signedIn?.viewer ?? null,
-      isWhole: isCrawler(request.headers['user-agent']),
+      waitForAll: isCrawler(request.headers['user-agent']),
       onShell: () => beginPage(page, visit),
       onError,
     });
@@ -198,24 +198,24 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
     await renderer.render(page.value, sink, {
       colorMode: colorModeOf(request),
       viewer: null,
-      isWhole: !wantsStream,
+      waitForAll: !wantsStream,
       onError(error) {
         isComplete = false;
         onError(error);
       },
     });
 
-    const value = finish(page.value, { type: 'html', coding, ...sink.take(), isWhole: isComplete });
+    const value = encode(page.value, { type: 'html', coding, ...sink.drain(), isCacheable: isComplete });
     const finished = { ...page, value, bytes: bytesOf(value, page.tags) };
     if (!sink.isSent)
       sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
     if (!isComplete) return null;
-    if (page.value.error === null) store.answers.keep(key, finished, guard);
-    else keepMissing(page.value.error, value, page, visit);
+    if (page.value.error === null) pageCache.responses.keep(key, finished, guard);
+    else keepNegative(page.value.error, value, page, visit);
     return finished;
   }
 
-  function keepMissing(
+  function keepNegative(
     error: PageError,
     page: EncodedResponse | null,
     { tags, validUntil }: CacheEntry<LoadedPage>,
@@ -223,8 +223,8 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
   ): void {
     if (storing === null) return;
     const bytes = page === null ? bytesPerMissingPayload : bytesOf(page, tags);
-    store.missing.keep(
-      storing.missingKey,
+    pageCache.negative.keep(
+      storing.negativeKey,
       { value: { error, page }, tags, validUntil, bytes },
       storing.guard,
     );
@@ -232,10 +232,10 @@ export function createFreshAnswers(options: FreshAnswersOptions): FreshAnswers {
 
   function beginPage({ statusCode, error }: LoadedPage, { response, isShared }: Visit): void {
     response.statusCode = statusCode;
-    for (const [name, value] of finish.pageHeaders) response.setHeader(name, value);
+    for (const [name, value] of encode.pageHeaders) response.setHeader(name, value);
     response.setHeader('Server-Timing', 'store;desc=miss');
     if (!isShared) response.setHeader('Cache-Control', privateCaching);
-    else if (error === null) response.setHeader('Cache-Control', finish.pageCaching);
+    else if (error === null) response.setHeader('Cache-Control', encode.pageCaching);
   }
 
   /** An error in the site's dress; when even that fails, one that needs nothing. */

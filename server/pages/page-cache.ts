@@ -18,20 +18,20 @@ export interface NegativeEntry {
 export interface PageCache {
   isOn: boolean;
   /** Finished pages and payloads. */
-  answers: TaggedCache<EncodedResponse>;
+  responses: TaggedCache<EncodedResponse>;
   /** Apart, so that made-up addresses cannot push real pages out. */
-  missing: TaggedCache<NegativeEntry>;
+  negative: TaggedCache<NegativeEntry>;
   /**
    * What loaders gave, for what is rendered more than once from it: the page and its payload, each colour mode, and
    * every page of a signed-in visitor.
    */
   loaded: TaggedCache<LoadedPage>;
-  /** The same answer, in other codings. */
-  replace(key: string, answer: CacheEntry<EncodedResponse>, value: EncodedResponse): void;
-  replaceMissing(key: string, answer: CacheEntry<NegativeEntry>, value: NegativeEntry): void;
-  /** An answer was sent from the store. */
-  noteUse(key: string, answer: CacheEntry<EncodedResponse>): void;
-  /** An answer was sent that could not be asked about. */
+  /** Gives the entry its response in other codings. */
+  replace(key: string, entry: CacheEntry<EncodedResponse>, value: EncodedResponse): void;
+  replaceNegative(key: string, entry: CacheEntry<NegativeEntry>, value: NegativeEntry): void;
+  /** Told that the entry was sent: what is asked for often is worth a better compression. */
+  noteUse(key: string, entry: CacheEntry<EncodedResponse>): void;
+  /** Told that an entry was sent while the database could not be asked. */
   countStale(): void;
 }
 
@@ -48,20 +48,20 @@ export function createPageCache({ feed, recentChanges, clock, log, maxBytes }: P
   const budget = maxBytes === 0 ? 16_000_000 : maxBytes;
   const part = <Value>(share: number): TaggedCache<Value> =>
     createTaggedCache({ feed, recentChanges, clock, maxBytes: Math.floor(budget * share) });
-  const answers = part<EncodedResponse>(0.9);
-  const missing = part<NegativeEntry>(0.05);
+  const responses = part<EncodedResponse>(0.9);
+  const negative = part<NegativeEntry>(0.05);
   /** Once each, whether it succeeded or not. */
   const improved = new WeakSet<CacheEntry<EncodedResponse>>();
   let isImproving = false;
   let restsUntil = 0;
 
   /** One at a time, with rests: on a site of many pages it would take as long as answering. */
-  async function improve(key: string, answer: CacheEntry<EncodedResponse>): Promise<void> {
+  async function improve(key: string, entry: CacheEntry<EncodedResponse>): Promise<void> {
     isImproving = true;
-    improved.add(answer);
+    improved.add(entry);
     const startedAt = performance.now();
     try {
-      replace(key, answer, await withBestBrotli(answer.value));
+      replace(key, entry, await withBestBrotli(entry.value));
     } catch (error) {
       log.warn({ err: error }, 'a page could not be compressed further');
     }
@@ -70,10 +70,10 @@ export function createPageCache({ feed, recentChanges, clock, log, maxBytes }: P
     isImproving = false;
   }
 
-  function replace(key: string, answer: CacheEntry<EncodedResponse>, value: EncodedResponse): void {
-    answer.value = value;
-    answer.bytes = bytesOf(value, answer.tags);
-    answers.resize(key, answer);
+  function replace(key: string, entry: CacheEntry<EncodedResponse>, value: EncodedResponse): void {
+    entry.value = value;
+    entry.bytes = bytesOf(value, entry.tags);
+    responses.resize(key, entry);
   }
 
   let stale = 0;
@@ -88,21 +88,21 @@ export function createPageCache({ feed, recentChanges, clock, log, maxBytes }: P
 
   return {
     isOn: maxBytes > 0,
-    answers,
-    missing,
+    responses,
+    negative,
     loaded: part(0.05),
     replace,
-    replaceMissing(key, answer, value) {
+    replaceNegative(key, entry, value) {
       const bytes = ({ page }: NegativeEntry) => page?.bytes ?? 0;
-      answer.bytes += bytes(value) - bytes(answer.value);
-      answer.value = value;
-      missing.resize(key, answer);
+      entry.bytes += bytes(value) - bytes(entry.value);
+      entry.value = value;
+      negative.resize(key, entry);
     },
     countStale: () => (stale += 1),
-    noteUse(key, answer) {
-      const { sent, codings } = answer.value;
-      if (isImproving || sent < worthImproving || !codings.br || improved.has(answer)) return;
-      if (performance.now() > restsUntil) void improve(key, answer);
+    noteUse(key, entry) {
+      const { sent, codings } = entry.value;
+      if (isImproving || sent < worthImproving || !codings.br || improved.has(entry)) return;
+      if (performance.now() > restsUntil) void improve(key, entry);
     },
   };
 }

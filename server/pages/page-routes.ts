@@ -28,7 +28,7 @@ interface PageRoutes {
 interface PageRoutesOptions {
   services: Services;
   site: SiteRouter;
-  store: PageCache;
+  pageCache: PageCache;
   fresh: FreshAnswers;
 }
 
@@ -39,7 +39,7 @@ interface Reading {
   answer: Promise<Finished | null>;
 }
 
-export function createPageRoutes({ services, site, store, fresh }: PageRoutesOptions): PageRoutes {
+export function createPageRoutes({ services, site, pageCache, fresh }: PageRoutesOptions): PageRoutes {
   const { basePath } = services.config;
   const { viewers } = services.accounts;
   const targets = new LRUCache<string, PageTarget>({ max: 500 });
@@ -50,20 +50,20 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
     if (target.redirectTo !== null) return redirect(target.redirectTo, target, request, response);
     const isShared = viewers.isAnonymous(request) && !isPersonalRoute(target.routeId);
     const visit = { request, response, target, isShared };
-    if (!isShared || !store.isOn) {
+    if (!isShared || !pageCache.isOn) {
       const signedIn = await viewers.find(request, response);
       await fresh.answer({ ...visit, signedIn, storing: null });
       return;
     }
     const key = storeKey(withBase(basePath, target.address), request);
-    const known = store.answers.find(key) ?? (await findPending(key));
+    const known = pageCache.responses.find(key) ?? (await findPending(key));
     if (known) return sendKnown(key, known, request, response);
-    const missingKey = storeKey(request.originalUrl, request);
-    const missing = store.missing.find(missingKey);
-    if (missing) return sendMissing(missingKey, missing, request, response);
+    const negativeKey = storeKey(request.originalUrl, request);
+    const missing = pageCache.negative.find(negativeKey);
+    if (missing) return sendMissing(negativeKey, missing, request, response);
 
     const guard = services.readGuards.begin();
-    const work = fresh.answer({ ...visit, signedIn: null, storing: { key, missingKey, guard } });
+    const work = fresh.answer({ ...visit, signedIn: null, storing: { key, negativeKey, guard } });
     // Who waits for it asks for himself when it fails.
     const reading = { guard, answer: work.catch(() => null) };
     readings.set(key, reading);
@@ -93,8 +93,8 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
     const value = withCoding(known.value, coding);
     sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
     // Also plain, which few want: whoever does asks for it again.
-    if (value !== known.value) store.replace(key, known, value);
-    store.noteUse(key, known);
+    if (value !== known.value) pageCache.replace(key, known, value);
+    pageCache.noteUse(key, known);
   }
 
   async function sendMissing(
@@ -121,7 +121,7 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
     if (page === null) throw new Error('a payload that is missing has no page');
     const coding = codingOf(request);
     const coded = withCoding(page, coding);
-    if (coded !== page) store.replaceMissing(key, missing, { error, page: coded });
+    if (coded !== page) pageCache.replaceNegative(key, missing, { error, page: coded });
     sendEncoded(coded, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
   }
 
@@ -133,12 +133,12 @@ export function createPageRoutes({ services, site, store, fresh }: PageRoutesOpt
 
   return {
     stored(request, response, next) {
-      if (!store.isOn || !isRead(request) || services.lifecycle.isStopping) return next();
+      if (!pageCache.isOn || !isRead(request) || services.lifecycle.isStopping) return next();
       if (!namesOneHost(request) || !viewers.isAnonymous(request)) return next();
       const key = storeKey(request.originalUrl, request);
-      const known = store.answers.findForTurn(key);
+      const known = pageCache.responses.findForTurn(key);
       if (known) return sendKnown(key, known, request, response);
-      const missing = store.missing.findForTurn(key);
+      const missing = pageCache.negative.findForTurn(key);
       if (missing?.value.page && wantsErrorPage(request)) sendMissingPage(key, missing, request, response);
       else next();
     },

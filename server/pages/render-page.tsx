@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
+import { detachListeners } from './collecting-stream.ts';
 import type { LoadedPage } from './load-page.ts';
 import { createPageElements, type PageElementOptions, type Visitor } from './page-element.tsx';
 
@@ -15,7 +16,7 @@ export interface Renderer {
 
 interface RenderOptions extends Visitor {
   /** Nothing is written before everything is there: crawlers do not wait for what comes later. */
-  isWhole: boolean;
+  waitForAll: boolean;
   /** Called before the first byte is written. */
   onShell?: () => void;
   /** Told of exceptions after the shell, which can no longer change the status. */
@@ -33,7 +34,7 @@ export function createRenderer({ deadlineMs, ...options }: RendererOptions): Ren
   async function render(
     page: LoadedPage,
     destination: Writable,
-    { isWhole, onShell, onError, ...visitor }: RenderOptions,
+    { waitForAll, onShell, onError, ...visitor }: RenderOptions,
   ): Promise<void> {
     // The visitor may have left while the data was read.
     if (destination.destroyed) return;
@@ -47,7 +48,7 @@ export function createRenderer({ deadlineMs, ...options }: RendererOptions): Ren
         progressiveChunkSize: Infinity,
         onShellReady() {
           isShellReady = true;
-          if (!isWhole) ready.resolve();
+          if (!waitForAll) ready.resolve();
         },
         onAllReady: ready.resolve,
         onShellError: ready.reject,
@@ -85,14 +86,4 @@ export function createRenderer({ deadlineMs, ...options }: RendererOptions): Ren
       return active;
     },
   };
-}
-
-/**
- * Takes React's listeners, and with them all that it rendered, from a stream that is closed. V8 makes a function that is
- * written where it becomes a property (`this.onwrite = …` in Node's streams, `res.write = …` in `compression`) in the old
- * part of its heap: its stream, and what hangs on it, stays until that is collected. A tenth of a render's time, and
- * 70 MB of the process, went into moving pages there that nobody needed any more.
- */
-function detachListeners(destination: Writable): void {
-  for (const event of ['drain', 'error', 'close']) destination.removeAllListeners(event);
 }

@@ -28,7 +28,7 @@ test.for(codings)('a page that waits for a part is on its way before it, in %s',
   const origin = await serve(coding, (page) => {
     page.write('第一段');
     page.flush();
-    page.once('finish', () => (whole = decode(page.take().coded, coding)));
+    page.once('finish', () => (whole = decode(page.drain().coded, coding)));
     goOn = () => page.end('第二段');
   });
   let goOn = () => {};
@@ -53,7 +53,7 @@ test.for(codings)(
       }).then((origin) => fetch(origin, { signal: AbortSignal.timeout(1000) }).catch(() => {}));
     });
     expect(page.isSent).toBe(false);
-    const { plain, coded } = page.take();
+    const { plain, coded } = page.drain();
     expect(plain.toString()).toBe('第一段第二段');
     expect(decode(coded, coding).toString()).toBe('第一段第二段');
   },

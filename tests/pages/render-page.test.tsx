@@ -39,7 +39,7 @@ async function serve(Page: () => ReactNode, { deadlineMs = 5000, isCrawler = fal
     const page: LoadedPage = { statusCode: 200, context, data: {}, json: '{}', error: null, seeOther: null };
     try {
       await renderer.render(page, response, {
-        isWhole: isCrawler,
+        waitForAll: isCrawler,
         colorMode: 'system',
         viewer: null,
         onShell: () => response.type('html'),

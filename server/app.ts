@@ -73,7 +73,6 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(compressed());
   app.use(checkHost());
   app.use(checkTarget());
-  app.use(pages.known);
   app.use(sameOrigin());
   app.use(refuseLargeBody());
 

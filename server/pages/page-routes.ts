@@ -19,8 +19,6 @@ import type { SiteRouter } from './site-router.tsx';
 interface PageRoutes {
   /** Answers what the store has under the very address that is asked for, before anything else is looked at. */
   stored: RequestHandler;
-  /** An address that was a page's before: nothing that stands before the pages will answer it this time either. */
-  known: RequestHandler;
   /** Every address that nothing before it answered: pages, and the data of each page beside it. */
   routes: RequestHandler;
 }
@@ -140,11 +138,6 @@ export function createPageRoutes({ services, site, pageCache, fresh }: PageRoute
       if (known) return sendKnown(key, known, request, response);
       const missing = pageCache.negative.findForTurn(key);
       if (missing?.value.page && wantsErrorPage(request)) sendMissingPage(key, missing, request, response);
-      else next();
-    },
-
-    async known(request, response, next) {
-      if (isRead(request) && targets.has(request.originalUrl)) await answer(request, response);
       else next();
     },
 

@@ -1,6 +1,5 @@
 import express, { type Express } from 'express';
 import path from 'node:path';
-import { createI18n } from '#shared/locale/create-i18n.ts';
 import { accountForms } from './features/accounts/forms/account-forms.ts';
 import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
@@ -19,44 +18,19 @@ import { checkTarget } from './http/request-target.ts';
 import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts';
 import { securityTxt } from './http/security-txt.ts';
-import { speculationRules, speculationRulesHeader } from './http/speculation-rules.ts';
+import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
-import { createResponseEncoder } from './pages/encoded-response.ts';
-import { createFreshAnswers } from './pages/fresh-answers.ts';
-import { createPageRoutes } from './pages/page-routes.ts';
-import { createPageCache } from './pages/page-cache.ts';
-import { preloadHeader } from './pages/preload-header.ts';
-import { createRenderer } from './pages/render-page.tsx';
-import { createSiteRouter } from './pages/site-router.tsx';
+import { createPages } from './pages/pages.ts';
 import type { Services } from './services.ts';
 
 /** Every middleware and router, in the order in which a request meets them. */
 export async function createApp(services: Services): Promise<Express> {
   const { config, assets, dirs } = services;
-  const site = await createSiteRouter(config.basePath);
-  const renderer = createRenderer({
-    config: { baseURL: config.basePath, buildId: assets.buildId, publicUrl: config.publicUrl },
-    assets,
-    i18n: createI18n(),
-    site,
-    deadlineMs: config.renderDeadlineMs,
-  });
   const siteHeaders = securityHeaderPairs({
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     hstsSubdomains: config.hstsSubdomains,
   });
-  const pageHeaders = [
-    ['Link', preloadHeader(assets, config.basePath)],
-    ['Speculation-Rules', speculationRulesHeader(config.basePath)],
-  ] as const;
-  const encode = createResponseEncoder({ siteHeaders, pageHeaders });
-  const pageCache = createPageCache({
-    ...services,
-    feed: services.changeFeed,
-    maxBytes: config.pageStoreBytes,
-  });
-  const fresh = createFreshAnswers({ services, site, renderer, pageCache, encode });
-  const pages = createPageRoutes({ services, site, pageCache, fresh });
+  const pages = await createPages(services, siteHeaders);
 
   const app = express();
   app.disable('x-powered-by');
@@ -96,12 +70,12 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(webManifest({ ...services, basePath: config.basePath }));
   underBase.use(colorModeRoute({ origin: config.publicUrl, basePath: config.basePath }));
   underBase.use(speculationRules(config.basePath));
-  underBase.use(accountForms(services.accounts, fresh.sendFormProblem));
+  underBase.use(accountForms(services.accounts, pages.sendFormProblem));
   underBase.use(googleRoutes(services.accounts));
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);
 
-  app.use(notFound(fresh.sendErrorPage));
-  app.use(errorHandler(fresh.sendErrorPage));
+  app.use(notFound(pages.sendErrorPage));
+  app.use(errorHandler(pages.sendErrorPage));
   return app;
 }

@@ -5,6 +5,7 @@ import { errorVary } from '#server/http/error-answer.ts';
 import type { TagNumbers } from '#server/freshness/tags.ts';
 import type { HeaderPairs } from '#server/http/security-headers.ts';
 import type { LoadedPage } from './load-page.ts';
+import { caching } from './page-caching.ts';
 import { decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';
 
 /** A whole page or payload as bytes, ready for whoever asks. */
@@ -40,8 +41,6 @@ export interface ResponseEncoder {
   (page: Pick<LoadedPage, 'statusCode' | 'error'>, contents: Contents): EncodedResponse;
   /** What every page carries. */
   pageHeaders: HeaderPairs;
-  pageCaching: string;
-  payloadCaching: string;
 }
 
 interface EncoderOptions {
@@ -85,14 +84,8 @@ export function createResponseEncoder({ siteHeaders, ...given }: EncoderOptions)
     return withBody(empty, coding, coded, version);
   }
 
-  return Object.assign(encode, { pageHeaders, pageCaching: caching.html, payloadCaching: caching.json });
+  return Object.assign(encode, { pageHeaders });
 }
-
-/**
- * Whoever keeps a copy asks each time whether it is still right, with an ETag that is the copy's own. So nothing needs
- * `Vary: Cookie`, though a page is written for a colour mode: any cookie would split a cache by visitor.
- */
-const caching = { html: 'public, max-age=0, must-revalidate', json: 'no-cache' };
 
 /**
  * Adds the body in this coding, if it is not there. Then the plain one is dropped, which few ask for: it can be made

@@ -24,7 +24,7 @@ export interface LoadedPage {
   seeOther: string | null;
 }
 
-interface LoadOptions {
+export interface LoadOptions {
   reader: Reader;
   accounts: Accounts;
   /** Only personal pages get it: the others are the same for everybody. */
@@ -38,41 +38,66 @@ interface LoadOptions {
 
 /** Calls the loaders of all matched routes at once. */
 export async function loadPage(target: PageTarget, options: LoadOptions): Promise<LoadedPage> {
-  const { context, params, query } = target;
-  const { requestId, deadlineMs, onError, ...given } = options;
+  const { context } = target;
+  const withLoader = context.matches.filter(({ route }) => route.loader);
+  const loaderIds = withLoader.map(({ route }) => route.id as LoaderRouteId);
+  const { loaderData, errors, seeOther } = await callLoaders(loaderIds, target, options);
+  // Whatever the router matches no page for has none.
+  const leaf = context.matches.at(-1)?.route.id;
+  if (leaf === layoutRoute.id) errors[leaf] = pageNotFound(target.requested);
+  // The outermost: its page takes the place of what is within.
+  const error =
+    context.matches.map(({ route }) => errors[route.id]).find((value) => value !== undefined) ?? null;
+  return { ...toPage({ ...context, loaderData, errors: error && errors }, error), seeOther };
+}
+
+/**
+ * Loads what the layout shows around an error that belongs to no page.
+ * @param context Of an address that has no page; without data.
+ */
+export async function loadErrorPage(
+  error: PageError,
+  context: StaticHandlerContext,
+  options: LoadOptions,
+): Promise<LoadedPage> {
+  const nothing = { params: {}, query: new URLSearchParams(), requested: '' };
+  const { loaderData } = await callLoaders([layoutRoute.id], nothing, options);
+  return withError({ context: { ...context, loaderData } }, error);
+}
+
+interface Loaded {
+  loaderData: PayloadBody['data'];
+  errors: Record<string, PageError>;
+  seeOther: string | null;
+}
+
+async function callLoaders(
+  ids: readonly LoaderRouteId[],
+  { params, query, requested }: Pick<PageTarget, 'params' | 'query' | 'requested'>,
+  { requestId, deadlineMs, onError, ...given }: LoadOptions,
+): Promise<Loaded> {
   const loaded = new Map<string, unknown>();
   const errors: Record<string, PageError> = {};
   let seeOther: string | null = null;
   const late = Promise.withResolvers<never>();
   const deadline = setTimeout(() => late.reject(new LateError(deadlineMs)), deadlineMs);
   await Promise.all(
-    context.matches
-      .filter((match) => match.route.loader)
-      .map(async ({ route }) => {
-        try {
-          const loading = loaders[route.id as LoaderRouteId]({ ...given, params, query });
-          const data = await Promise.race([loading, late.promise]);
-          if (data instanceof SeeOther) seeOther = data.path;
-          else if (data === null) errors[route.id] = pageNotFound(target.requested);
-          else loaded.set(route.id, data);
-        } catch (error) {
-          onError(error);
-          errors[route.id] =
-            error instanceof LateError ? unavailable(requestId) : pageErrorOf(error, requestId);
-        }
-      }),
+    ids.map(async (id) => {
+      try {
+        const data = await Promise.race([loaders[id]({ ...given, params, query }), late.promise]);
+        if (data instanceof SeeOther) seeOther = data.path;
+        else if (data === null) errors[id] = pageNotFound(requested);
+        else loaded.set(id, data);
+      } catch (error) {
+        onError(error);
+        errors[id] = error instanceof LateError ? unavailable(requestId) : pageErrorOf(error, requestId);
+      }
+    }),
   );
   clearTimeout(deadline);
-  // Whatever the router matches no page for has none.
-  const leaf = context.matches.at(-1)?.route.id;
-  if (leaf === layoutRoute.id) errors[leaf] = pageNotFound(target.requested);
   // Not in the order in which they came: the same content is the same page, to the byte.
-  const ids = context.matches.map(({ route }) => route.id).filter((id) => loaded.has(id));
-  const loaderData = Object.fromEntries(ids.map((id) => [id, loaded.get(id)]));
-  // The outermost: its page takes the place of what is within.
-  const error =
-    context.matches.map(({ route }) => errors[route.id]).find((value) => value !== undefined) ?? null;
-  return { ...toPage({ ...context, loaderData, errors: error && errors }, error), seeOther };
+  const inOrder = ids.filter((id) => loaded.has(id)).map((id) => [id, loaded.get(id)]);
+  return { loaderData: Object.fromEntries(inOrder), errors, seeOther };
 }
 
 class LateError extends Error {
@@ -81,13 +106,13 @@ class LateError extends Error {
   }
 }
 
-/** The same page with an error in the place of its content, for an exception while rendering. */
-export function withError({ context }: LoadedPage, error: PageError): LoadedPage {
+/** Puts an error in the place of a page's content. */
+export function withError({ context }: Pick<LoadedPage, 'context'>, error: PageError): LoadedPage {
   const leaf = context.matches.at(-1)?.route.id ?? 'layout';
   return toPage({ ...context, errors: { [leaf]: error } }, error);
 }
 
-/** The same page with what is wrong about the form on it. */
+/** Adds to a page what is wrong about the form on it. */
 export function withFormProblem(
   { context }: LoadedPage,
   problem: FormProblem,

@@ -6,6 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
 import { bytesOf, withBestBrotli, type EncodedResponse } from './encoded-response.ts';
 import type { LoadedPage } from './load-page.ts';
+import type { SharedRequest } from './page-request.ts';
 
 /** What is not there, under an address that may be asked for again. */
 export interface NegativeEntry {
@@ -26,6 +27,11 @@ export interface PageCache {
    * every page of a signed-in visitor.
    */
   loaded: TaggedCache<LoadedPage>;
+  /** Keeps that there is no such page, where pages are kept. The entry takes what room it needs. */
+  keepNegative(
+    asked: Pick<SharedRequest, 'negativeKey' | 'guard'>,
+    entry: Omit<CacheEntry<NegativeEntry>, 'bytes'>,
+  ): void;
   /** Gives the entry its response in other codings. */
   replace(key: string, entry: CacheEntry<EncodedResponse>, value: EncodedResponse): void;
   replaceNegative(key: string, entry: CacheEntry<NegativeEntry>, value: NegativeEntry): void;
@@ -91,6 +97,11 @@ export function createPageCache({ feed, recentChanges, clock, log, maxBytes }: P
     responses,
     negative,
     loaded: part(0.05),
+    keepNegative({ negativeKey, guard }, { value, tags, validUntil }) {
+      if (maxBytes === 0) return;
+      const bytes = value.page === null ? bytesPerMissingPayload : bytesOf(value.page, tags);
+      negative.keep(negativeKey, { value, tags, validUntil, bytes }, guard);
+    },
     replace,
     replaceNegative(key, entry, value) {
       const bytes = ({ page }: NegativeEntry) => page?.bytes ?? 0;
@@ -107,6 +118,8 @@ export function createPageCache({ feed, recentChanges, clock, log, maxBytes }: P
   };
 }
 
+/** Its address, its error with the address twice, and what is around them. */
+const bytesPerMissingPayload = 1_500;
 const worthImproving = 20;
 /** How many times as long as it has taken: a twentieth of one core at most. */
 const restForEach = 19;

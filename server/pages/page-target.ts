@@ -3,7 +3,7 @@ import { listQueryString, parseListQuery } from '#shared/list-query.ts';
 import { ownQuery } from '#shared/own-query.ts';
 import { buildPath, withBase } from '#shared/paths.ts';
 import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/routes.ts';
-import type { SiteRouter } from './site-router.tsx';
+import { matchPage, type SiteRouter } from './site-router.tsx';
 
 /** What an address asks for, decided before any data is read. */
 export interface PageTarget {
@@ -27,6 +27,11 @@ export interface PageTarget {
 
 export const payloadSuffix = '/_payload.json';
 
+export function isPayloadAddress(address: string): boolean {
+  const search = address.indexOf('?');
+  return address.endsWith(payloadSuffix, search === -1 ? address.length : search);
+}
+
 /** `target` is what stands in the request line, or the address of a page with its base path. */
 export async function readTarget(site: SiteRouter, target: string): Promise<PageTarget> {
   const { basePath } = site;
@@ -40,7 +45,7 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   }
   const asked = `/${url.pathname.slice(basePath.length)}${url.search}`;
 
-  const matched = await match(site, url);
+  const matched = await matchPage(site, url);
   const { leaf, params } = matchedRoute(matched);
   const path = leaf === 'not-found' ? null : buildPath(leaf, params);
   const redirectTo = path === null || url.pathname === withBase(basePath, path) ? null : path;
@@ -53,12 +58,6 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   const address = isPayload ? payloadAddress(key) : key;
   const context = { ...matched, location: { ...matched.location, search } };
   return { routeId: leaf, isPayload, redirectTo, requested: asked, params, query, key, address, context };
-}
-
-async function match({ handler }: SiteRouter, url: URL): Promise<StaticHandlerContext> {
-  const context = await handler.query(new Request(url), { filterMatchesToLoad: () => false });
-  if (context instanceof Response) throw new Error('without loaders there is nothing that redirects');
-  return context;
 }
 
 /** Of the page at this address. */

@@ -1,5 +1,6 @@
-import { createStaticHandler, type StaticHandler } from 'react-router';
+import { createStaticHandler, type StaticHandler, type StaticHandlerContext } from 'react-router';
 import type { ComponentType } from 'react';
+import { withBase } from '#shared/paths.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { pages } from '#client/pages.ts';
 import { createRouteObjects } from '#client/route-objects.tsx';
@@ -16,4 +17,16 @@ export async function createSiteRouter(basePath: string): Promise<SiteRouter> {
   for (const [id, load] of Object.entries(pages)) loaded.set(id, await load());
   const routes = createRouteObjects((id: RouteId) => ({ Component: loaded.get(id) ?? null }));
   return { handler: createStaticHandler(routes, { basename: basePath }), basePath };
+}
+
+/** The routes that match an address, still without data. */
+export async function matchPage({ handler }: SiteRouter, url: URL): Promise<StaticHandlerContext> {
+  const context = await handler.query(new Request(url), { filterMatchesToLoad: () => false });
+  if (context instanceof Response) throw new Error('without loaders there is nothing that redirects');
+  return context;
+}
+
+/** The layout, and in it the place of a page. */
+export async function matchNoPage(site: SiteRouter): Promise<StaticHandlerContext> {
+  return matchPage(site, new URL(withBase(site.basePath, '/_'), 'http://site'));
 }

@@ -1,0 +1,50 @@
+import { isPersonalRoute } from '#shared/routes.ts';
+import { createReader } from '#server/freshness/reader.ts';
+import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
+import { tagNumbers } from '#server/freshness/tags.ts';
+import { requestIdOf } from '#server/http/request-log.ts';
+import { loadPage, type LoadedPage, type LoadOptions } from './load-page.ts';
+import type { PageRequest, PersonalRequest, SharedRequest } from './page-request.ts';
+import type { PageTools } from './page-tools.ts';
+
+/** Loads the page that is asked for. Of one that is the same for everybody, what was loaded before is taken if it is still right. */
+export async function loadForRequest(
+  asked: SharedRequest | PersonalRequest,
+  tools: PageTools,
+): Promise<CacheEntry<LoadedPage>> {
+  const { target } = asked;
+  const isPersonal = isPersonalRoute(target.routeId);
+  const { loaded } = tools.pageCache;
+  const cached = isPersonal ? null : loaded.find(target.key);
+  if (cached) return cached;
+  const guard = asked.kind === 'shared' ? asked.guard : tools.services.readGuards.begin();
+  // Who is signed in reaches the loaders of personal routes alone: what the others give is everybody's.
+  const signedIn = isPersonal && asked.kind === 'personal' ? asked.signedIn : null;
+  const options = loadOptions(asked, tools);
+  const value = await loadPage(target, { ...options, signedIn });
+  const { tags, validUntil } = options.reader;
+  const bytes = value.json.length * bytesPerCharacter;
+  const page = { value, tags: tagNumbers(tags), validUntil, bytes };
+  if (value.error === null && !isPersonal) loaded.keep(target.key, page, guard);
+  return page;
+}
+
+/** What loaders are given for anybody, with a reader of their own. */
+export function loadOptions(
+  { response, onError }: Pick<PageRequest, 'response' | 'onError'>,
+  { services }: PageTools,
+): LoadOptions {
+  const { accounts, clock, config, db, queryCache } = services;
+  const now = new Date(clock.now()).toISOString();
+  return {
+    reader: createReader({ db: db.read, now, basePath: config.basePath, queryCache }),
+    accounts,
+    signedIn: null,
+    requestId: requestIdOf(response),
+    deadlineMs: config.renderDeadlineMs,
+    onError,
+  };
+}
+
+/** Of the page's data: its text twice, and the objects. */
+const bytesPerCharacter = 5;

@@ -1,0 +1,14 @@
+import type { Services } from '#server/services.ts';
+import type { ResponseEncoder } from './encoded-response.ts';
+import type { PageCache } from './page-cache.ts';
+import type { Renderer } from './render-page.tsx';
+import type { SiteRouter } from './site-router.tsx';
+
+/** What is made once, and whatever answers with a page works with. */
+export interface PageTools {
+  services: Services;
+  site: SiteRouter;
+  renderer: Renderer;
+  pageCache: PageCache;
+  encode: ResponseEncoder;
+}

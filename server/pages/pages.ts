@@ -1,0 +1,51 @@
+import { createI18n } from '#shared/locale/create-i18n.ts';
+import type { SendErrorPage } from '#server/http/error-answer.ts';
+import type { SendFormProblem } from '#server/http/form-answer.ts';
+import type { HeaderPairs } from '#server/http/security-headers.ts';
+import { speculationRulesHeader } from '#server/http/speculation-rules.ts';
+import type { Services } from '#server/services.ts';
+import { createResponseEncoder } from './encoded-response.ts';
+import { createErrorPages } from './error-pages.ts';
+import { createFormProblemPages } from './form-problem-page.ts';
+import { createPageCache } from './page-cache.ts';
+import { createPageRoutes, type PageRoutes } from './page-routes.ts';
+import type { PageTools } from './page-tools.ts';
+import { preloadHeader } from './preload-header.ts';
+import { createRenderer } from './render-page.tsx';
+import { createSiteRouter } from './site-router.tsx';
+
+/** All that answers with a page. */
+export interface Pages extends PageRoutes {
+  sendErrorPage: SendErrorPage;
+  sendFormProblem: SendFormProblem;
+}
+
+/** `siteHeaders` are what every response of the site carries. */
+export async function createPages(services: Services, siteHeaders: HeaderPairs): Promise<Pages> {
+  const { config, assets } = services;
+  const { basePath, publicUrl } = config;
+  const site = await createSiteRouter(basePath);
+  const renderer = createRenderer({
+    config: { baseURL: basePath, buildId: assets.buildId, publicUrl },
+    assets,
+    i18n: createI18n(),
+    site,
+    deadlineMs: config.renderDeadlineMs,
+  });
+  const pageHeaders = [
+    ['Link', preloadHeader(assets, basePath)],
+    ['Speculation-Rules', speculationRulesHeader(basePath)],
+  ] as const;
+  const encode = createResponseEncoder({ siteHeaders, pageHeaders });
+  const pageCache = createPageCache({
+    ...services,
+    feed: services.changeFeed,
+    maxBytes: config.pageStoreBytes,
+  });
+  const tools: PageTools = { services, site, renderer, pageCache, encode };
+  return {
+    ...createPageRoutes(tools),
+    sendErrorPage: await createErrorPages(tools),
+    sendFormProblem: createFormProblemPages(tools),
+  };
+}

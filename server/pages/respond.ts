@@ -1,0 +1,54 @@
+import { withBase } from '#shared/paths.ts';
+import type { PayloadBody } from '#shared/payloads.ts';
+import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
+import { sendError } from '#server/http/error-answer.ts';
+import type { EncodedResponse } from './encoded-response.ts';
+import { loadForRequest } from './load-for-request.ts';
+import { caching } from './page-caching.ts';
+import type { PersonalRequest, SharedRequest } from './page-request.ts';
+import type { PageTools } from './page-tools.ts';
+import type { CachedSender } from './send-cached.ts';
+import { sendPage } from './send-page.ts';
+import { sendPayload, sendPayloadError } from './send-payload.ts';
+
+/**
+ * Loads what is asked for and sends it, as a page or as its payload. Resolves to what others who wait for it may have
+ * too; null when there is nothing for them.
+ */
+export async function respond(
+  asked: SharedRequest | PersonalRequest,
+  cached: CachedSender,
+  tools: PageTools,
+): Promise<CacheEntry<EncodedResponse> | null> {
+  const { request, response, target } = asked;
+  const page = await loadForRequest(asked, tools);
+  const { error, seeOther } = page.value;
+  if (seeOther !== null) {
+    sendSeeOther(seeOther, asked, tools);
+    return null;
+  }
+  if (error === null)
+    return target.isPayload ? sendPayload(page, asked, tools) : sendPage(page, asked, tools);
+  const isShared = asked.kind === 'shared';
+  if (error.statusCode === 503 && isShared && cached.sendStale(asked.key, request, response)) return null;
+  if (target.isPayload) {
+    if (error.statusCode === 404 && isShared)
+      tools.pageCache.keepNegative(asked, { ...page, value: { error, page: null } });
+    sendPayloadError(error, request, response);
+  } else {
+    await sendError(error, request, response, async () => {
+      await sendPage(page, asked, tools);
+    });
+  }
+  return null;
+}
+
+function sendSeeOther(
+  path: string,
+  { response, target }: SharedRequest | PersonalRequest,
+  { services }: PageTools,
+): void {
+  response.set('Cache-Control', caching.personal);
+  if (target.isPayload) response.json({ data: {}, seeOther: path } satisfies PayloadBody);
+  else response.redirect(303, withBase(services.config.basePath, path));
+}

@@ -1,0 +1,67 @@
+import type { Request, Response } from 'express';
+import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
+import { sendError } from '#server/http/error-answer.ts';
+import { requestIdOf } from '#server/http/request-log.ts';
+import { sendEncoded, withCoding, type EncodedResponse } from './encoded-response.ts';
+import type { NegativeEntry, PageCache } from './page-cache.ts';
+import { codingOf } from './page-codings.ts';
+import { sendPayloadError } from './send-payload.ts';
+
+export interface CachedSender {
+  send(key: string, entry: CacheEntry<EncodedResponse>, request: Request, response: Response): void;
+  /** Says that there is no such page, in the form that is asked for. */
+  sendNegative(
+    key: string,
+    entry: CacheEntry<NegativeEntry>,
+    request: Request,
+    response: Response,
+  ): Promise<void>;
+  /** @throws when the entry is a payload's, which has no page. */
+  sendNegativePage(key: string, entry: CacheEntry<NegativeEntry>, request: Request, response: Response): void;
+  /** While the database cannot be asked, what it said last is better than nothing. False when that is not known. */
+  sendStale(key: string, request: Request, response: Response): boolean;
+}
+
+/** Sends what the page cache has. */
+export function createCachedSender(pageCache: PageCache): CachedSender {
+  const sendNegativePage: CachedSender['sendNegativePage'] = (key, entry, request, response) => {
+    const { error, page } = entry.value;
+    if (page === null) throw new Error('a payload that is missing has no page');
+    const coding = codingOf(request);
+    const value = withCoding(page, coding);
+    if (value !== page) pageCache.replaceNegative(key, entry, { error, page: value });
+    sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
+  };
+
+  return {
+    send(key, entry, request, response) {
+      const coding = codingOf(request);
+      const value = withCoding(entry.value, coding);
+      sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
+      // Also plain, which few want: whoever does asks for it again.
+      if (value !== entry.value) pageCache.replace(key, entry, value);
+      pageCache.noteUse(key, entry);
+    },
+
+    async sendNegative(key, entry, request, response) {
+      const { error, page } = entry.value;
+      if (page === null) {
+        response.set('Server-Timing', 'store;desc=hit');
+        return sendPayloadError(error, request, response);
+      }
+      await sendError(error, request, response, async () => sendNegativePage(key, entry, request, response));
+    },
+
+    sendNegativePage,
+
+    sendStale(key, request, response) {
+      const last = pageCache.responses.findStale(key);
+      if (last === null) return false;
+      pageCache.countStale();
+      const coding = codingOf(request);
+      const value = withCoding(last.value, coding);
+      sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'stale' });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { unexpectedError } from '#shared/page-error.ts';
+import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
+import { colorModeOf } from '#server/http/color-mode.ts';
+import { isCrawler } from '#server/http/crawler.ts';
+import { sendError } from '#server/http/error-answer.ts';
+import { requestIdOf } from '#server/http/request-log.ts';
+import { CollectingStream } from './collecting-stream.ts';
+import { bytesOf, sendEncoded, type EncodedResponse } from './encoded-response.ts';
+import { streamOrGiveUp } from './error-pages.ts';
+import { withError, type LoadedPage } from './load-page.ts';
+import { codingOf } from './page-codings.ts';
+import type { PersonalRequest, SharedRequest } from './page-request.ts';
+import type { PageTools } from './page-tools.ts';
+import { beginPage, streamPage } from './stream-page.ts';
+
+/** Renders and sends a page. Resolves to what others may have too; null when it is for this visitor alone. */
+export async function sendPage(
+  page: CacheEntry<LoadedPage>,
+  asked: SharedRequest | PersonalRequest,
+  tools: PageTools,
+): Promise<CacheEntry<EncodedResponse> | null> {
+  const { request, response } = asked;
+  try {
+    if (asked.kind === 'shared' && tools.pageCache.isOn && page.value.statusCode < 500)
+      return await renderForAll(page, asked, tools);
+    await streamPage(page.value, asked, tools);
+  } catch (error) {
+    if (response.headersSent || response.destroyed) return null;
+    asked.onError(error);
+    const pageError = unexpectedError(requestIdOf(response));
+    await sendError(pageError, request, response, () =>
+      streamOrGiveUp(withError(page.value, pageError), asked, tools),
+    );
+  }
+  return null;
+}
+
+/** Keeps the page as it is rendered. */
+async function renderForAll(
+  page: CacheEntry<LoadedPage>,
+  asked: SharedRequest,
+  tools: PageTools,
+): Promise<CacheEntry<EncodedResponse> | null> {
+  const { request, response } = asked;
+  const isForCrawler = isCrawler(request.headers['user-agent']);
+  // Who has a page already, or wants no body, is answered when it is known whether it is the same.
+  const wantsStream =
+    request.method === 'GET' && request.headers['if-none-match'] === undefined && !isForCrawler;
+  const coding = codingOf(request);
+  const begin = () => {
+    beginPage(page.value, asked, tools);
+    if (coding !== 'identity') response.setHeader('Content-Encoding', coding);
+    response.vary('Accept-Encoding');
+  };
+  const sink = new CollectingStream(coding, wantsStream ? { response, begin } : null);
+  let isComplete = true;
+  await tools.renderer.render(page.value, sink, {
+    colorMode: colorModeOf(request),
+    viewer: null,
+    waitForAll: !wantsStream,
+    onError(error) {
+      isComplete = false;
+      asked.onError(error);
+    },
+  });
+
+  const contents = { type: 'html', coding, ...sink.drain(), isCacheable: isComplete } as const;
+  const value = tools.encode(page.value, contents);
+  if (!sink.isSent)
+    sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
+  if (!isComplete) return null;
+  const entry = { ...page, value, bytes: bytesOf(value, page.tags) };
+  const { error } = page.value;
+  if (error === null) tools.pageCache.responses.keep(asked.key, entry, asked.guard);
+  else tools.pageCache.keepNegative(asked, { ...page, value: { error, page: value } });
+  return entry;
+}

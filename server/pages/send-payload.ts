@@ -1,0 +1,41 @@
+import type { Request, Response } from 'express';
+import type { PageError } from '#shared/page-error.ts';
+import type { PayloadBody } from '#shared/payloads.ts';
+import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
+import { sendErrorJson } from '#server/http/error-answer.ts';
+import { requestIdOf } from '#server/http/request-log.ts';
+import { bytesOf, sendEncoded, type EncodedResponse } from './encoded-response.ts';
+import type { LoadedPage } from './load-page.ts';
+import { caching } from './page-caching.ts';
+import { codingOf, encodeNow } from './page-codings.ts';
+import type { PersonalRequest, SharedRequest } from './page-request.ts';
+import type { PageTools } from './page-tools.ts';
+
+/** Sends a page's data. Resolves to what others may have too; null when it is for this visitor alone. */
+export function sendPayload(
+  page: CacheEntry<LoadedPage>,
+  asked: SharedRequest | PersonalRequest,
+  { pageCache, encode }: PageTools,
+): CacheEntry<EncodedResponse> | null {
+  const { request, response } = asked;
+  const viewer = asked.kind === 'personal' ? asked.signedIn?.viewer : undefined;
+  const body: PayloadBody = { data: page.value.data, ...(viewer && { viewer }) };
+  if (asked.kind === 'personal' || !pageCache.isOn) {
+    response.set('Cache-Control', asked.kind === 'shared' ? caching.json : caching.personal).json(body);
+    return null;
+  }
+  const plain = Buffer.from(JSON.stringify(body));
+  const coding = codingOf(request);
+  const coded = encodeNow(plain, coding);
+  const value = encode(page.value, { type: 'json', coding, plain, coded, isCacheable: true });
+  const entry = { ...page, value, bytes: bytesOf(value, page.tags) };
+  pageCache.responses.keep(asked.key, entry, asked.guard);
+  sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
+  return entry;
+}
+
+/** Sends the error of a page's data, always as JSON. */
+export function sendPayloadError(error: PageError, request: Request, response: Response): void {
+  response.set('Cache-Control', 'no-store');
+  sendErrorJson(error, request, response);
+}

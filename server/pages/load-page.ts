@@ -106,10 +106,12 @@ class LateError extends Error {
   }
 }
 
-/** Puts an error in the place of a page's content. */
+/** Puts an error in the place of a page's content; without the layout's data, in the place of everything. */
 export function withError({ context }: Pick<LoadedPage, 'context'>, error: PageError): LoadedPage {
-  const leaf = context.matches.at(-1)?.route.id ?? 'layout';
-  return toPage({ ...context, errors: { [leaf]: error } }, error);
+  // React Router renders nothing of a route that has a loader and no data, so not its children's error either.
+  const hasLayout = context.loaderData[layoutRoute.id] !== undefined;
+  const place = (hasLayout && context.matches.at(-1)?.route.id) || layoutRoute.id;
+  return toPage({ ...context, errors: { [place]: error } }, error);
 }
 
 /** Adds to a page what is wrong about the form on it. */

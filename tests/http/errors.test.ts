@@ -144,3 +144,17 @@ test('when the error page cannot be rendered either, a page that needs nothing i
   expect(response.text).toContain('伺服器發生錯誤');
   expect(response.text).toContain(response.headers['x-request-id']);
 });
+
+test('while the database cannot be asked, an error that is no page’s is told without the layout', async () => {
+  const { log, lines } = keptLog();
+  const { app, services } = await openSite({ files, log });
+  services.changeFeed.catchUp = () => false;
+  await services.db.read.destroy();
+  const response = await request(app).post('/product').set('Accept', html);
+  expect(response.status).toBe(405);
+  expect(response.headers['allow']).toBe('GET, HEAD');
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.text).toContain('無法顯示這個頁面');
+  expect(response.text).not.toContain('跳到主要內容');
+  expect(lines.filter((line) => line.level === 'error')).toHaveLength(1);
+});

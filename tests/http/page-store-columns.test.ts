@@ -115,7 +115,11 @@ async function readFiles(): Promise<Files> {
     'products/p3.md': product(3, {}),
     'products/z-draft.md': product(4, { status: 'draft' }),
     'articles/a0.md': article(0, { author: 'chen', products: ['p1', 'p2'] }),
-    'articles/a1.md': article(1, { ...picture, products: ['p1', 'p0', 'p2'], updatedAt: '2026-03-01T00:00:00Z' }),
+    'articles/a1.md': article(1, {
+      ...picture,
+      products: ['p1', 'p0', 'p2'],
+      updatedAt: '2026-03-01T00:00:00Z',
+    }),
     'articles/a2.md': article(2, {}),
     'articles/a3.md': article(3, {}),
     'articles/z-draft.md': article(4, { status: 'draft' }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { DatabaseConfig } from '#server/config.ts';
-import { newDatabaseConfig, type EngineName } from '../../helpers/databases.ts';
+import { newDatabaseConfig, type EngineName } from '#tests/helpers/databases.ts';
 
 /**
  * A database as builds until November 2026 made it, by their statements word for word: numbered migrations made the

@@ -59,7 +59,8 @@ export function* changesOf(
     const before = row[column] ?? null;
     const others = new Set(rows.map((other) => other[column] ?? null));
     others.delete(before);
-    for (const value of [...others].sort().toReversed()) yield { table, column, key: keyOf(row), before, value };
+    for (const value of [...others].sort().toReversed())
+      yield { table, column, key: keyOf(row), before, value };
     if (typeof before === 'string') yield { table, column, key: keyOf(row), before, value: `${before}x` };
   }
 }

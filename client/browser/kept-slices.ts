@@ -15,7 +15,7 @@ const unclaimed = new Map<string, unknown>();
 /** Keeps a slice for the page's life. Whoever comes late, in a script of its own, gets what was kept at once. */
 export function keepOverReload(name: string, slice: KeptSlice): void {
   slices.set(name, slice);
-  giveBack(name);
+  restoreSlice(name);
 }
 
 export function readSlices(): Record<string, unknown> {
@@ -25,11 +25,11 @@ export function readSlices(): Record<string, unknown> {
 export function restoreSlices(values: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(values)) {
     unclaimed.set(name, value);
-    giveBack(name);
+    restoreSlice(name);
   }
 }
 
-function giveBack(name: string): void {
+function restoreSlice(name: string): void {
   const slice = slices.get(name);
   if (!slice || !unclaimed.has(name)) return;
   const value = unclaimed.get(name);

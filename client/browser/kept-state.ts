@@ -37,7 +37,7 @@ export function keepState(path: string): void {
 
 /** Brings what was kept back after the reload: once, and only where it belongs. */
 export function restoreState(): void {
-  const state = takeState();
+  const state = consumeState();
   if (state === null || state.until < Date.now()) return;
   if (state.path !== location.pathname + location.search + location.hash) return;
   for (const field of textFields()) {
@@ -47,7 +47,7 @@ export function restoreState(): void {
   restoreSlices(state.slices);
 }
 
-function takeState(): KeptState | null {
+function consumeState(): KeptState | null {
   try {
     const text = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);

@@ -3,7 +3,7 @@ import type { PayloadBody } from '#shared/payloads.ts';
 import type { ViewerStore } from '../context/viewer-store.ts';
 import { loadDocumentInstead } from './document-loads.ts';
 import { leavePage } from './page-transition.ts';
-import { takePayload } from './payloads.ts';
+import { consumePayload } from './payloads.ts';
 
 interface PayloadStrategyOptions {
   viewer: ViewerStore;
@@ -19,7 +19,7 @@ export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOpti
   return async function loadPayload({ matches, request }) {
     const url = new URL(request.url);
     let pending: Promise<PayloadBody> | undefined;
-    const load = () => (pending ??= takePayload(url, request.signal));
+    const load = () => (pending ??= consumePayload(url, request.signal));
 
     const results = await Promise.all(
       matches.map(async (match) => {

@@ -10,7 +10,7 @@ const timeoutMs = 15_000;
 const known = new Map<string, { at: number; body: Promise<PayloadBody> | null }>();
 
 /** `page` is the address of a page. One transfer, whether it was fetched in advance or not. */
-export function takePayload(page: URL, signal: AbortSignal): Promise<PayloadBody> {
+export function consumePayload(page: URL, signal: AbortSignal): Promise<PayloadBody> {
   const path = payloadPath(page);
   const inAdvance = findFresh(path)?.body ?? Promise.reject();
   known.set(path, { at: Date.now(), body: null });
@@ -68,7 +68,7 @@ async function fetchPayload(path: string, signal: AbortSignal): Promise<PayloadB
     return (await http.get(path, { signal })) as PayloadBody;
   } catch (error) {
     if (signal.aborted) throw error;
-    throw toPageError(error);
+    throw pageErrorFrom(error);
   }
 }
 
@@ -79,7 +79,7 @@ class MissingScript extends Error {}
  * Tells in a page's words what `HttpClient` has thrown, without needing its script. The answer may be another program's
  * on the way, such as a proxy's.
  */
-export function toPageError(error: unknown): PageError {
+export function pageErrorFrom(error: unknown): PageError {
   if (!(error instanceof Error) || !('response' in error) || !(error.response instanceof Response))
     return unreachable();
   const { status, statusText, headers } = error.response;

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import type { AccountForm, FormAnswer, FormProblem } from '#shared/accounts.ts';
 import { isPageError, type PageError } from '#shared/page-error.ts';
 import { createHttpClient } from './http-client.ts';
-import { forgetPayloads, toPageError } from './payloads.ts';
+import { forgetPayloads, pageErrorFrom } from './payloads.ts';
 
 // Addresses have the base path already.
 const http = createHttpClient({ baseURL: '/', timeoutMs: 15_000 });
@@ -18,7 +18,7 @@ export async function sendForm(
     return (await http.post(path, form, signal && { signal })) as FormAnswer;
   } catch (error) {
     const problem = problemIn(error);
-    if (problem === null) throw toPageError(error);
+    if (problem === null) throw pageErrorFrom(error);
     return problem;
   } finally {
     forgetPayloads();

@@ -33,7 +33,7 @@ export function TooltipLayer({ first = null }: TooltipLayerProps) {
   useEffect(() => {
     const missedEvent = readMissed();
     let lastKey = 0;
-    function take(event: Event): void {
+    function addTarget(event: Event): void {
       const element = event.target instanceof Element ? event.target.closest('[title]') : null;
       if (!(element instanceof HTMLElement) || element.title === '') return;
       const isFocus = event instanceof FocusEvent;
@@ -59,13 +59,13 @@ export function TooltipLayer({ first = null }: TooltipLayerProps) {
     }
 
     if (missedEvent?.target instanceof Element && missedEvent.target.matches(':hover, :focus'))
-      take(missedEvent);
+      addTarget(missedEvent);
     // In the capturing phase: focus does not bubble.
-    document.addEventListener('pointerover', take, true);
-    document.addEventListener('focus', take, true);
+    document.addEventListener('pointerover', addTarget, true);
+    document.addEventListener('focus', addTarget, true);
     return () => {
-      document.removeEventListener('pointerover', take, true);
-      document.removeEventListener('focus', take, true);
+      document.removeEventListener('pointerover', addTarget, true);
+      document.removeEventListener('focus', addTarget, true);
     };
   }, []);
 

@@ -162,6 +162,9 @@ const plants: [what: string, from: string, to: string, sentence: string][] = [
   ],
   ['a room importing the services', 'server/media/a.ts', 'server/services.ts', 'so no room imports them'],
   ['http knowing a feature', 'server/http/a.ts', 'server/features/site/b.ts', 'are below the features'],
+  ['http knowing freshness', 'server/http/a.ts', 'server/freshness/b.ts', 'are below the features'],
+  ['the database knowing http', 'server/db/a.ts', 'server/http/b.ts', 'are below the features'],
+  ['a page of the server importing the app', 'server/pages/a.ts', 'server/app.ts', 'no page imports them'],
   ['the database knowing pictures', 'server/db/a.ts', 'server/media/b.ts', 'are below the features'],
   ['freshness knowing a page', 'server/freshness/a.ts', 'server/pages/b.ts', 'server/freshness is below'],
   [

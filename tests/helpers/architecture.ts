@@ -79,8 +79,18 @@ const boundaries: Boundary[] = [
     because: 'the programs put the rooms of the server together, so no room imports them',
   },
   {
-    from: /^server\/(?:http|db)\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|media)\//.test(file),
+    from: /^server\/pages\//,
+    mayNotImport: (file) => /^server\/(?:app|main|cli)\.ts$/.test(file),
+    because: 'the programs serve the pages, so no page imports them',
+  },
+  {
+    from: /^server\/http\//,
+    mayNotImport: (file) => /^server\/(?:pages|features|media|freshness)\//.test(file),
+    because: 'server/http and server/db are below the features',
+  },
+  {
+    from: /^server\/db\//,
+    mayNotImport: (file) => /^server\/(?:pages|features|media|http)\//.test(file),
     because: 'server/http and server/db are below the features',
   },
   {

@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
-import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
+import { isHydrated, openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
 const entry = /\/assets\/entry-[^/]*\.js$/;
 const otherScripts = /\/assets\/(?!entry-)[^/]*\.js$/;
@@ -25,10 +25,13 @@ describeInChromium('the first view', (browser) => {
     const context = await browser().newContext({ viewport: { width: 1000, height: 700 } });
     const page = await context.newPage();
     const scripts: string[] = [];
-    page.on('request', (request) => {
+    const fetched: string[] = [];
+    const note = (list: string[]) => (request: Request) => {
       const { pathname } = new URL(request.url());
-      if (otherScripts.test(pathname)) scripts.push(pathname);
-    });
+      if (otherScripts.test(pathname)) list.push(pathname);
+    };
+    page.on('request', note(scripts));
+    page.on('requestfinished', note(fetched));
     await page.clock.install({ time: 0 });
     // Later than the clock has come meanwhile.
     await page.clock.pauseAt(60_000);
@@ -36,29 +39,31 @@ describeInChromium('the first view', (browser) => {
     const hasEntry = page.waitForResponse(entry);
     await page.goto(`${site().origin}/product`, { waitUntil: 'domcontentloaded' });
     await hasEntry;
-    return { page, scripts };
+    return { page, scripts, fetched };
   }
 
-  test('has no script beside the entry until its pictures have come, then all of them at once', async () => {
+  test('asks for all its scripts at once, and is taken over when its pictures have come', async () => {
     const picture = held();
     const script = held();
-    const { page, scripts } = await open(async (opened) => {
+    const { page, scripts, fetched } = await open(async (opened) => {
       await opened.route(pictures, picture.route);
       await opened.route(otherScripts, script.route);
     });
-    await untilPainted(page);
-    expect(scripts).toEqual([]);
-
-    picture.release();
     const needed = await page.evaluate(() => document.body.dataset['scripts']?.split(' '));
     // None has come that could ask for another.
     await expect.poll(() => scripts.toSorted()).toEqual(needed?.toSorted());
     script.release();
+    await untilPainted(page);
+    await expect.poll(() => fetched.length).toBe(needed?.length);
+    await untilAsked(page);
+    expect(await isHydrated(page)).toBe(false);
+
+    picture.release();
     await untilHydrated(page);
   });
 
-  test('is painted before it has scripts, when it is loaded before that', async () => {
-    const { page, scripts } = await open((opened) =>
+  test('is painted before it is taken over, when it is loaded before that', async () => {
+    const { page, scripts, fetched } = await open((opened) =>
       opened.addInitScript(() => {
         window.PerformanceObserver = class extends PerformanceObserver {
           constructor(callback: PerformanceObserverCallback) {
@@ -69,8 +74,10 @@ describeInChromium('the first view', (browser) => {
     );
     await page.waitForLoadState('load');
     await page.waitForFunction(() => window.tellOfPaint);
+    await expect.poll(() => fetched.length).toBeGreaterThan(0);
+    await expect.poll(() => fetched.length).toBe(scripts.length);
     await untilAsked(page);
-    expect(scripts).toEqual([]);
+    expect(await isHydrated(page)).toBe(false);
     await page.evaluate(() => window.tellOfPaint?.());
     await untilHydrated(page);
   });

@@ -38,10 +38,16 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
 
 /** React marks the elements that it has taken over. */
 export async function untilHydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const heading = document.querySelector('h1');
-    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
-  });
+  await page.waitForFunction(isHeadingHydrated);
+}
+
+export function isHydrated(page: Page): Promise<boolean> {
+  return page.evaluate(isHeadingHydrated);
+}
+
+function isHeadingHydrated(): boolean {
+  const heading = document.querySelector('h1');
+  return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
 }
 
 /** What comes after the first view has come. */

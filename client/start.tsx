@@ -5,7 +5,7 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { RouterProvider } from 'react-router/dom';
 import type { AppConfig } from '#shared/app-config.ts';
 import { createTexts } from '#shared/locale/texts.ts';
-import { htmlInPage, type PageData } from '#shared/page-data.ts';
+import type { PageData } from '#shared/page-data.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { App } from './app.tsx';
 import { isCrawler, keepServerPage } from './browser/crawlers.ts';
@@ -31,7 +31,8 @@ export async function start(loads: DocumentLoads): Promise<void> {
   const appElement = requireElement(appElementId);
   // Written by our own server from values of these types.
   const config = JSON.parse(readText(configElementId)) as AppConfig;
-  const pageData = JSON.parse(readText(pageDataElementId), takeHtmlFromPage) as PageData;
+  const pageData = JSON.parse(readText(pageDataElementId)) as PageData;
+  takeHtmlFromPage(pageData);
 
   const routes = createRouteObjects((id) => ({
     lazy: async () => ({
@@ -96,9 +97,18 @@ async function loadMatchedPages(routes: RouteObject[], basename: string): Promis
   );
 }
 
-function takeHtmlFromPage(name: string, value: unknown): unknown {
-  return value === htmlInPage ? (document.querySelector(`[data-html="${name}"]`)?.innerHTML ?? '') : value;
+/** Puts into the data what was left out of it. Empty where `Prose` shows nothing, as of a product without a description. */
+function takeHtmlFromPage({ loaderData, leftOut = [] }: PageData): void {
+  for (const name of leftOut) {
+    const html = document.querySelector(`[data-html="${name}"]`)?.innerHTML ?? '';
+    const path = name.split('.');
+    const field = path.pop() ?? '';
+    // The server has just taken the field from there.
+    path.reduce((value, key) => value[key] as JsonObject, loaderData as JsonObject)[field] = html;
+  }
 }
+
+type JsonObject = Record<string, unknown>;
 
 function readText(id: string): string {
   return requireElement(id).textContent;

@@ -52,7 +52,7 @@ export function ArticlePage() {
         )}
         <div className="article-body mt-12">
           <ArticleContents headings={article.headings} />
-          <Prose html={article.bodyHtml} name="bodyHtml" />
+          <Prose html={article.bodyHtml} name="articles-id.bodyHtml" />
         </div>
         <p className="mx-auto mt-10 flex max-w-[38em] flex-wrap gap-3 print:hidden">
           <LabelledSaveButton item={`article:${article.id}`} name={article.title} />

@@ -40,7 +40,7 @@ export function AuthorPage() {
         <div className="sm:pt-3">
           <h1 className="page-title">{author.name}</h1>
           <div className="mt-3">
-            <Prose html={author.bioHtml} name="bioHtml" />
+            <Prose html={author.bioHtml} name="author-author_id.author.bioHtml" />
           </div>
           {author.links.length > 0 && (
             <ul aria-label={t('author.links')} className="mt-2 flex flex-wrap gap-x-6">

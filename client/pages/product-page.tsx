@@ -46,7 +46,7 @@ export function ProductPage() {
             <h2 id="about" className="section-title mb-4">
               {t('product.about')}
             </h2>
-            <Prose html={product.descriptionHtml} name="descriptionHtml" />
+            <Prose html={product.descriptionHtml} name="product-info-product_id.descriptionHtml" />
           </section>
         )}
       </div>

@@ -1,10 +1,11 @@
+import type { HtmlFieldName } from '#shared/page-data.ts';
 import { trustedHtml } from '../browser/trusted-html.ts';
 
 interface ProseProps {
   /** Of our own Markdown renderer: sanitised when the content was imported. */
   html: string;
-  /** The name under which the page's data has it: there it is left out, and taken from here (shared/page-data.ts). */
-  name: string;
+  /** Where it is one of `htmlFields` (shared/page-data.ts): the page's data goes without it, and the browser takes it from here. */
+  name?: HtmlFieldName;
 }
 
 export function Prose({ html, name }: ProseProps) {

@@ -127,7 +127,7 @@ export function withFormProblem(
 function toPage(context: StaticHandlerContext, error: PageError | null): LoadedPage {
   const statusCode = error?.statusCode ?? 200;
   const { loaderData, errors, actionData } = context;
-  const pageData: PageData = { loaderData, errors, ...(actionData && { actionData }) };
-  const json = toScriptJson(pageData, leaveOutHtml);
+  const pageData: PageData = { ...leaveOutHtml(loaderData), errors, ...(actionData && { actionData }) };
+  const json = toScriptJson(pageData);
   return { statusCode, context: { ...context, statusCode }, data: loaderData, json, error, seeOther: null };
 }

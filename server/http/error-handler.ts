@@ -4,12 +4,13 @@ import { pageNotFound, type PageError } from '#shared/page-error.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { sendError, type SendErrorPage } from './error-answer.ts';
 import { pageErrorOf } from './page-error-of.ts';
+import { isReadMethod } from './read-method.ts';
 import { requestIdOf, requestLogOf } from './request-log.ts';
 
 /** What nothing before it answered: an address outside the base path, or a method that no address has. */
 export function notFound(sendPage: SendErrorPage): RequestHandler {
   return async function answerNotFound(request, response) {
-    if (request.method === 'GET' || request.method === 'HEAD') {
+    if (isReadMethod(request)) {
       await sendError(pageNotFound(request.originalUrl), request, response, sendPage);
       return;
     }

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 
-const longestForm = 16 * 1024;
+const maxFormBytes = 16 * 1024;
 
 /**
  * Refuses a body by what it says its length is. The parser would read all of it before it answers, however much it
@@ -8,7 +8,7 @@ const longestForm = 16 * 1024;
  */
 export function refuseLargeBody(): RequestHandler {
   return function refuseByLength(request, response, next) {
-    if (Number(request.headers['content-length'] ?? 0) <= longestForm) return next();
+    if (Number(request.headers['content-length'] ?? 0) <= maxFormBytes) return next();
     response.set('Connection', 'close');
     next(Object.assign(new Error('the body is too large'), { status: 413 }));
   };
@@ -16,7 +16,7 @@ export function refuseLargeBody(): RequestHandler {
 
 /** Reads a form as browsers send it. Nobody types a NUL, and PostgreSQL cannot be asked for one: 400. */
 export function formBody(): RequestHandler {
-  const parse = express.urlencoded({ extended: false, limit: longestForm });
+  const parse = express.urlencoded({ extended: false, limit: maxFormBytes });
   return function readForm(request, response, next) {
     parse(request, response, (error?: unknown) => {
       if (error !== undefined || !holdsNul(request.body)) return next(error);

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 /** No address of the site is nearly as long; Node itself refuses 16 kB of headers. */
-const longestTarget = 4_000;
+const maxTargetLength = 4_000;
 
 /**
  * Refuses addresses that no page can have, before any rule sees them: too long (414), no path, as in `GET *`, or
@@ -12,7 +12,7 @@ const longestTarget = 4_000;
 export function checkTarget(): RequestHandler {
   return function checkRequestTarget(request, response, next) {
     const target = request.url;
-    if (target.length > longestTarget) {
+    if (target.length > maxTargetLength) {
       next(Object.assign(new Error('the address is too long'), { status: 414 }));
       return;
     }

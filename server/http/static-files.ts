@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { isCompressible } from './compressed.ts';
+import { isReadMethod } from './read-method.ts';
 
 const forEver = { immutable: true, maxAge: '365d' };
 
@@ -36,7 +37,7 @@ export function mediaFiles(dir: string): RequestHandler {
 export function missingFile(): RequestHandler {
   return function answerMissingFile(request, response, next) {
     // Another method has no address here, whether the file is there or not: it is refused further on.
-    if (!isRead(request)) return next();
+    if (!isReadMethod(request)) return next();
     response.status(404).set('Cache-Control', 'no-cache').type('text').send('Not Found\n');
   };
 }
@@ -66,8 +67,4 @@ function serveFiles(
 /** A part is asked for with GET alone (RFC 9110 §14.2), and a weak ETag promises no equal bytes (§13.1.5). */
 function isRangeExact({ method, headers }: Request): boolean {
   return method === 'GET' && !String(headers['if-range']).startsWith('W/');
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

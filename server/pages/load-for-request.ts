@@ -46,5 +46,5 @@ export function loadOptions(
   };
 }
 
-/** Of the page's data: its text twice, and the objects. */
+/** What a page's data takes for each character of its text: that twice, and the objects. */
 const bytesPerCharacter = 5;

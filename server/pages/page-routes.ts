@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { withBase } from '#shared/paths.ts';
 import { isPersonalRoute } from '#shared/routes.ts';
 import { wantsErrorPage } from '#server/http/error-answer.ts';
+import { isReadMethod } from '#server/http/read-method.ts';
 import { namesOneHost } from '#server/http/request-host.ts';
 import { cacheKey, exchangeOf, type PersonalRequest, type SharedRequest } from './page-request.ts';
 import { payloadSuffix, readTarget, type PageTarget } from './page-target.ts';
@@ -65,7 +66,7 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
 
   return {
     stored(request, response, next) {
-      if (!pageCache.isOn || !isRead(request) || services.lifecycle.isStopping) return next();
+      if (!pageCache.isOn || !isReadMethod(request) || services.lifecycle.isStopping) return next();
       if (!namesOneHost(request) || !viewers.isAnonymous(request)) return next();
       const key = cacheKey(request.originalUrl, request);
       const entry = pageCache.responses.findForTurn(key);
@@ -77,7 +78,7 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
     },
 
     async routes(request, response, next) {
-      if (!isRead(request)) return next();
+      if (!isReadMethod(request)) return next();
       const target = await readCachedTarget(request.originalUrl);
       if (target.redirectTo !== null) redirect(target.redirectTo, target, request, response);
       else if (isPersonalRoute(target.routeId) || !viewers.isAnonymous(request))
@@ -85,8 +86,4 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
       else await answerShared(target, request, response);
     },
   };
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

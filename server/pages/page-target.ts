@@ -19,7 +19,7 @@ export interface PageTarget {
   query: URLSearchParams;
   /** The page's address in its one spelling, of this page and its payload alike, without the base path. */
   key: string;
-  /** The same for what was asked for: of a payload the payload's. */
+  /** The address of what was asked for in its one spelling: the payload's where that was meant, else `key`. */
   address: string;
   /** The matched routes, still without data. */
   context: StaticHandlerContext;
@@ -60,7 +60,7 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   return { routeId: leaf, isPayload, redirectTo, requested: asked, params, query, key, address, context };
 }
 
-/** Of the page at this address. */
+/** The address of the payload beside this page. */
 function payloadAddress(page: string): string {
   const [path = '', ...query] = page.split('?');
   return [`${path.replace(/\/$/, '')}${payloadSuffix}`, ...query].join('?');

@@ -36,9 +36,9 @@ export function structuredDataJson(data: PayloadBody['data'], config: AppConfig,
 }
 
 interface Addresses {
-  /** Of a site path. */
+  /** Takes a site path. */
   url(path: string): string;
-  /** Of an address of this site with the base path. */
+  /** Takes an address of this site with the base path. */
   absolute(address: string): string;
 }
 

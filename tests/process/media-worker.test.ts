@@ -45,6 +45,7 @@ test('a program that does not end is ended with the server', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'program.mjs');
   const started = path.join(folder, 'started');
+  const pid = () => (existsSync(started) ? Number(readFileSync(started, 'utf8')) : 0);
   writeFileSync(
     file,
     `import { writeFileSync } from 'node:fs';
@@ -56,14 +57,14 @@ test('a program that does not end is ended with the server', async () => {
   const worker = startMediaWorker(file, { db, clock: systemClock, log: silentLog });
   await db.write.insertInto('media_jobs').values({ file: 'a.jpg', run_at: '' }).execute();
   await vi.advanceTimersByTimeAsync(30_000);
-  await vi.waitUntil(() => existsSync(started), { timeout: 20_000, interval: 20 });
+  await vi.waitUntil(() => pid() > 0, { timeout: 20_000, interval: 20 });
   const closed = worker.close();
   await vi.advanceTimersByTimeAsync(2_000);
   await closed;
-  expect(() => process.kill(Number(readFileSync(started, 'utf8')), 0)).toThrow('ESRCH');
+  expect(() => process.kill(pid(), 0)).toThrow('ESRCH');
 });
 
-test('the program runs when there is work, one at a time, and ends with the server', async () => {
+test('the program runs for work, one at a time, and ends with the server', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const folder = temporaryFolder();
@@ -72,9 +73,9 @@ test('the program runs when there is work, one at a time, and ends with the serv
   writeFileSync(
     file,
     `import { appendFileSync } from 'node:fs';
-     appendFileSync(${JSON.stringify(traces.started)}, 'x');
+     process.once('SIGTERM', () => { appendFileSync(${JSON.stringify(traces.stopped)}, 'x'); process.exit(0); });
      setInterval(() => {}, 1000);
-     process.once('SIGTERM', () => { appendFileSync(${JSON.stringify(traces.stopped)}, 'x'); process.exit(0); });`,
+     appendFileSync(${JSON.stringify(traces.started)}, 'x');`,
   );
   const db = await openTestDatabase('sqlite');
   const worker = startMediaWorker(file, { db, clock: systemClock, log: silentLog });

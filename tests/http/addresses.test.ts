@@ -1,0 +1,134 @@
+import { globSync } from 'node:fs';
+import type { Express } from 'express';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { pageRoutes } from '#shared/routes.ts';
+import { payloadSuffix } from '#server/pages/page-target.ts';
+import { openSite } from '../helpers/site.ts';
+
+// A line that changes is a link that breaks: in bookmarks, search engines and older clients.
+
+test('the addresses that pages name', () => {
+  const list = { page: 2, category: '茶葉&', sort: 'price-asc' } as const;
+  const { googleFor, loginFor, products, articles, product, article, author, ...plain } = paths;
+  const made = {
+    ...plain,
+    googleFor: googleFor('/articles?page=2'),
+    loginFor: loginFor('/articles?page=2'),
+    products: [products(), products(list)],
+    articles: [articles(), articles({ page: 2 })],
+    product: product('綠茶 a/b'),
+    article: article('茶席'),
+    author: [author('張若水'), author('lin', { page: 2 })],
+  };
+  expect(made).toMatchInlineSnapshot(`
+    {
+      "account": "/account",
+      "article": "/articles/%E8%8C%B6%E5%B8%AD",
+      "articles": [
+        "/articles",
+        "/articles?page=2",
+      ],
+      "author": [
+        "/author/%E5%BC%B5%E8%8B%A5%E6%B0%B4",
+        "/author/lin?page=2",
+      ],
+      "colorMode": "/color-mode",
+      "google": "/login/google",
+      "googleCallback": "/login/google/callback",
+      "googleFor": "/login/google?next=%2Farticles%3Fpage%3D2",
+      "home": "/",
+      "login": "/login",
+      "loginFor": "/login?next=%2Farticles%3Fpage%3D2",
+      "product": "/product/info/%E7%B6%A0%E8%8C%B6%20a%2Fb",
+      "products": [
+        "/product",
+        "/product?category=%E8%8C%B6%E8%91%89%26&sort=price-asc&page=2",
+      ],
+      "saved": "/account/saved",
+      "touchIcon": "/apple-touch-icon.png",
+      "webManifest": "/manifest.webmanifest",
+    }
+  `);
+});
+
+test('the addresses of pages, and of their data', () => {
+  const addresses = pageRoutes.map((route) => [
+    route.path,
+    ...('query' in route ? [`?${route.query.join('&')}`] : []),
+  ]);
+  expect(addresses.map((parts) => parts.join(' '))).toMatchInlineSnapshot(`
+    [
+      "/ ?category&sort&page",
+      "/login ?next&notice",
+      "/account ?notice",
+      "/account/saved",
+      "/articles ?page",
+      "/articles/:id",
+      "/product ?category&sort&page",
+      "/product/info/:product_id",
+      "/author/:author_id ?page",
+      "*",
+    ]
+  `);
+  expect(payloadSuffix).toMatchInlineSnapshot(`"/_payload.json"`);
+});
+
+test('the addresses that the server answers beside its pages', async () => {
+  const { app } = await openSite({
+    env: {
+      PUBLIC_URL: 'https://www.example.com',
+      SECURITY_CONTACT: 'mailto:security@example.com',
+      GOOGLE_SIGN_IN: 'existing',
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+    },
+  });
+  expect([...routesOf(app.router.stack)]).toMatchInlineSnapshot(`
+    [
+      "GET /.well-known/security.txt",
+      "GET /healthz",
+      "GET /readyz",
+      "GET /builds/latest.json",
+      "GET /builds/meta/:file",
+      "GET /api/_nuxt_icon/:collection",
+      "GET /manifest.webmanifest",
+      "POST /color-mode",
+      "GET /speculation-rules.json",
+      "POST /login",
+      "POST /account",
+      "POST /account/saved",
+      "ANY /login /account /account/saved",
+      "GET /login/google",
+      "GET /login/google/callback",
+    ]
+  `);
+  expect(globSync('**/*.*', { cwd: 'public' }).sort()).toMatchInlineSnapshot(`
+    [
+      "apple-touch-icon.png",
+      "favicon.ico",
+      "favicon.svg",
+      "icon-192.png",
+      "icon-512.png",
+      "robots.txt",
+    ]
+  `);
+  // The folders of files, whose addresses are no pages.
+  for (const folder of ['/assets', '/media']) {
+    const { status, headers } = await request(app).get(`${folder}/none`);
+    expect.soft([status, headers['content-type']], folder).toEqual([404, 'text/plain; charset=utf-8']);
+  }
+});
+
+type Layer = Express['router']['stack'][number];
+
+function* routesOf(stack: readonly Layer[]): Generator<string> {
+  for (const { route, handle } of stack) {
+    if (route) {
+      const methods = route.stack.map(({ method }) => (method ?? 'any').toUpperCase());
+      yield `${[...new Set(methods)].join()} ${[route.path].flat().join(' ')}`;
+    }
+    if ('stack' in handle) yield* routesOf(handle.stack as Layer[]);
+  }
+}

@@ -2,8 +2,12 @@ import request, { type Response } from 'supertest';
 import type { Express } from 'express';
 import type { Role } from '#shared/accounts.ts';
 import { insertAccount, type Account } from '#server/features/accounts/account-queries.ts';
-import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts';
+import { createAccounts, type Accounts } from '#server/features/accounts/accounts.ts';
+import { deriveInPool, hashPassword } from '#server/features/accounts/passwords/password-hash.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { silentLog } from './databases.ts';
 
 export const rightPassword = '烏龍茶要慢慢喝 2026';
 
@@ -29,6 +33,12 @@ interface AccountFacts {
   name?: string;
   role?: Role;
   hasPassword?: boolean;
+}
+
+/** What a loader asks about accounts, over this database. */
+export function accountsOf(db: Database): Accounts {
+  const config = readConfig({});
+  return createAccounts({ config, db, clock: systemClock, log: silentLog, fetch, derive: deriveInPool });
 }
 
 /** What a browser keeps of an answer's cookies, as the header of its next request. */

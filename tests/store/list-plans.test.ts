@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import { fillCatalogue, productId } from '#scripts/tools/fill-catalogue.ts';
+import { accountsOf } from '../helpers/accounts.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 
 const now = '2026-11-20T00:00:00.000Z';
@@ -41,6 +42,7 @@ test.for(engines)(
     await fillCatalogue(db, { products: 44_000, articles: 4_000 });
     await fillSmallTables(db);
 
+    const accounts = accountsOf(db);
     const queries = new Map<string, CompiledQuery>();
     const recorder: KyselyPlugin = {
       transformQuery({ node, queryId }) {
@@ -56,8 +58,9 @@ test.for(engines)(
         reader,
         params,
         query: new URLSearchParams(query),
-        viewer: null,
-      } as never);
+        accounts,
+        signedIn: null,
+      });
       expect(data, `${route} ${JSON.stringify(params)} ${query}`).not.toBeNull();
     }
     expect(queries.size).toBeGreaterThan(20);

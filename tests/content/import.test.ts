@@ -20,7 +20,7 @@ import {
   type Files,
 } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder, type EngineName } from '../helpers/databases.ts';
-import { watchedTags } from './watched-tags.ts';
+import { watchedTags } from '../helpers/watched-tags.ts';
 
 interface Store {
   db: Database;

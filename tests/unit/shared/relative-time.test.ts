@@ -53,7 +53,7 @@ test.for(['', 'soon', 'null', '2026-13-45'])('what is no time, such as “%s”,
   expect(findPhrase(iso, then)).toBeNull();
 });
 
-test('a phrase is right from its first moment to its last, and at no other', () => {
+test('a phrase is right from its first moment to its last only', () => {
   fc.assert(
     fc.property(fc.integer({ min: -5 * 365 * day, max: 40 * 365 * day }), (age) => {
       const { from, until } = findPhrase(published, then + age) ?? { from: 0, until: 0 };
@@ -67,7 +67,7 @@ test('a phrase is right from its first moment to its last, and at no other', () 
   );
 });
 
-test('several times read the same all along until the first of them changes', () => {
+test('several times read the same until the first of them changes', () => {
   const times = [published, '2025-12-31T23:50:30.000Z', 'soon'];
   const { asOf, until } = phrasesAt(times, then + 100 * second);
   // "2 minutes ago" since second 90, "11 minutes ago" since second 60 and until second 120.

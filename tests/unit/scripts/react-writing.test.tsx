@@ -10,7 +10,7 @@ import type * as React from 'react';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { reactWriting } from '#scripts/build/react-writing.ts';
 import { serverOptions } from '#scripts/build/server.ts';
-import { temporaryFolder } from '../helpers/databases.ts';
+import { temporaryFolder } from '#tests/helpers/databases.ts';
 
 /**
  * React for production, as it comes and as the build makes it. The other tests that import sources, and `npm run dev`,

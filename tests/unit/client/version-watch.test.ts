@@ -28,7 +28,7 @@ function aWatch(...answers: (() => unknown)[]) {
 const same = () => ({ id: 'mine', timestamp: 1 });
 const other = () => ({ id: 'other', timestamp: 2 });
 
-test('the first question comes after an hour, and one an hour after that', async () => {
+test('it asks after an hour, and every hour after that', async () => {
   const { asked, onNewVersion } = aWatch(same);
   await vi.advanceTimersByTimeAsync(hour - 1);
   expect(asked).toEqual([]);

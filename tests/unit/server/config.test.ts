@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
-import { temporaryFolder } from '../helpers/databases.ts';
+import { temporaryFolder } from '#tests/helpers/databases.ts';
 
 test('an empty environment gives one process with a file under data/', () => {
   expect(readConfig({}, '/srv')).toMatchObject({
@@ -94,7 +94,7 @@ test('every problem is told at once', () => {
   expect(read).toThrow(/3 problem\(s\)[\s\S]*PORT[\s\S]*BASE_PATH[\s\S]*LOG_LEVEL/);
 });
 
-test('a connection string that is refused is not repeated: it may hold a password', () => {
+test('a refused connection string is not repeated, for its password', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://u:hunter2@h/n' })).toThrow(/^(?![\s\S]*hunter2)/);
 });
 
@@ -113,7 +113,7 @@ describe('signing in with Google', () => {
     PUBLIC_URL: 'https://www.example.com',
   };
 
-  it('is off unless asked for, and then needs all that the provider gave out', () => {
+  it('is off unless asked for, and then needs all its settings', () => {
     expect(readConfig({ ...whole, GOOGLE_SIGN_IN: '' }).google).toBeNull();
     expect(readConfig(whole).google).toEqual({
       mode: 'existing',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { insidePath, resolveTarget, type NavigationTarget } from '#shared/navigation-target.ts';
-import { hostileAddresses } from '../helpers/hostile-addresses.ts';
+import { hostileAddresses } from '#tests/helpers/hostile-addresses.ts';
 
 const site = { origin: 'https://site.example', basePath: '/' };
 const shop = { origin: 'https://site.example', basePath: '/shop/' };
@@ -60,7 +60,7 @@ describe('the table of kinds of address', () => {
     expect(insidePath(address, site)).toBe(target.kind === 'inside' ? target.path : null);
   });
 
-  test('an address without a host after its protocol is a path of a site that has the same protocol', () => {
+  test('an address with the site’s protocol and no host is a path', () => {
     const plain = { ...site, origin: 'http://site.example' };
     expect(resolveTarget('http:x', plain)).toEqual(inside('/x'));
     expect(resolveTarget('http:/x', plain)).toEqual(inside('/x'));
@@ -166,7 +166,7 @@ test('mail addresses and telephone numbers are for links only', () => {
   expect(resolveTarget('mailto:lin@x.tw', site)).toEqual(protocol);
 });
 
-test('a site that does not know its origin knows its paths, and nothing else', () => {
+test('a site without a known origin knows its paths and nothing else', () => {
   const unknown = { origin: null, basePath: '/shop/' };
   expect(resolveTarget('/shop/x', unknown)).toEqual(inside('/shop/x'));
   expect(resolveTarget('/x', unknown)).toEqual(outside('/x'));
@@ -188,7 +188,7 @@ test('an origin is compared as the parser spells it', () => {
     expect(resolveTarget(`${other}/x`, site), other).toEqual(outside(`${other}/x`));
 });
 
-test('nothing is inside a page that has no origin, such as a sandboxed frame', () => {
+test('nothing is inside a page without origin, such as a sandboxed frame', () => {
   for (const address of ['/x', 'about:blank', 'data:,x', 'https://x.tw'])
     expect(resolveTarget(address, { origin: 'null', basePath: '/' }), address).toEqual(noAddress);
 });
@@ -273,7 +273,7 @@ describe('for any address', () => {
     '/shop?https://evil.example',
   ];
 
-  test('what is inside stays on the origin and under the base path from every page, and keeps its spelling', () => {
+  test('what is inside stays on the origin and under the base path', () => {
     let count = 0;
     const property = fc.property(address, where, fc.constantFrom(...pages), (text, place, page) => {
       const path = insidePath(text, place);
@@ -310,7 +310,7 @@ describe('for any address', () => {
     expect(count).toBeGreaterThan(2000);
   });
 
-  test('what a browser would open with another protocol is refused, and nothing throws', () => {
+  test('what a browser would open with another protocol is refused', () => {
     let count = 0;
     const property = fc.property(address, where, fc.boolean(), (text, place, isLink) => {
       const target = resolveTarget(text, { ...place, isLink });

@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts';
 import { openChangeFeed } from '#server/freshness/change-feed.ts';
 import { postgresChannel } from '#server/freshness/triggers/postgres-triggers.ts';
 import type { Database } from '#server/db/open-database.ts';
-import { silentLog } from '../helpers/databases.ts';
+import { silentLog } from './databases.ts';
 
 /** Listens to the change feed. Each call gives the tags announced since the last one, sorted. */
 export async function watchedTags(db: Database): Promise<() => Promise<string[]>> {

@@ -35,7 +35,7 @@ test('a closed one is gone after 200 ms', () => {
   expect(titles()).toEqual(['二']);
 });
 
-test('the same words again take the place of what says them, with a time of their own', () => {
+test('the same words again replace their toast, with a new time', () => {
   const { queue, titles } = aQueue('已複製', '已收藏');
   const before = queue.read()[0]?.id;
   queue.show({ title: '已複製' });

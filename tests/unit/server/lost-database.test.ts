@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
-import { temporaryFolder } from '../helpers/databases.ts';
+import { temporaryFolder } from '#tests/helpers/databases.ts';
 
 /** What the work throws. */
 async function thrownBy(work: () => unknown): Promise<unknown> {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { listQueryString, parseListQuery } from '#shared/list-query.ts';
+
+test('the address made of a list query is read back as that query', () => {
+  const queries = [
+    { page: 1, category: null, sort: 'newest' },
+    { page: 4000, category: '茶葉&', sort: 'price-desc' },
+  ] as const;
+  for (const query of queries) {
+    expect(parseListQuery(new URLSearchParams(listQueryString(query)))).toEqual(query);
+  }
+  expect(listQueryString({ page: 1, category: null, sort: 'newest' })).toBe('');
+});
+
+test('control characters mean nothing in a list address', () => {
+  for (const sign of ['\0', '\u0001', '\n', '\u0085'])
+    expect(parseListQuery(new URLSearchParams({ category: `a${sign}b` }))).toBe(null);
+});

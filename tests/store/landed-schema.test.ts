@@ -6,7 +6,7 @@ import type { DatabaseConfig } from '#server/config.ts';
 import { migrate, migrations } from '#server/db/migrate.ts';
 import { openDatabase, openForVisitors, type Database } from '#server/db/open-database.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { watchedTags } from '../content/watched-tags.ts';
+import { watchedTags } from '../helpers/watched-tags.ts';
 import { engines, openTestDatabase, silentLog, type EngineName } from '../helpers/databases.ts';
 import { newLandedDatabase, runStatements } from './landed/landed-database.ts';
 import { readSchema } from './landed/read-schema.ts';

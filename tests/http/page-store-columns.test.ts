@@ -32,22 +32,23 @@ const shown: Record<ContentTable, Row> = {
 const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved'>, string[]> = {
   index: ['/'],
   product: [
+    '/product?page=2',
     '/product?category=茶葉',
-    '/product?category=茶器',
-    '/product?sort=price-asc',
+    '/product?category=茶食',
+    '/product?sort=price-asc&page=2',
     '/product?sort=price-desc',
   ],
-  'product-info-product_id': ['p0', 'p1', 'p2', 'p3'].map((id) => `/product/info/${id}`),
+  'product-info-product_id': ['p1', 'p0', 'p2', 'p3'].map((id) => `/product/info/${id}`),
   articles: ['/articles'],
-  'articles-id': ['a0', 'a1', 'a2', 'a3'].map((id) => `/articles/${id}`),
+  'articles-id': ['a1', 'a0', 'a2', 'a3'].map((id) => `/articles/${id}`),
   'author-author_id': ['/author/lin', '/author/chen', '/author/wu'],
   'not-found': ['/product/info/z-draft', '/articles/z-draft'],
 };
-/** The data of each, and one whole page of each kind: a page is some ten times the work of its data, and reads the same. */
-const addresses = Object.values(pages).flatMap(([first = '', ...others]) => [
-  first,
-  ...[first, ...others].map((address) => address.replace(/\/?(?=\?|$)/, '/_payload.json')),
-]);
+/** The data of each; and of each kind a whole page, which reads the same, and takes ten times the work. */
+const payloads = Object.values(pages)
+  .flat()
+  .map((address) => address.replace(/\/?(?=\?|$)/, '/_payload.json'));
+const wholePages = Object.values(pages).flatMap(([first = '']) => first);
 
 /**
  * No page shows these. A column that appears here is either one of them, or the content of this test has no page that
@@ -113,7 +114,14 @@ async function readFiles(): Promise<Files> {
     }),
     'products/p2.md': product(2, { images: [{ src: 'media/drawing.svg', alt: '圖' }] }),
     'products/p3.md': product(3, {}),
-    'products/z-draft.md': product(4, { status: 'draft' }),
+    'products/z-draft.md': product(4, { category: '茶食', price: 900, status: 'draft' }),
+    // So that there is a second page.
+    ...Object.fromEntries(
+      Array.from({ length: 24 }, (_, n) => [
+        `products/q${n}.md`,
+        aProduct({ name: `杯${n}`, category: '杯', price: 500, publishedAt: '2026-01-20T00:00:00Z' }),
+      ]),
+    ),
     'articles/a0.md': article(0, { author: 'chen', products: ['p1', 'p2'] }),
     'articles/a1.md': article(1, {
       ...picture,
@@ -137,6 +145,7 @@ test.for(engines)(
       clock: aClockAt('2026-11-20T04:00:00Z'),
     });
     const { db } = services;
+    const addresses = engine === 'sqlite' ? [...payloads, ...wholePages] : payloads;
     await sql`update media set finished_of = served where path like '%.jpg'`.execute(db.write);
     await sql`insert into site (id, settings) values (1, '{}') on conflict do nothing`.execute(db.write);
     const keeping = await listen(app);

@@ -15,7 +15,7 @@ import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 
 interface Handles {
-  /** For pages: on SQLite a connection of its own that cannot write and never waits for a writer. */
+  /** Serves pages: on SQLite a connection of its own that cannot write and never waits for a writer. */
   read: Kysely<Schema>;
   write: Kysely<Schema>;
   /** Rejects when it cannot be asked. */
@@ -41,7 +41,7 @@ export type Database = SqliteHandles | PostgresHandles;
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Database> {
   const db =
     config.engine === 'sqlite'
-      ? openSqlite(config.file, { longestWaitMs: longestWorkWaitMs })
+      ? openSqlite(config.file, { maxWaitMs: maxWorkWaitMs })
       : openPostgres(config, log, { isForVisitors: false });
   try {
     if (config.engine === 'postgres')
@@ -62,7 +62,7 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
 /** Opens the database, whose schema is up to date, for pages and forms: nobody waits long for it. */
 export async function openForVisitors(config: DatabaseConfig, log: Log): Promise<Database> {
   if (config.engine === 'postgres') return openPostgres(config, log, { isForVisitors: true });
-  const db = openSqlite(config.file, { longestWaitMs: longestVisitorWaitMs, onFiles: tellOf(log) });
+  const db = openSqlite(config.file, { maxWaitMs: maxVisitorWaitMs, onFiles: tellOf(log) });
   const looking = setInterval(db.files.look, 1_000).unref();
   return {
     ...db,
@@ -74,8 +74,8 @@ export async function openForVisitors(config: DatabaseConfig, log: Log): Promise
 }
 
 /** Counted from when the write is asked for. An import of 10,000 products keeps the lock for 3 s. */
-const longestVisitorWaitMs = 5_000;
-const longestWorkWaitMs = 60_000;
+const maxVisitorWaitMs = 5_000;
+const maxWorkWaitMs = 60_000;
 
 function tellOf(log: Log): (problem: string | null) => void {
   return (problem) => {
@@ -96,7 +96,7 @@ export function writeTransaction<T>(
   return db.write.transaction().execute(work);
 }
 
-/** For what may be lost with the power, such as counters: not held up by the disk. */
+/** Writes what may be lost with the power, such as counters: not held up by the disk. */
 export async function writeVolatile<T>(
   db: Database,
   work: (trx: Transaction<Schema>) => Promise<T>,
@@ -120,15 +120,15 @@ export async function writeVolatile<T>(
 }
 
 interface SqliteOptions {
-  longestWaitMs: number;
+  maxWaitMs: number;
   onFiles?: (problem: string | null) => void;
 }
 
-function openSqlite(file: string, { longestWaitMs, onFiles }: SqliteOptions): SqliteHandles {
+function openSqlite(file: string, { maxWaitMs, onFiles }: SqliteOptions): SqliteHandles {
   const writeConnection = createSqliteFile(file);
   const files = watchSqliteFiles(file, onFiles);
   const write = new Kysely<Schema>({
-    dialect: new SqliteWriterDialect(writeConnection, { files, longestWaitMs }),
+    dialect: new SqliteWriterDialect(writeConnection, { files, maxWaitMs }),
   });
   const readConnection = openSqliteFile(file, { readOnly: true });
   const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(readConnection, files.requireLast) });

@@ -125,7 +125,7 @@ export interface BuildAssetsTable {
 
 export interface AccountsTable {
   id: string;
-  /** As `normaliseEmail` spells it. */
+  /** Spelled by `normaliseEmail`. */
   email: string;
   name: string;
   role: Role;
@@ -199,7 +199,7 @@ export interface ContentTables {
 
 export type ContentTable = keyof ContentTables;
 
-/** Those whose rows visitors see from a moment on. */
+/** The tables whose rows visitors see from a moment on. */
 export type PublishedTable = {
   [Table in ContentTable]: 'status' | 'published_at' extends keyof ContentTables[Table] ? Table : never;
 }[ContentTable];

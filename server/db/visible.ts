@@ -9,7 +9,7 @@ export function visible(table: PublishedTable, now: string): RawBuilder<boolean>
   return sql<boolean>`${sql.ref(`${table}.status`)} = 'published' and ${sql.ref(`${table}.published_at`)} <= ${now}`;
 }
 
-/** That its time has come, written so that no index serves it: SQLite searches by whatever else is asked for. */
+/** Asks whether its time has come, written so that no index serves it: SQLite searches by whatever else is asked for. */
 export function hasBegun(table: PublishedTable, now: string): RawBuilder<boolean> {
   return sql<boolean>`coalesce(${sql.ref(`${table}.published_at`)}, '9') <= ${now}`;
 }

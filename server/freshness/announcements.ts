@@ -13,7 +13,7 @@ export type LinkedTag<Other extends ContentTable = ContentTable> = {
 }[Other];
 
 export interface Announcement<Table extends ContentTable = ContentTable> {
-  /** Those of the row before and after. */
+  /** Announced of the row before and after. */
   tags: readonly (RowTag<Table> | LinkedTag)[];
   /** An update is announced only when one of these columns has another value than before; without them, every update. */
   columns?: readonly Column<Table>[];

@@ -14,8 +14,9 @@ export interface ChangeFeed {
    */
   catchUp(): boolean;
   /**
-   * The same for requests as they come in, asked once for all that a turn of the event loop takes in: each of them had
-   * begun when the turn did, so none was sent after a write that this misses. Not for what the turn itself has written.
+   * Brings them up to date for requests as they come in, once for all that a turn of the event loop takes in: each of
+   * them had begun when the turn did, so none was sent after a write that this misses. Not for what the turn itself has
+   * written.
    */
   catchUpForTurn(): boolean;
   subscribe(listener: (changed: ChangedTags) => void): () => void;
@@ -46,7 +47,7 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
   const feed: ChangeFeed = {
     catchUp() {
       const hasAllWrites = source.catchUp();
-      const due = schedule.takeDue();
+      const due = schedule.consumeDue();
       if (due !== null && due.length > 0) report(due);
       return hasAllWrites && due !== null;
     },

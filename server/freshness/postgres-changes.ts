@@ -7,7 +7,7 @@ import { createConnection, endConnection } from '../db/dialects/postgres-connect
 
 const firstRetryMs = 100;
 /** An attempt that began too early fails after 1.5 s: with this one the news is back 3 s after the network. */
-const longestRetryMs = 1_000;
+const maxRetryMs = 1_000;
 const heartbeatMs = 1_000;
 
 /** A connection of its own that listens; when it is lost it is opened again, for as long as it takes. */
@@ -60,7 +60,7 @@ export async function listenForChanges(
         onChange('everything');
         log.info('the change feed is connected again');
       } catch {
-        retryMs = Math.min(retryMs * 2, longestRetryMs);
+        retryMs = Math.min(retryMs * 2, maxRetryMs);
         if (!isClosed) scheduleReconnect();
       }
     }, retryMs);

@@ -15,9 +15,9 @@ export interface Reader {
   dependsOn(tag: Tag): void;
   /** When the page changes although nothing is written, in ISO 8601 UTC; null when it does not. */
   readonly validUntil: string | null;
-  /** For what depends on the time by itself, such as "5 minutes ago": the page is right until that moment. */
+  /** Says that the page is right until that moment: what depends on the time by itself, such as "5 minutes ago". */
   expiresAt(moment: string): void;
-  /** For a small answer that many pages share: read once, until what it read changes. */
+  /** Reads a small answer that many pages share once, until what it read changes. */
   cached<T>(key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
 }
 
@@ -28,7 +28,7 @@ export interface QueryCache {
 }
 
 interface ReaderOptions extends Pick<Reader, 'db' | 'now' | 'basePath'> {
-  /** Without it every answer is read anew. */
+  /** Left out: every answer is read anew. */
   queryCache?: QueryCache;
 }
 

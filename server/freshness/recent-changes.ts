@@ -14,7 +14,7 @@ export interface RecentChanges {
 }
 
 export function createRecentChanges(feed: ChangeFeed): RecentChanges {
-  /** By tag, the number of its newest change. Two lists, so that the older can be forgotten. */
+  /** The number of each tag's newest change. Two lists, so that the older can be forgotten. */
   let recent = new Map<number, number>();
   let older = new Map<number, number>();
   let recentSince = 0;
@@ -25,7 +25,7 @@ export function createRecentChanges(feed: ChangeFeed): RecentChanges {
     newest += 1;
     if (changed === 'everything') forgetAll();
     else for (const tag of changed) recent.set(tagNumber(tag), newest);
-    if (recent.size > mostChangesListed) forgetOlder();
+    if (recent.size > maxListedChanges) forgetOlder();
   });
 
   function forgetAll(): void {
@@ -55,4 +55,4 @@ export function createRecentChanges(feed: ChangeFeed): RecentChanges {
   };
 }
 
-const mostChangesListed = 20_000;
+const maxListedChanges = 20_000;

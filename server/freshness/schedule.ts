@@ -7,16 +7,16 @@ import { tagSql } from './triggers/trigger-sql.ts';
 import type { Schema } from '../db/schema.ts';
 
 interface Schedule {
-  /** Reads anew what becomes due next. Until it has, `takeDue` answers null. */
+  /** Reads anew what becomes due next. Until it has, `consumeDue` answers null. */
   reload(): Promise<void>;
   /** The tags of what has become due since the last call; null while that is not known. */
-  takeDue(): readonly Tag[] | null;
+  consumeDue(): readonly Tag[] | null;
 }
 
 interface Moment {
   /** ISO 8601 in UTC; null when nothing is scheduled. */
   at: string | null;
-  /** The same in milliseconds since 1970; Infinity when nothing is scheduled. */
+  /** Milliseconds since 1970; Infinity when nothing is scheduled. */
   atMs: number;
   tags: readonly Tag[];
 }
@@ -51,7 +51,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
     }
   }
 
-  function takeDue(): readonly Tag[] | null {
+  function consumeDue(): readonly Tag[] | null {
     if (next === null) return null;
     if (next.at === null || next.atMs > clock.now()) return nothing;
     const { at, tags } = next;
@@ -60,7 +60,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
     return tags;
   }
 
-  return { reload, takeDue };
+  return { reload, consumeDue };
 }
 
 const nothing: readonly Tag[] = [];

@@ -18,7 +18,7 @@ export interface CacheEntry<Value> {
 export interface TaggedCache<Value> {
   /** Null when nothing is kept, and while changes may be missed. */
   find(key: string): CacheEntry<Value> | null;
-  /** The same for a request that comes in: see `catchUpForTurn`. */
+  /** Serves a request that comes in, as `find` does otherwise: see `catchUpForTurn`. */
   findForTurn(key: string): CacheEntry<Value> | null;
   /** What was kept last, as long as it is not known to be wrong: for when the database cannot be asked. */
   findStale(key: string): CacheEntry<Value> | null;

@@ -20,7 +20,7 @@ export const tags = {
   author: things('author'),
   article: things('article'),
   product: things('product'),
-  /** By the path that content names it by. */
+  /** The id is the path that content names it by. */
   media: things('media'),
   articles: tag('articles'),
   articlesOfAuthor: listsOf('author', 'articles'),
@@ -34,7 +34,7 @@ export const tags = {
 /** Says that everything may have changed: a table was emptied without naming its rows. */
 export const everythingTag = tag('*');
 
-/** Whatever text the database announced. */
+/** Takes whatever text the database announced for a tag. */
 export function announcedTag(text: string): Tag {
   return tag(text);
 }

@@ -28,7 +28,7 @@ const shown: Record<ContentTable, Row> = {
   site: { id: 1 },
 };
 
-/** Of every kind that is the same for all visitors. */
+/** Every kind that is the same for all visitors. */
 const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved'>, string[]> = {
   index: ['/'],
   product: [

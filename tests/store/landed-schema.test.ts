@@ -146,7 +146,7 @@ test.for(engines)(
     for (const statement of leftBehind[engine]) await sql.raw(statement).execute(db.write);
     await sql`insert into list_counts (list, count) values ('a list that is no more', 1)`.execute(db.write);
 
-    // The same text: whatever happened to the triggers, nothing is done.
+    // The text is the same: whatever happened to the triggers, nothing is done.
     await migrate(db.write, engine);
     expect(await readSchema(db)).not.toEqual(schema);
 
@@ -157,7 +157,7 @@ test.for(engines)(
   },
 );
 
-/** By another text of the triggers; an operator's own stay. */
+/** Made by another text of the triggers, or taken away. */
 const leftBehind: Record<EngineName, string[]> = {
   sqlite: [
     'create trigger products_announce_update_9 after update on products begin select 1; end',

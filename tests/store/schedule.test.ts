@@ -18,9 +18,9 @@ test('thousands of changes at once are followed by one reading of what becomes d
   const clock = aClockAt('2026-11-20T04:00:00Z');
   const schedule = createSchedule(db.read.withPlugin(counting), clock, silentLog);
   const readings = Array.from({ length: 2_000 }, () => schedule.reload());
-  expect(schedule.takeDue()).toBeNull();
+  expect(schedule.consumeDue()).toBeNull();
   await Promise.all(readings);
-  expect(schedule.takeDue()).toEqual([]);
+  expect(schedule.consumeDue()).toEqual([]);
   expect(queries).toBe(1);
   await schedule.reload();
   expect(queries).toBe(2);
@@ -47,6 +47,6 @@ test('what was being read when a change came is not taken for what is due after 
     for (let i = 0; i < step; i += 1) await Promise.resolve();
     void schedule.reload();
     await delay(1);
-    expect(schedule.takeDue(), `step ${step}`).toBeNull();
+    expect(schedule.consumeDue(), `step ${step}`).toBeNull();
   }
 });

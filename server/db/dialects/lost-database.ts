@@ -39,6 +39,6 @@ const postgresCodes = /^(?:08\w{3}|25P03|53[02-4]00|57014|57P0[1-5]|58\w{3}|XX00
 /** NOMEM, IOERR, CORRUPT, CANTOPEN, NOTADB. https://sqlite.org/rescode.html */
 const sqliteCodes = new Set([7, 10, 11, 14, 26]);
 
-/** Of pg, node:sqlite and Kysely, which give no code for it. */
+/** Messages of pg, node:sqlite and Kysely, which give no code for a lost database. */
 const lostMessages =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|database is not open|statement has been finalized|driver has already been destroyed)/;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** For one question; longer than that nobody waits for a database. */
+/** Bounds one question: nobody waits longer for a database. */
 const answerMs = 1_500;
 /** What ends a connection is answered in a moment, or never. */
 export const goodbyeMs = 500;

@@ -87,7 +87,7 @@ function trackConnections(pool: pg.Pool, silenceMs: number, onSilence: (client: 
   const idle = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     open.add(client);
-    // Of one that is in use its query tells; without a listener it would end the process.
+    // The query tells of one that is in use; without a listener it would end the process.
     client.on('error', () => {});
     const socket = socketOf(client);
     socket.on('timeout', () => {
@@ -118,7 +118,7 @@ function trackConnections(pool: pg.Pool, silenceMs: number, onSilence: (client: 
 const forVisitors = {
   silenceMs: 1_800,
   statement_timeout: 1_500,
-  // Of a transaction whose other end went: its locks must not outlive the outage.
+  // The locks of a transaction whose other end went must not outlive the outage.
   idle_in_transaction_session_timeout: 5_000,
 };
 
@@ -130,7 +130,7 @@ function silence(): Error {
   return Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' });
 }
 
-/** In pg-pool's words; that all connections are in use is said in others. */
+/** pg-pool's words; it says in others that all connections are in use. */
 function isSilentConnect(error: unknown): boolean {
   return error instanceof Error && error.message === 'Connection terminated due to connection timeout';
 }

@@ -17,7 +17,7 @@ import { UnknownOutcomeError } from './unknown-outcome.ts';
 interface WriterOptions {
   files: SqliteFiles;
   /** From when a write is asked for until it begins; longer, and it is refused. */
-  longestWaitMs: number;
+  maxWaitMs: number;
 }
 
 /**
@@ -53,21 +53,21 @@ class OwnQueueAdapter extends SqliteAdapter {
 class SqliteWriter extends SqliteDriver {
   readonly #db: DatabaseSync;
   readonly #files: SqliteFiles;
-  readonly #longestWaitMs: number;
+  readonly #maxWaitMs: number;
   readonly #turns: Turns = createTurns();
-  /** Of whoever has the connection. */
+  /** When the wait of whoever has the connection ends. */
   #deadline = 0;
 
-  constructor(db: DatabaseSync, { files, longestWaitMs }: WriterOptions) {
+  constructor(db: DatabaseSync, { files, maxWaitMs }: WriterOptions) {
     super({ database: kyselyDatabase(db) });
     this.#db = db;
     this.#files = files;
-    this.#longestWaitMs = longestWaitMs;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const deadline = performance.now() + this.#longestWaitMs;
-    if (!(await this.#turns.take(this.#longestWaitMs))) throw this.#busy();
+    const deadline = performance.now() + this.#maxWaitMs;
+    if (!(await this.#turns.begin(this.#maxWaitMs))) throw this.#busy();
     this.#deadline = deadline;
     return super.acquireConnection();
   }
@@ -113,7 +113,7 @@ class SqliteWriter extends SqliteDriver {
   }
 
   #busy(cause?: unknown): BusyError {
-    const seconds = Math.round(this.#longestWaitMs / 1000);
+    const seconds = Math.round(this.#maxWaitMs / 1000);
     return new BusyError(`others wrote to the database for ${seconds} s`, { cause });
   }
 }

@@ -22,7 +22,7 @@ export function findStorageTrouble(error: unknown): StorageTrouble | null {
   );
 }
 
-/** Of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) and of the file system. */
+/** Codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) and of the file system. */
 const troubles = new Map<string, StorageTrouble>([
   ['53100', 'full'],
   ['ENOSPC', 'full'],

@@ -1,7 +1,7 @@
 /** One after the other, in the order in which they came; nobody waits longer than they said. */
 export interface Turns {
   /** False when the turn did not come in that time. Whoever gets it passes it on. */
-  take(longestWaitMs: number): Promise<boolean>;
+  begin(maxWaitMs: number): Promise<boolean>;
   pass(): void;
 }
 
@@ -10,18 +10,18 @@ export function createTurns(): Turns {
   let isTaken = false;
 
   return {
-    async take(longestWaitMs) {
+    async begin(maxWaitMs) {
       if (!isTaken) {
         isTaken = true;
         return true;
       }
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      const begin = () => resolve(true);
-      waiting.add(begin);
+      const onTurn = () => resolve(true);
+      waiting.add(onTurn);
       const impatience = setTimeout(() => {
-        waiting.delete(begin);
+        waiting.delete(onTurn);
         resolve(false);
-      }, longestWaitMs);
+      }, maxWaitMs);
       const hasTurn = await promise;
       clearTimeout(impatience);
       return hasTurn;

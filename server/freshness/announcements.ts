@@ -38,6 +38,9 @@ const productLists = [{ tag: tags.products }, { kind: tags.productsOfCategory, c
 /**
  * What becomes stale when a row is written, said once: the triggers of both engines, the counts of lists, and what the
  * schedule reports of rows that become due are made of it. In the order in which an import locks the tables.
+ *
+ * During a deploy, processes of the build before run on the triggers made of it: what they wait for is announced for
+ * one release more (former-names.ts), or every write says `everythingTag`, which they understand on both engines.
  */
 export const announcements = {
   authors: { writes: [{ tags: [{ kind: tags.author, column: 'id' }] }] },

@@ -28,6 +28,15 @@ describeInChromium('a page that stays open', (browser) => {
   const heading = (page: Page, text: string) =>
     page.waitForFunction((expected) => document.querySelector('h1')?.textContent === expected, text);
 
+  /** Lets an hour pass, and waits until the page has read which build runs. */
+  async function hearOfBuilds(page: Page) {
+    const answered = page.waitForResponse('**/builds/latest.json?*');
+    await page.clock.fastForward(hour + 1000);
+    await (await answered).finished();
+    // What is asked for later is read later.
+    await page.evaluate(async () => (await fetch('/builds/latest.json')).text());
+  }
+
   test('asks an hour after it is ready which build runs, and stays as it is while that is the same', async () => {
     const { page, drainRequests } = await openAt('/articles');
     const asked = () => drainRequests().filter((request) => request.startsWith('/builds/latest.json?'));
@@ -41,14 +50,11 @@ describeInChromium('a page that stays open', (browser) => {
   });
 
   test('loads the document of the next navigation when another build runs', async () => {
-    const { page, drainRequests } = await openAt('/articles');
+    const { page } = await openAt('/articles');
     await page.route('**/builds/latest.json?*', (route) =>
       route.fulfill({ json: { id: 'other', timestamp: 1 } }),
     );
-    await page.clock.fastForward(hour + 1000);
-    await expect
-      .poll(() => drainRequests().some((request) => request.startsWith('/builds/latest.json')))
-      .toBe(true);
+    await hearOfBuilds(page);
     expect(await isSameDocument(page)).toBe(true);
     await page.getByRole('link', { name: '水溫這件事' }).click();
     await heading(page, '水溫這件事');
@@ -64,12 +70,9 @@ describeInChromium('a page that stays open', (browser) => {
   ];
 
   test.for(noBuilds)('does not take %s for another build', async ([, answer]) => {
-    const { page, drainRequests } = await openAt('/articles');
+    const { page } = await openAt('/articles');
     await page.route('**/builds/latest.json?*', (route) => route.fulfill(answer));
-    await page.clock.fastForward(hour + 1000);
-    await expect
-      .poll(() => drainRequests().some((request) => request.startsWith('/builds/latest.json')))
-      .toBe(true);
+    await hearOfBuilds(page);
     await page.getByRole('link', { name: '商品' }).first().click();
     await heading(page, '商品');
     expect(await isSameDocument(page)).toBe(true);
@@ -107,8 +110,7 @@ describeInChromium('a page that stays open', (browser) => {
     expect(await isSameDocument(page)).toBe(true);
     expect(complaints).toEqual([]);
 
-    await page.clock.fastForward(hour + 1000);
-    await page.waitForTimeout(300);
+    await hearOfBuilds(page);
     await page.getByRole('link', { name: '文章' }).first().click();
     await heading(page, '文章');
     await expect.poll(() => isSameDocument(page)).toBe(false);

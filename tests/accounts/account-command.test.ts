@@ -35,7 +35,7 @@ describe.for(engines)('on %s', (engine) => {
     );
   });
 
-  test('roles, passwords and disabling take effect at once, sessions too, and are told', async () => {
+  test('roles, passwords and disabling take effect at once, and are told', async () => {
     const site = await openSite({ engine });
     await anAccount(site.services.db);
     const cookie = await signedIn(site.app);

@@ -28,7 +28,7 @@ const payloads = [
 ];
 
 test.for(engines)(
-  'after whole visits on %s no log, answer or table has a password, cookie or token, and nobody has another’s data',
+  'no log, answer or table on %s holds a secret or another’s data',
   { timeout: 120_000 },
   async (engine) => {
     const { origin, provider, site, db } = await setUp(engine);

@@ -17,7 +17,7 @@ const files = {
 };
 
 describe.for(engines)('on %s', (engine) => {
-  test('a form with a NUL in any field is refused, and other control characters mean nothing', async () => {
+  test('a form with a NUL is refused, other control characters mean nothing', async () => {
     const { app, services } = await openSite({ engine, files });
     await anAccount(services.db);
     const cookie = await signedIn(app);
@@ -42,7 +42,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(turned.text).toContain('value="lin@example.com"');
   });
 
-  test('what one likes is kept, shown on its pages and in the list, and removed again', async () => {
+  test('a saved item is kept, shown and removed again', async () => {
     const { app, services } = await openSite({ engine, files });
     await anAccount(services.db);
     const cookie = await signedIn(app);
@@ -70,7 +70,7 @@ describe.for(engines)('on %s', (engine) => {
       await post(app, '/account/saved', { save }, cookie).expect(422);
   });
 
-  test('a new password ends every session and forgets every browser, but for this one', async () => {
+  test('a new password ends every other session and forgets every other browser', async () => {
     const { app, services } = await openSite({ engine });
     await anAccount(services.db);
     const elsewhere = await signedIn(app);
@@ -153,7 +153,7 @@ test.for(newPasswords)('the new password “%s” is refused: %s', async ([passw
   await get(app, '/account', cookie).expect(200);
 });
 
-test('a password of 256 characters, of any kind, is taken, whichever way it is typed', async () => {
+test('256 characters of any kind are a password, however they are typed', async () => {
   const { app, services } = await openSite();
   await anAccount(services.db);
   const cookie = await signedIn(app);
@@ -228,7 +228,7 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-test('whoever is not signed in gets the same bytes whoever else is, and whatever they keep', async () => {
+test('without a session everybody gets the same bytes', async () => {
   const { app, services } = await openSite({ files });
   const addresses = ['/', '/product/info/baozhong', '/articles', '/articles/_payload.json', '/nope'];
   const bytesOf = async (cookie = '') =>
@@ -269,29 +269,26 @@ test.for(['/login', '/account', '/account/saved'])(
   },
 );
 
-test.for(engines)(
-  'while the database on %s cannot be asked, whoever is signed in is told to come back',
-  async (engine) => {
-    const { app, services } = await openSite({ engine, files });
-    await anAccount(services.db);
-    const cookie = await signedIn(app);
-    await services.db.read.destroy();
-    for (const answer of [
-      await get(app, '/account', cookie),
-      await get(app, '/product', cookie),
-      await post(app, '/account/saved', { save: 'product:baozhong' }, cookie),
-      await post(app, '/login', { email: 'lin@example.com', password: rightPassword }),
-    ]) {
-      expect(answer.status).toBe(503);
-      expect(answer.headers['retry-after']).toBe('5');
-      expect(answer.headers['cache-control']).toContain('no-store');
-      // Nobody is signed out by it.
-      expect(answer.headers['set-cookie']).toBeUndefined();
-    }
-  },
-);
+test.for(engines)('without the database on %s, who is signed in is told to come back', async (engine) => {
+  const { app, services } = await openSite({ engine, files });
+  await anAccount(services.db);
+  const cookie = await signedIn(app);
+  await services.db.read.destroy();
+  for (const answer of [
+    await get(app, '/account', cookie),
+    await get(app, '/product', cookie),
+    await post(app, '/account/saved', { save: 'product:baozhong' }, cookie),
+    await post(app, '/login', { email: 'lin@example.com', password: rightPassword }),
+  ]) {
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(answer.headers['cache-control']).toContain('no-store');
+    // Nobody is signed out by it.
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+});
 
-test('what happened is in the log and in the database, and holds no secret', async () => {
+test('what happened is in the log and the database, without secrets', async () => {
   const { log, lines } = keptLog();
   const { app, services } = await openSite({ log });
   const { id } = await anAccount(services.db);

@@ -49,7 +49,7 @@ async function setUp(engine: EngineName) {
 type Session = Parameters<typeof findGoogleAccount>[2]['session'];
 
 describe.for(engines)('on %s', (engine) => {
-  test('an identity is its issuer and subject: another address is the same account, another subject is not', async () => {
+  test('an identity is its issuer and subject, not its address', async () => {
     const { find } = await setUp(engine);
     const first = await find({});
     expect(first).toMatchObject({ kind: 'account', account: { email: 'lin@example.com', role: 'reader' } });
@@ -59,7 +59,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(elsewhere).toEqual({ kind: 'refused', notice: 'google-link-first' });
   });
 
-  test('an account with a password is linked in a session that began with it, to its own address only', async () => {
+  test('an account with a password is linked only after it, to its own address', async () => {
     const { db, find, sessionOf } = await setUp(engine);
     const { id } = await anAccount(db);
     expect(await find({})).toEqual({ kind: 'refused', notice: 'google-link-first' });
@@ -72,7 +72,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(await find({})).toMatchObject({ kind: 'account', account: { id } });
   });
 
-  test('an account that the operator made without a password is of the first who proves its address', async () => {
+  test('an account without password belongs to the first who proves its address', async () => {
     const { db, find } = await setUp(engine);
     const { id } = await anAccount(db, { hasPassword: false, role: 'editor' });
     expect(await find({ isEmailVerified: false })).toMatchObject({ notice: 'google-unverified' });
@@ -83,7 +83,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(await find({ subject: '5678' })).toMatchObject({ notice: 'google-link-first' });
   });
 
-  test('a disabled account is not signed in to, and nobody is made an account unless anyone may', async () => {
+  test('a disabled account is refused, and new ones need “anyone”', async () => {
     const { db, find } = await setUp(engine);
     expect(await find({}, { mode: 'existing' })).toEqual({ kind: 'refused', notice: 'google-unknown' });
     await find({});

@@ -21,7 +21,7 @@ test('a thread hashes as the process itself does, several at once', async () => 
   expect(await verifyPassword(hashes[1] ?? '', '烏龍茶', derive)).toBe(false);
 });
 
-test('what cannot be hashed is told, with whatever waits behind it, and the next thread hashes again', async () => {
+test('a hash that fails takes those behind it along, and none later', async () => {
   const { derive } = aHashThread();
   const broken = { message: 'x', nonce: Buffer.alloc(1), memory: 8, passes: 1, parallelism: 1, tagLength: 4 };
   const failed = await Promise.allSettled([derive(broken), hashPassword('烏龍茶', derive)]);

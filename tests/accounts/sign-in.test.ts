@@ -8,7 +8,7 @@ import { aClockAt, openSite } from '../helpers/site.ts';
 const wrong = '電子郵件或密碼不正確。';
 
 describe.for(engines)('on %s', (engine) => {
-  test('the right password signs in, the page says who it is, and the session is stored as a hash only', async () => {
+  test('the right password signs in, and the session is stored hashed', async () => {
     const { app, services } = await openSite({ engine });
     await anAccount(services.db);
     const answer = await post(app, '/login', { email: ' Lin@Example.com ', password: rightPassword });
@@ -38,7 +38,7 @@ describe.for(engines)('on %s', (engine) => {
     await get(app, '/account', `session=${id_hash}`).expect(303);
   });
 
-  test('a wrong password, a missing and a disabled account are told apart by nobody', async () => {
+  test('nobody can tell a wrong password from a missing or disabled account', async () => {
     const { app, services } = await openSite({ engine });
     await anAccount(services.db);
     const gone = await anAccount(services.db, { email: 'gone@example.com' });
@@ -68,7 +68,7 @@ describe.for(engines)('on %s', (engine) => {
     }
   });
 
-  test('a session ends when it is not used, and at its end in any case', async () => {
+  test('a session ends unused, and at its end in any case', async () => {
     const clock = aClockAt('2026-11-20T00:00:00Z');
     const env = { SESSION_IDLE_MINUTES: '60', SESSION_HOURS: '3' };
     const { app, services } = await openSite({ engine, clock, env });
@@ -94,7 +94,7 @@ describe.for(engines)('on %s', (engine) => {
     await get(app, '/account', busy).expect(303);
   });
 
-  test('a session that is remembered outlives the browser, for as long as configured', async () => {
+  test('a remembered session outlives the browser for as long as configured', async () => {
     const clock = aClockAt('2026-11-01T00:00:00Z');
     const env = { REMEMBERED_SESSION_IDLE_DAYS: '7', REMEMBERED_SESSION_DAYS: '10' };
     const { app, services } = await openSite({ engine, clock, env });
@@ -111,7 +111,7 @@ describe.for(engines)('on %s', (engine) => {
     await get(app, '/account', cookiesOf(answer)).expect(303);
   });
 
-  test('another process knows at once that a session is over, or an account is disabled', async () => {
+  test('another process knows at once of an ended session or disabled account', async () => {
     const { app, services } = await openSite({ engine });
     const account = await anAccount(services.db);
     const elsewhere = await openSite({ engine, database: services.config.database });
@@ -130,7 +130,7 @@ describe.for(engines)('on %s', (engine) => {
     await get(elsewhere.app, '/account', again).expect(303);
   });
 
-  test('a hash made with less than today is replaced at the next sign-in', async () => {
+  test('a hash weaker than today’s is replaced at the next sign-in', async () => {
     const { app, services } = await openSite({ engine });
     const { id } = await anAccount(services.db);
     // The same password with m=8192, t=1.
@@ -165,23 +165,20 @@ async function weakHashOf(password: string): Promise<string> {
   return hash.toString('base64').replaceAll('=', '');
 }
 
-test.for(engines)(
-  'the session on %s is a new one at each sign-in, whatever cookie the browser brought',
-  async (engine) => {
-    const { app, services } = await openSite({ engine });
-    await anAccount(services.db);
-    const planted = 'session=planted-by-someone-else-0123456789abcdefgh';
-    const form = { email: 'lin@example.com', password: rightPassword };
-    const first = cookiesOf(await post(app, '/login', form, planted));
-    expect(first).not.toContain('planted');
-    await get(app, '/account', planted).expect(303);
+test.for(engines)('each sign-in on %s begins a new session, whatever cookie came', async (engine) => {
+  const { app, services } = await openSite({ engine });
+  await anAccount(services.db);
+  const planted = 'session=planted-by-someone-else-0123456789abcdefgh';
+  const form = { email: 'lin@example.com', password: rightPassword };
+  const first = cookiesOf(await post(app, '/login', form, planted));
+  expect(first).not.toContain('planted');
+  await get(app, '/account', planted).expect(303);
 
-    const second = cookiesOf(await post(app, '/login', form, first));
-    expect(/session=[^;]+/.exec(second)).not.toEqual(/session=[^;]+/.exec(first));
-    await get(app, '/account', first).expect(303);
-    await get(app, '/account', second).expect(200);
-  },
-);
+  const second = cookiesOf(await post(app, '/login', form, first));
+  expect(/session=[^;]+/.exec(second)).not.toEqual(/session=[^;]+/.exec(first));
+  await get(app, '/account', first).expect(303);
+  await get(app, '/account', second).expect(200);
+});
 
 test('over https the cookies are the host’s alone', async () => {
   const { app, services } = await openSite({ env: { PUBLIC_URL: 'https://www.example.com' } });
@@ -219,7 +216,7 @@ test.for(nexts)('after signing in with next “%s” one is at %s', async ([next
   expect(again.headers['location']).toBe(to);
 });
 
-test('a page for those who are signed in leads others to the login page and back', async () => {
+test('a signed-in page leads others to the login page and back', async () => {
   const { app } = await openSite();
   for (const address of ['/account', '/account/saved']) {
     const page = await get(app, address);
@@ -234,7 +231,7 @@ test('a page for those who are signed in leads others to the login page and back
   }
 });
 
-test('a script is answered with data: what is wrong, or where to go on', async () => {
+test('a script is told as data what is wrong or where to go', async () => {
   const { app, services } = await openSite();
   await anAccount(services.db);
   const send = (fields: Record<string, string>) =>

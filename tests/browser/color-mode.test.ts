@@ -21,7 +21,7 @@ describeInChromium('the colour mode', (browser) => {
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const modeButton = (page: Page) => page.getByRole('button', { name: /^外觀：/ });
 
-  /** Of the browser's own bars, as it computes it for the system's mode. */
+  /** The colour of the browser's own bars, as it computes it for the system's mode. */
   const barColor = (page: Page) =>
     page.evaluate(() => {
       const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];

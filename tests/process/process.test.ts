@@ -10,17 +10,14 @@ import { startSite } from '../helpers/built-site.ts';
 import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
 import { outcomeOf, runCommand } from '../helpers/run-command.ts';
 
-test.for(engines)(
-  'the built server on %s serves its sample content and stops cleanly when asked',
-  async (engine) => {
-    const config = await newDatabaseConfig(engine);
-    const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
-    const site = await startSite(production, { DATABASE_URL: url });
-    expect(await (await fetch(`${site.origin}/articles`)).text()).toContain('一本書的時間');
-    expect(await site.stop()).toEqual({ code: 0, signal: null });
-    expect(site.output()).toContain('"msg":"stopped"');
-  },
-);
+test.for(engines)('the built server on %s serves its sample content and stops cleanly', async (engine) => {
+  const config = await newDatabaseConfig(engine);
+  const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+  const site = await startSite(production, { DATABASE_URL: url });
+  expect(await (await fetch(`${site.origin}/articles`)).text()).toContain('一本書的時間');
+  expect(await site.stop()).toEqual({ code: 0, signal: null });
+  expect(site.output()).toContain('"msg":"stopped"');
+});
 
 test('stopping and starting keeps what was brought in', async () => {
   const dataDir = temporaryFolder();
@@ -36,7 +33,7 @@ test('stopping and starting keeps what was brought in', async () => {
   expect((await (await fetch(`${second.origin}/_payload.json`)).json()).data.index.total).toBe(36);
 });
 
-test('no request is lost while the process stops, for as long as it says that it will take them', async () => {
+test('no request is lost while the process drains', async () => {
   const site = await startSite(production, { SHUTDOWN_DRAIN_MS: '600' });
   const outcomes: string[] = [];
   let isOver = false;
@@ -56,7 +53,7 @@ test('no request is lost while the process stops, for as long as it says that it
   expect(await stopped).toEqual({ code: 0, signal: null });
 });
 
-test('an answer that is under way when listening stops is sent to its end', async () => {
+test('an answer under way when listening stops is sent to its end', async () => {
   const site = await startSite(production);
   const { hostname, port } = new URL(site.origin);
   const socket = connect(Number(port), hostname);

@@ -65,7 +65,7 @@ describe('what cannot be written is refused with its reason', () => {
     expect((await save()).status).toBe(303);
   });
 
-  test('an import on a full disk ends with one line, and nothing is written', async () => {
+  test('an import on a full disk ends with one line, writing nothing', async () => {
     const db = await openTestDatabase('sqlite');
     await sql`pragma max_page_count = 1`.execute(db.write);
     const large = contentFolder({ 'products/pot.md': aProduct({}, '茶'.repeat(200_000)) });
@@ -99,7 +99,7 @@ describe('what cannot be written is refused with its reason', () => {
 });
 
 describe('while others write', () => {
-  test('all who wait are answered within the same 5 s, and pages at once', async () => {
+  test('all who wait are answered within 5 s, and pages at once', async () => {
     const { app, clock, cookie, errors, file, save } = await openSignedIn();
     const other = new DatabaseSync(file);
     onTestFinished(() => other.close());
@@ -118,7 +118,7 @@ describe('while others write', () => {
     expect((await save()).status).toBe(303);
   });
 
-  test('a write of this very process holds nobody up for longer, and the others keep their order', async () => {
+  test('a write of this process holds nobody up, others keep their order', async () => {
     const { db, save } = await openSignedIn();
     const held = Promise.withResolvers<void>();
     const holder = writeVolatile(db, () => held.promise);
@@ -188,7 +188,7 @@ describe('a database that is taken away while it is open', () => {
     await expect.poll(errors, { timeout: 5_000 }).toHaveLength(1);
   });
 
-  test('is used again when the very same files are put back, never another one', async () => {
+  test('is used again when its very files are put back, no others', async () => {
     const { app, file, lines, save } = await openSignedIn();
     renameSync(file, `${file}.old`);
     expect((await save()).status).toBe(503);

@@ -6,28 +6,25 @@ import { startSite } from '../helpers/built-site.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 
 // `npm run bench -- stale` does the same with 100,000 reads and 2,000 writes.
-test.for(engines)(
-  'two processes on %s answer nothing that is older than an acknowledged write',
-  async (engine) => {
-    const config = await newDatabaseConfig(engine);
-    const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
-    const env = { DATABASE_URL: url, DATA_DIR: temporaryFolder() };
-    const first = await startSite(production, env);
-    const second = await startSite(production, env);
-    const db = await openDatabase(config, silentLog);
-    onTestFinished(() => db.close());
+test.for(engines)('two processes on %s answer nothing older than an acknowledged write', async (engine) => {
+  const config = await newDatabaseConfig(engine);
+  const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+  const env = { DATABASE_URL: url, DATA_DIR: temporaryFolder() };
+  const first = await startSite(production, env);
+  const second = await startSite(production, env);
+  const db = await openDatabase(config, silentLog);
+  onTestFinished(() => db.close());
 
-    const origins = [first.origin, second.origin];
-    const graceMs = engine === 'sqlite' ? 0 : 100;
-    const { reads, writes, stale } = await findStaleAnswers({
-      db,
-      origins,
-      reads: 1500,
-      writes: 100,
-      graceMs,
-    });
-    expect(stale).toEqual([]);
-    expect(reads).toBeGreaterThanOrEqual(1500);
-    expect(writes).toBeGreaterThan(60);
-  },
-);
+  const origins = [first.origin, second.origin];
+  const graceMs = engine === 'sqlite' ? 0 : 100;
+  const { reads, writes, stale } = await findStaleAnswers({
+    db,
+    origins,
+    reads: 1500,
+    writes: 100,
+    graceMs,
+  });
+  expect(stale).toEqual([]);
+  expect(reads).toBeGreaterThanOrEqual(1500);
+  expect(writes).toBeGreaterThan(60);
+});

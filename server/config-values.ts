@@ -1,0 +1,50 @@
+// What the values of single variables look like; undefined: this is none.
+
+export function parseOrigin(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+}
+
+export function parseContact(value: string): string | undefined {
+  const isAddress = /^mailto:[^\s@]+@[^\s@]+$/.test(value) || /^https:\/\/\S+$/.test(value);
+  return isAddress && URL.canParse(value) ? value : undefined;
+}
+
+/** OpenID Connect is https; a provider on this machine is for tests. */
+export function parseIssuer(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, hostname, search, hash, username } = new URL(value);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback);
+  return isSafe && search === '' && hash === '' && username === '' ? value : undefined;
+}
+
+export function parseDomains(value: string): string[] | undefined {
+  const domains = value.split(',').map((domain) => domain.trim().toLowerCase());
+  return domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)) ? domains : undefined;
+}
+
+export function parseApiUrl(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  const isPlain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  if (!isPlain || !/^https?:$/.test(url.protocol)) return undefined;
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
+
+export function parseBasePath(value: string): string | undefined {
+  if (!/^\/(?:[A-Za-z0-9._~-]+\/)*[A-Za-z0-9._~-]*$/.test(value) || /(^|\/)\.\.?(\/|$)/.test(value))
+    return undefined;
+  return value.endsWith('/') ? value : `${value}/`;
+}
+
+export function parseTrustProxy(value: string): false | number | string[] | undefined {
+  if (value === 'off') return false;
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const entries = value.split(',').map((entry) => entry.trim());
+  const named = ['loopback', 'linklocal', 'uniquelocal'];
+  const isAddress = (entry: string) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry) || named.includes(entry);
+  return entries.every(isAddress) ? entries : undefined;
+}

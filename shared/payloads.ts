@@ -191,6 +191,34 @@ export interface Payloads {
   'not-found': never;
 }
 
+/**
+ * Fields that the browser takes from the page itself, out of the element that `Prose` shows them in: HTML is long, and
+ * travels once. Each stands once on its route's page. What is not listed travels in the page's data.
+ */
+export const htmlFields = {
+  'articles-id': ['bodyHtml'],
+  'author-author_id': ['author.bioHtml'],
+  'product-info-product_id': ['descriptionHtml'],
+} as const satisfies { readonly [Id in LoaderRouteId]?: readonly TextField<Payloads[Id]>[] };
+
+/** The names of a payload's texts, of an object's with a dot; none of a list's items, of which a page shows several. */
+type TextField<Payload> = {
+  [Name in keyof Payload & string]: Payload[Name] extends string
+    ? Name
+    : Payload[Name] extends readonly unknown[]
+      ? never
+      : Payload[Name] extends object
+        ? `${Name}.${TextField<Payload[Name]>}`
+        : never;
+}[keyof Payload & string];
+
+type HtmlFields = typeof htmlFields;
+
+/** Route id and field, as `data-html` has them. */
+export type HtmlFieldName = {
+  [Id in keyof HtmlFields]: `${Id}.${HtmlFields[Id][number]}`;
+}[keyof HtmlFields];
+
 /** The body of `{route}/_payload.json`: the data of every matched route that has some. */
 export interface PayloadBody {
   data: { [Id in LoaderRouteId]?: Payloads[Id] };

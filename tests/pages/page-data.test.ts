@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { htmlFields, type PageData } from '#shared/page-data.ts';
+import type { PageData } from '#shared/page-data.ts';
+import { htmlFields } from '#shared/payloads.ts';
 import type { ArticleListPayload } from '#shared/payloads.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';

@@ -10,6 +10,7 @@ export const pages: Record<RouteId, () => Promise<ComponentType>> = {
   articles: () => import('./pages/article-list-page.tsx').then((m) => m.ArticleListPage),
   'articles-id': () => import('./pages/article-page.tsx').then((m) => m.ArticlePage),
   'author-author_id': () => import('./pages/author-page.tsx').then((m) => m.AuthorPage),
+  'pages-id': () => import('./pages/site-page.tsx').then((m) => m.SitePage),
   login: () => import('./pages/login-page.tsx').then((m) => m.LoginPage),
   account: () => import('./pages/account-page.tsx').then((m) => m.AccountPage),
   'account-saved': () => import('./pages/saved-page.tsx').then((m) => m.SavedPage),

@@ -133,6 +133,17 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   related: ProductCardData[];
 }
 
+export interface SitePagePayload {
+  id: string;
+  title: string;
+  summary: string;
+  /** Sanitised HTML with the addresses of its media filled in. */
+  bodyHtml: string;
+  updatedAt: string | null;
+  cover: Picture | null;
+  sharingCard: SharingCard | null;
+}
+
 export interface LoginPayload {
   /** Null: not configured. `existing`: only for accounts that are there. */
   google: 'existing' | 'anyone' | null;
@@ -185,6 +196,7 @@ export interface Payloads {
   'articles-id': ArticlePayload;
   'author-author_id': AuthorPayload;
   'product-info-product_id': ProductPayload;
+  'pages-id': SitePagePayload;
   login: LoginPayload;
   account: AccountPayload;
   'account-saved': SavedPayload;
@@ -199,6 +211,7 @@ export const htmlFields = {
   'articles-id': ['bodyHtml'],
   'author-author_id': ['author.bioHtml'],
   'product-info-product_id': ['descriptionHtml'],
+  'pages-id': ['bodyHtml'],
 } as const satisfies { readonly [Id in LoaderRouteId]?: readonly TextField<Payloads[Id]>[] };
 
 /** The names of a payload's texts, of an object's with a dot; none of a list's items, of which a page shows several. */

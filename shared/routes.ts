@@ -21,6 +21,7 @@ export const pageRoutes = [
   { id: 'product', path: '/product', loader: true, query: ['category', 'sort', 'page'] },
   { id: 'product-info-product_id', path: '/product/info/:product_id', loader: true },
   { id: 'author-author_id', path: '/author/:author_id', loader: true, query: ['page'] },
+  { id: 'pages-id', path: '/pages/:id', loader: true },
   // Has a loader so that an unknown path is answered by the same mechanism as a missing article: null is 404.
   { id: 'not-found', path: '*', loader: true },
 ] as const;

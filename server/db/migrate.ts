@@ -7,6 +7,7 @@ import { accounts } from './migrations/0003-accounts.ts';
 import { pictures } from './migrations/0004-pictures.ts';
 import { lists } from './migrations/0005-lists.ts';
 import { changes } from './migrations/0006-changes.ts';
+import { pages } from './migrations/0007-pages.ts';
 import { install } from './repeatable.ts';
 import type { Schema } from './schema.ts';
 import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
@@ -15,7 +16,7 @@ import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
  * Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. So it calls no code
  * that may change: it imports types and Kysely alone. What follows the code, such as triggers, is repeatable instead.
  */
-export const migrations: readonly Migration[] = [content, builds, accounts, pictures, lists, changes];
+export const migrations: readonly Migration[] = [content, builds, accounts, pictures, lists, changes, pages];
 
 const advisoryLockId = 7_261_904_315;
 

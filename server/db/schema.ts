@@ -37,6 +37,19 @@ export interface ArticlesTable {
   status: Status;
 }
 
+export interface PagesTable {
+  id: string;
+  title: string;
+  summary: string;
+  cover: string | null;
+  cover_alt: string;
+  body_source: string;
+  /** As of an article. */
+  body_html: string;
+  updated_at: UtcIso | null;
+  status: Status;
+}
+
 export interface ArticleProductsTable {
   article_id: string;
   product_id: string;
@@ -192,6 +205,7 @@ export interface ContentTables {
   authors: AuthorsTable;
   articles: ArticlesTable;
   products: ProductsTable;
+  pages: PagesTable;
   article_products: ArticleProductsTable;
   media: MediaTable;
   site: SiteTable;

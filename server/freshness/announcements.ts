@@ -71,6 +71,7 @@ export const announcements = {
     ],
     lists: productLists,
   },
+  pages: { writes: [{ tags: [{ kind: tags.sitePage, column: 'id' }] }] },
   article_products: {
     writes: [
       {

@@ -20,6 +20,8 @@ export const tags = {
   author: things('author'),
   article: things('article'),
   product: things('product'),
+  /** A page such as 關於我們, whose text is content. */
+  sitePage: things('page'),
   /** The id is the path that content names it by. */
   media: things('media'),
   articles: tag('articles'),

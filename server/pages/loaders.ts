@@ -24,6 +24,7 @@ import {
   listRelatedProducts,
 } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
+import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
 import { listFeatured } from './list-featured.ts';
 
 /** Instead of data: this visitor is to be somewhere else, at a site path without the base path. */
@@ -87,6 +88,10 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     const author = listQuery && (await findAuthor(reader, id));
     const articles = author && (await listArticles(reader, { page: listQuery.page, authorId: id }));
     return articles && { author, articles, asOf: notePhrases(reader, datesOf(articles.items)) };
+  },
+
+  async 'pages-id'({ reader, params: { id = '' } }) {
+    return findSitePage(reader, id);
   },
 
   async login({ accounts, signedIn, query }) {

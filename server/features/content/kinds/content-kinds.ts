@@ -2,12 +2,14 @@ import { articleKind } from './article.ts';
 import { authorKind } from './author.ts';
 import type { ContentKindRecord } from './content-kind.ts';
 import { productKind } from './product.ts';
+import { sitePageKind } from './site-page.ts';
 
 /** Every kind of content, in the order in which messages name them. */
 const kinds = {
   authors: authorKind,
   articles: articleKind,
   products: productKind,
+  pages: sitePageKind,
 };
 
 export type ContentKind = keyof typeof kinds;

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
 import { clientOptions, describeChunks } from '../scripts/build/client.ts';
 import { production } from '../scripts/build/folders.ts';
@@ -45,10 +45,6 @@ test('all that starts a page is one script beside the start, and asked for with 
 test('what comes after the first view is no part of it', async () => {
   const { metafile } = await build({ ...clientOptions(production), write: false });
   const { entryScripts, pages } = await describeChunks(metafile, production);
-  const inputsOf = (scripts: readonly string[]) =>
-    Object.entries(metafile.outputs)
-      .filter(([output]) => scripts.some((script) => output.endsWith(`/${script}`)))
-      .flatMap(([, { inputs }]) => Object.keys(inputs));
   const later = [
     ...['http-client', 'kept-state', 'prefetch', 'version-watch'].map((name) => `client/browser/${name}.ts`),
     'client/after-first-view.ts',
@@ -58,7 +54,7 @@ test('what comes after the first view is no part of it', async () => {
   expect(Object.keys(metafile.inputs)).toEqual(expect.arrayContaining(later));
 
   for (const [id, scripts] of Object.entries(pages)) {
-    const first = inputsOf([...entryScripts, ...pages.layout, ...scripts]);
+    const first = inputsOf(metafile, [...entryScripts, ...pages.layout, ...scripts]);
     expect(first, id).toContain('client/browser/navigate-by-links.ts');
     expect(
       later.filter((file) => first.includes(file)),
@@ -66,6 +62,30 @@ test('what comes after the first view is no part of it', async () => {
     ).toEqual([]);
   }
 });
+
+test('the texts of accounts are with every page that shows them, and with no other', async () => {
+  const { metafile } = await build({ ...clientOptions(production), write: false });
+  const { pages } = await describeChunks(metafile, production);
+  const showing = Object.entries(pages).filter(([, scripts]) =>
+    inputsOf(metafile, scripts).some(
+      (file) =>
+        file.startsWith('client/') &&
+        /\bt\(\s*['`](login|account|formProblem)\./.test(readFileSync(file, 'utf8')),
+    ),
+  );
+  expect(showing.map(([id]) => id)).toEqual(['login', 'account', 'account-saved']);
+  const withTexts = Object.entries(pages).filter(([, scripts]) =>
+    inputsOf(metafile, scripts).includes('shared/locale/zh-tw-account.ts'),
+  );
+  expect(withTexts).toEqual(showing);
+});
+
+/** The source files in these scripts. */
+function inputsOf({ outputs }: Metafile, scripts: readonly string[]): string[] {
+  return Object.entries(outputs)
+    .filter(([output]) => scripts.some((script) => output.endsWith(`/${script}`)))
+    .flatMap(([, { inputs }]) => Object.keys(inputs));
+}
 
 test('every write is a transaction, which waits while another process writes', () => {
   const writers = sources.filter((file) => /\.write\s*\./.test(readFileSync(file, 'utf8')));

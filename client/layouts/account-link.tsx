@@ -17,7 +17,7 @@ export function AccountLink(): ReactNode {
     <a
       href={href(path)}
       aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}
-      aria-label={viewer === null ? undefined : t('account.of', { name: viewer.name })}
+      aria-label={viewer === null ? undefined : t('site.accountOf', { name: viewer.name })}
     >
       {viewer === null ? t('site.login') : <span className="max-w-[6em] truncate">{viewer.name}</span>}
     </a>

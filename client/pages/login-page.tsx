@@ -1,5 +1,6 @@
 import google from 'icon:simple-icons/google';
 import { useNavigation } from 'react-router';
+import '#shared/locale/account-texts.ts';
 import type { FormProblem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../context/app-config-context.ts';

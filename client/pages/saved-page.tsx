@@ -1,3 +1,4 @@
+import '#shared/locale/account-texts.ts';
 import type { SavedItem } from '#shared/accounts.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../context/app-config-context.ts';

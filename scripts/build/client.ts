@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { readFile } from 'node:fs/promises';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { layoutRoute, pageRoutes, type RouteId } from '#shared/routes.ts';
 import { root, type BuildTarget } from './folders.ts';
 import { iconModules } from './icon-modules.ts';
 import { oneEntryScript } from './one-entry-script.ts';
 import { oneFirstScript } from './one-first-script.ts';
+import { readPageSources } from './page-sources.ts';
 
 const entryFile = 'client/entry.ts';
 /** What the entry imports when the page has been painted. */
@@ -88,11 +88,4 @@ export async function describeChunks(
     pages: Object.fromEntries(pages) as Record<RouteId, string[]>,
     entryScripts: entryScripts.map(relative),
   };
-}
-
-/** Route id → source file, from the `import('…')` of its line in client/pages.ts. */
-async function readPageSources(): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(path.join(root, 'client/pages.ts'), 'utf8');
-  const lines = text.matchAll(/^ {2}'?([\w-]+)'?: \(\) => import\('\.\/([^']+)'\)/gm);
-  return new Map([...lines].map(([, id = '', file = '']) => [id, `client/${file}`]));
 }

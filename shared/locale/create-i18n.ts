@@ -1,7 +1,8 @@
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { language } from './language.ts';
-import { createTexts, texts } from './texts.ts';
+import './account-texts.ts';
+import { createTexts, knownTexts } from './texts.ts';
 
 /**
  * Makes the server's instance. One serves every request: there is one language, and rendering changes nothing in it.
@@ -10,7 +11,7 @@ export function createI18n(): i18n {
   const instance = createInstance();
   void instance.use(initReactI18next).init({
     lng: language,
-    resources: { [language]: { translation: texts } },
+    resources: { [language]: { translation: knownTexts() } },
     // React escapes what it renders.
     interpolation: { escapeValue: false },
     initAsync: false,

@@ -1,13 +1,29 @@
 import type { TFunction } from 'i18next';
+import type { zhTwAccount } from './zh-tw-account.ts';
 import { zhTw } from './zh-tw.ts';
 
-/** Every text of the interface by its name, for where a key is too much. */
+/** The texts that are always there by their names, for where a key is too much. */
 export const texts = zhTw;
+
+type Texts = typeof zhTw & typeof zhTwAccount;
+
+const known: Partial<Texts> = { ...zhTw };
+
+/** Makes texts known that few pages show. What has not been added is shown by its key. */
+export function addTexts(some: Partial<Texts>): void {
+  Object.assign(known, some);
+}
+
+/** Every text that has been added, as i18next takes them. */
+export function knownTexts(): Texts {
+  // Complete on the server, which imports them all.
+  return known as Texts;
+}
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof texts };
+    resources: { translation: Texts };
     returnNull: false;
   }
 }
@@ -43,7 +59,7 @@ function takeApart(text: string | null): readonly string[] | null {
 }
 
 function findText(key: string): string | null {
-  let found: unknown = texts;
+  let found: unknown = known;
   for (const name of key.split('.')) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return null;
     found = Reflect.get(found, name);

@@ -1,7 +1,10 @@
 import { createInstance, type TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import { language } from '#shared/locale/language.ts';
-import { createTexts, texts } from '#shared/locale/texts.ts';
+import '#shared/locale/account-texts.ts';
+import { createTexts, knownTexts } from '#shared/locale/texts.ts';
+
+const texts = knownTexts();
 
 /** Any key, which `t` itself does not take. */
 type Look = (key: string, values?: object) => unknown;

@@ -28,6 +28,12 @@ export interface TextLink {
   url: string;
 }
 
+/** `path` is a site path without the base path. */
+export interface NavigationLink {
+  label: string;
+  path: string;
+}
+
 export const availabilities = ['in_stock', 'sold_out', 'preorder', 'discontinued'] as const;
 export type Availability = (typeof availabilities)[number];
 
@@ -77,6 +83,8 @@ export interface LayoutPayload {
   name: string;
   tagline: string;
   description: string;
+  /** What the header shows; left out: products and articles. */
+  navigation?: NavigationLink[] | undefined;
   footer: { about: string; links: TextLink[] };
 }
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import menu from 'icon:lucide/menu';
 import { paths } from '#shared/paths.ts';
-import { useHref } from '../context/app-config-context.ts';
+import { useContentLink, useHref } from '../context/app-config-context.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { Icon, type IconDrawing } from '../ui/icon.tsx';
@@ -42,15 +42,22 @@ export function SiteHeader() {
 function SiteMenu() {
   const t = useText();
   const href = useHref();
+  const contentLink = useContentLink();
   const { pathname } = useLocation();
-  const items = [
-    {
-      path: paths.products(),
-      label: t('site.products'),
-      isHere: pathname === '/' || pathname.startsWith('/product'),
-    },
-    { path: paths.articles(), label: t('site.articles'), isHere: pathname.startsWith('/articles') },
+  const site = useOptionalPayload('layout');
+  const items = site?.navigation ?? [
+    { path: paths.products(), label: t('site.products') },
+    { path: paths.articles(), label: t('site.articles') },
   ];
+
+  function currentOf(address = ''): 'page' | 'true' | undefined {
+    const here = href(pathname);
+    if (here === address) return 'page';
+    // The front page is the first page of the products.
+    const isAbove =
+      here.startsWith(`${address}/`) || (pathname === '/' && address === href(paths.products()));
+    return isAbove ? 'true' : undefined;
+  }
 
   return (
     <nav
@@ -62,13 +69,16 @@ function SiteMenu() {
       onClick={(event) => event.currentTarget.hidePopover?.()}
     >
       <ul>
-        {items.map(({ path, label, isHere }) => (
-          <li key={path}>
-            <a href={href(path)} aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
+        {items.map(({ path, label }) => {
+          const link = contentLink(path);
+          return (
+            <li key={path}>
+              <a {...link} aria-current={currentOf(link.href)}>
+                {label}
+              </a>
+            </li>
+          );
+        })}
         <li>
           <AccountLink />
         </li>

@@ -9,6 +9,8 @@ export const samplePages = {
   table: '/articles/water-temperature',
   'chinese-address': '/articles/%E8%8C%B6%E5%B8%AD%E5%B0%8F%E8%A8%98',
   author: '/author/lin-zhiyuan',
+  about: '/pages/about',
+  privacy: '/pages/privacy',
   login: '/login',
 };
 

@@ -1,8 +1,8 @@
 import type { FeaturedData, Picture } from '#shared/payloads.ts';
+import type { FeaturedThing } from '#shared/site-settings.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticlesById } from '#server/features/articles/article-queries.ts';
 import { listProductsById } from '#server/features/products/product-queries.ts';
-import type { FeaturedThing } from '#server/features/site/site-queries.ts';
 
 /** In the order of the settings, without what a visitor may not see. */
 export async function listFeatured(

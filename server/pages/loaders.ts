@@ -54,8 +54,8 @@ const relatedShown = 4;
 
 export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
   async layout({ reader }) {
-    const { name, tagline, description, footer } = await readSiteSettings(reader);
-    return { name, tagline, description, footer };
+    const { name, tagline, description, navigation, footer } = await readSiteSettings(reader);
+    return { name, tagline, description, navigation, footer };
   },
 
   index: loadProductList,

@@ -106,19 +106,19 @@ describe('the folder', () => {
       'media/.thumbs/a.txt': 'x',
       'README.md': '# x',
       'site.yml': 'name: x',
-      'pages/about.md': 'x',
+      'drafts/about.md': 'x',
       'Articles/a.md': anArticle(),
       'articles/notes.txt': 'x',
       'articles/2026/a.md': anArticle(),
     };
     const parts =
-      'this is not a part of a content folder; the parts are authors, articles, products, media, site.yaml';
+      'this is not a part of a content folder; the parts are authors, articles, products, pages, media, site.yaml';
     expect(await problemsOf(files)).toEqual([
       `Articles:1: ${parts}`,
       `README.md:1: ${parts}`,
       'articles/2026:1: this is not a Markdown file; each file here is ID.md',
       'articles/notes.txt:1: this is not a Markdown file; each file here is ID.md',
-      `pages:1: ${parts}`,
+      `drafts:1: ${parts}`,
       `site.yml:1: ${parts}`,
     ]);
   });

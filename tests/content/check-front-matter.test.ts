@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { articleSchema } from '#server/features/content/kinds/article.ts';
 import { authorSchema } from '#server/features/content/kinds/author.ts';
 import { productSchema } from '#server/features/content/kinds/product.ts';
+import { sitePageSchema } from '#server/features/content/kinds/site-page.ts';
 import { siteSchema } from '#server/features/content/site-settings.ts';
 import { anArticle, anAuthor, aProduct, problemsOf } from '../helpers/content.ts';
 
@@ -290,11 +291,21 @@ describe('a NUL is refused wherever text is taken', () => {
       },
     ],
     [
+      'page',
+      sitePageSchema,
+      {
+        ...{ title: '關於', summary: '茶', cover: 'media/a.png', coverAlt: '壺' },
+        updatedAt: time,
+        status: 'published',
+      },
+    ],
+    [
       'site',
       siteSchema,
       {
         ...{ name: '青葉', tagline: '茶', description: '茶', categories: ['茶具'] },
         ...{ featured: [{ article: 'a' }, { product: 'b' }] },
+        navigation: [{ label: '商品', path: '/product' }],
         footer: { about: '茶', links: [link, { label: '商品', url: '/product' }] },
       },
     ],

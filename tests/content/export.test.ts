@@ -10,6 +10,7 @@ import {
   aDrawing,
   anArticle,
   anAuthor,
+  aPage,
   aProduct,
   contentFolder,
   filesIn,
@@ -165,6 +166,13 @@ function awkwardContent(): Files {
       body,
     );
   }
+  for (const [i, text] of awkwardTexts.entries()) {
+    files[`pages/p${i}.md`] = aPage(
+      { title: text, summary: at(i + 1), coverAlt: at(i + 2), updatedAt: '2026-12-31T23:59:59.999-11:30' },
+      awkwardBodies[i % awkwardBodies.length],
+    );
+  }
+  files['pages/draft.md'] = aPage({ status: 'draft' });
   for (const id of ['yes', '007', '茶 席', "it's"]) files[`products/${id}.md`] = aProduct();
   files['site.yaml'] = JSON.stringify({
     name: awkwardTexts[1],
@@ -172,6 +180,7 @@ function awkwardContent(): Files {
     description: awkwardTexts[36],
     categories: awkwardTexts.map((text) => text.slice(0, 45)).filter((text) => text.trim() !== ''),
     featured: [{ product: '007' }, { article: 'a1' }, { product: 'yes' }],
+    navigation: [{ label: '- 茶: 席', path: '/pages/p1' }],
     footer: { about: awkwardTexts[37], links: [{ label: '- 茶: 席', url: '/product/info/茶' }] },
   });
   return files;
@@ -203,7 +212,7 @@ describe.for(engines)('on %s', (engine) => {
   test('importing an export where it came from changes nothing', async () => {
     const store = await openStore(engine);
     await store.import(contentFolder(awkwardContent()));
-    const none = { authors: 0, articles: 0, products: 0, media: 0 };
+    const none = { authors: 0, articles: 0, products: 0, pages: 0, media: 0 };
     expect(await store.import(await store.export())).toMatchObject({ written: none });
   });
 

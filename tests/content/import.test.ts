@@ -14,6 +14,7 @@ import {
   aDrawing,
   anArticle,
   anAuthor,
+  aPage,
   aProduct,
   contentFolder,
   storedContent,
@@ -38,8 +39,8 @@ async function openStore(engine: EngineName): Promise<Store> {
     mediaDir: path.join(dataDir, 'media'),
     import: (files, options) => importContent(contentFolder(files), db, dataDir, options),
     async names() {
-      const [authors, articles, products] = await Promise.all(
-        (['authors', 'articles', 'products'] as const).map((table) =>
+      const [authors, articles, products, pages] = await Promise.all(
+        (['authors', 'articles', 'products', 'pages'] as const).map((table) =>
           db.read.selectFrom(table).select('id').orderBy('id').execute(),
         ),
       );
@@ -49,6 +50,7 @@ async function openStore(engine: EngineName): Promise<Store> {
         authors: ids(authors),
         articles: ids(articles),
         products: ids(products),
+        pages: ids(pages),
         media: media.map((row) => row.path),
       };
     },
@@ -62,12 +64,14 @@ const start: Files = {
   'articles/winter.md': anArticle({ title: '冬茶', author: 'chen' }),
   'products/baozhong.md': aProduct(),
   'products/pot.md': aProduct({ name: '壺' }),
+  'pages/about.md': aPage(),
+  'pages/old.md': aPage({ title: '舊頁' }),
   'media/a.svg': aDrawing,
   'media/b.svg': aDrawing.replace('#86ad7f', '#333'),
   'site.yaml': 'name: 青葉\n',
 };
 
-const none = { authors: 0, articles: 0, products: 0, media: 0 };
+const none = { authors: 0, articles: 0, products: 0, pages: 0, media: 0 };
 
 describe.for(engines)('on %s', (engine) => {
   test('an import replaces what it names and leaves the rest', async () => {
@@ -89,6 +93,7 @@ describe.for(engines)('on %s', (engine) => {
       authors: ['chen', 'lin', 'wu'],
       articles: ['spring', 'winter'],
       products: ['baozhong', 'pot'],
+      pages: ['about', 'old'],
       media: ['media/a.svg', 'media/b.svg'],
     });
     const after = await storedContent(store.db.read);
@@ -110,18 +115,20 @@ describe.for(engines)('on %s', (engine) => {
       'authors/lin.md': anAuthor(),
       'articles/spring.md': anArticle({ products: ['pot'], cover: 'media/a.svg' }),
       'products/pot.md': aProduct({ name: '壺' }),
+      'pages/about.md': aPage(),
       'media/a.svg': aDrawing,
     };
     const report = await store.import(kept, { prune: true });
     expect(report).toEqual({
       written: { ...none, articles: 1 },
-      unchanged: { authors: 1, articles: 0, products: 1, media: 1 },
-      removed: { authors: 1, articles: 1, products: 1, media: 1 },
+      unchanged: { authors: 1, articles: 0, products: 1, pages: 1, media: 1 },
+      removed: { authors: 1, articles: 1, products: 1, pages: 1, media: 1 },
     });
     expect(await store.names()).toEqual({
       authors: ['lin'],
       articles: ['spring'],
       products: ['pot'],
+      pages: ['about'],
       media: ['media/a.svg'],
     });
     expect((await storedContent(store.db.read))['links']).toMatchObject([
@@ -145,7 +152,7 @@ describe.for(engines)('on %s', (engine) => {
       const report = await store.import(files, { prune: true });
       expect(report).toEqual({
         written: none,
-        unchanged: { authors: 2, articles: 2, products: 2, media: 2 },
+        unchanged: { authors: 2, articles: 2, products: 2, pages: 2, media: 2 },
         removed: none,
       });
       expect(await newTags()).toEqual([]);
@@ -175,8 +182,8 @@ describe.for(engines)('on %s', (engine) => {
     await sql`delete from products where id = 'pot'`.execute(store.db.write);
 
     const report = await store.import(start);
-    expect(report.written).toEqual({ authors: 0, articles: 2, products: 1, media: 1 });
-    expect(report.unchanged).toEqual({ authors: 2, articles: 0, products: 1, media: 1 });
+    expect(report.written).toEqual({ authors: 0, articles: 2, products: 1, pages: 0, media: 1 });
+    expect(report.unchanged).toEqual({ authors: 2, articles: 0, products: 1, pages: 2, media: 1 });
     expect(await storedContent(store.db.read)).toEqual(before);
   });
 
@@ -240,7 +247,7 @@ describe.for(engines)('on %s', (engine) => {
     // The check reads a database in which the author and the picture still are.
     const attempt = importContent(dir, { ...store.db, read: stale.db.read }, temporaryFolder());
     await expect(attempt).rejects.toThrow(ContentError);
-    expect(await store.names()).toEqual({ authors: [], articles: [], products: [], media: [] });
+    expect(await store.names()).toEqual({ authors: [], articles: [], products: [], pages: [], media: [] });
   });
 
   test('of two imports at once one comes after the other, whole', async () => {

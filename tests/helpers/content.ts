@@ -43,6 +43,10 @@ export function aProduct(fields: Record<string, unknown> = {}, body = '說明。
   );
 }
 
+export function aPage(fields: Record<string, unknown> = {}, body = '內文。'): string {
+  return entry({ title: '關於我們', ...fields }, body);
+}
+
 export const aDrawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30"><rect width="40" height="30" fill="#86ad7f"/></svg>';
 
@@ -65,6 +69,7 @@ export async function storedContent(db: Kysely<Schema>): Promise<Record<string, 
     authors: (await ordered('authors', 'id')).rows,
     articles: (await ordered('articles', 'id')).rows,
     products: (await ordered('products', 'id')).rows,
+    pages: (await ordered('pages', 'id')).rows,
     links: (await ordered('article_products', 'article_id', 'position')).rows,
     media: (await ordered('media', 'path')).rows,
     site: (await ordered('site', 'id')).rows,

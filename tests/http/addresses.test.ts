@@ -69,6 +69,7 @@ test('the addresses of pages, and of their data', () => {
       "/product ?category&sort&page",
       "/product/info/:product_id",
       "/author/:author_id ?page",
+      "/pages/:id",
       "*",
     ]
   `);

@@ -136,7 +136,7 @@ test('when the error page cannot be rendered either, a page that needs nothing i
   const { app, services } = await openSite({ files });
   await services.db.write
     .insertInto('site')
-    .values({ id: 1, settings: '{"name":"x","categories":[]}' })
+    .values({ id: 1, settings: '{"name":"x","footer":null}' })
     .execute();
   const response = await request(app).get('/product').set('Accept', html);
   expect(response.status).toBe(500);

@@ -11,7 +11,7 @@ import { postgresChannel } from '#server/freshness/triggers/postgres-triggers.ts
 import type { Services } from '#server/services.ts';
 import type { PageRouteId } from '#shared/routes.ts';
 import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';
-import { aDrawing, anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
+import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
 
@@ -23,6 +23,7 @@ const shown: Record<ContentTable, Row> = {
   authors: { id: 'lin' },
   articles: { id: 'a1' },
   products: { id: 'p1' },
+  pages: { id: 'about' },
   article_products: { article_id: 'a1', product_id: 'p1' },
   media: { path: 'media/photo.jpg' },
   site: { id: 1 },
@@ -42,7 +43,8 @@ const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved'>,
   articles: ['/articles'],
   'articles-id': ['a1', 'a0', 'a2', 'a3'].map((id) => `/articles/${id}`),
   'author-author_id': ['/author/lin', '/author/chen', '/author/wu'],
-  'not-found': ['/product/info/z-draft', '/articles/z-draft'],
+  'pages-id': ['/pages/about', '/pages/contact'],
+  'not-found': ['/product/info/z-draft', '/articles/z-draft', '/pages/z-draft'],
 };
 /** The data of each; and of each kind a whole page, which reads the same, and takes ten times the work. */
 const payloads = Object.values(pages)
@@ -60,6 +62,7 @@ const unseen = [
   'products.picture_alt',
   'products.description_source',
   'products.updated_at',
+  'pages.body_source',
   'media.file',
   'media.content_type',
   'media.bytes',
@@ -131,6 +134,12 @@ async function readFiles(): Promise<Files> {
     'articles/a2.md': article(2, {}),
     'articles/a3.md': article(3, {}),
     'articles/z-draft.md': article(4, { status: 'draft' }),
+    'pages/about.md': aPage(
+      { summary: '我們', ...picture, updatedAt: '2026-03-01T00:00:00Z' },
+      '## 節\n\n![壺](media/photo.jpg)',
+    ),
+    'pages/contact.md': aPage({ title: '聯絡我們' }),
+    'pages/z-draft.md': aPage({ status: 'draft' }),
     'site.yaml': 'name: 測試誌\nfeatured:\n  - product: p1\n  - article: a1\n',
   };
 }

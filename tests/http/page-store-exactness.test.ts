@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
+import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { openSite } from '../helpers/site.ts';
 
@@ -30,6 +30,7 @@ const files: Files = {
       }),
     ]),
   ),
+  'pages/about.md': aPage(),
   'site.yaml': 'name: 測試誌\nfeatured:\n  - product: p1\n  - article: a1\n',
 };
 
@@ -48,6 +49,7 @@ const addresses = [
   '/articles/a4',
   '/author/lin',
   '/author/chen',
+  '/pages/about',
   '/product/info/p1/_payload.json',
 ];
 
@@ -72,6 +74,9 @@ const writes: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'the day of an article': sql`update articles set published_at = ${day(20)} where id = 'a0'`,
   'a mention less': sql`delete from article_products where article_id = 'a1' and product_id = 'p1'`,
   'the name of an author': sql`update authors set name = '筆名' where id = 'lin'`,
+  'the text of a page': sql`update pages set body_html = '<p>改寫</p>' where id = 'about'`,
+  'a page taken back': sql`update pages set status = 'archived' where id = 'about'`,
+  'the navigation': sql`update site set settings = replace(settings, '{"name"', '{"navigation":[],"name"')`,
   'the name of the site': sql`update site set settings = replace(settings, '測試誌', '別誌')`,
 };
 

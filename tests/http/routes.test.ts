@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { aDrawing, anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
+import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
 
@@ -17,6 +17,10 @@ const files: Files = {
   'articles/later.md': anArticle({ title: '明年', publishedAt: '2027-01-01T00:00:00+08:00' }),
   'products/baozhong.md': aProduct({ images: [{ src: 'media/lin.svg', alt: '茶' }] }),
   'products/hidden.md': aProduct({ name: '未上架', status: 'draft' }),
+  'pages/about.md': aPage({ summary: '一本雜誌', cover: 'media/lin.svg' }, '[文章](/articles)'),
+  'pages/關於.md': aPage({ title: '中文網址' }),
+  'pages/draft.md': aPage({ status: 'draft' }),
+  'pages/archived.md': aPage({ status: 'archived' }),
   'media/lin.svg': aDrawing,
   'site.yaml': 'name: 測試誌\ndescription: 測試用的網站。\n',
 };
@@ -35,6 +39,8 @@ const answers: [address: string, status: number, text: string][] = [
   ['/articles/%E8%8C%B6%E5%B8%AD', 200, '茶席小記'],
   ['/author/lin', 200, '林知遠'],
   ['/author/%E5%BC%B5%E8%8B%A5%E6%B0%B4', 200, '張若水'],
+  ['/pages/about', 200, '一本雜誌'],
+  ['/pages/%E9%97%9C%E6%96%BC', 200, '中文網址'],
   ['/login', 200, '電子郵件'],
   ['/nope', 404, 'Page not found: /nope'],
   ['/nope/%E4%B8%AD?a=%E4%B8%AD&b=%20', 404, 'Page not found: /nope/中?a=中&amp;b=%20'],
@@ -46,6 +52,10 @@ const answers: [address: string, status: number, text: string][] = [
   ['/product/info/hidden', 404, 'Page not found: /product/info/hidden'],
   ['/product/info', 404, 'Page not found: /product/info'],
   ['/author/none', 404, 'Page not found: /author/none'],
+  ['/pages', 404, 'Page not found: /pages'],
+  ['/pages/none', 404, 'Page not found: /pages/none'],
+  ['/pages/draft', 404, 'Page not found: /pages/draft'],
+  ['/pages/archived', 404, 'Page not found: /pages/archived'],
   ['/articles/spring/more', 404, 'Page not found'],
   ['/product?page=0', 404, 'Page not found: /product?page=0'],
   ['/product?page=2', 404, 'Page not found'],

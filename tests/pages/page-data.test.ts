@@ -4,13 +4,14 @@ import type { PageData } from '#shared/page-data.ts';
 import { htmlFields } from '#shared/payloads.ts';
 import type { ArticleListPayload } from '#shared/payloads.ts';
 import { loaders } from '#server/pages/loaders.ts';
-import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';
+import { anArticle, anAuthor, aPage, aProduct } from '../helpers/content.ts';
 import { openSite } from '../helpers/site.ts';
 
 const html = { Accept: 'text/html' };
 const files = {
   'authors/lin.md': anAuthor({}, '她在坪林長大。'),
   'articles/spring.md': anArticle({}, '清明前後採的茶。'),
+  'pages/about.md': aPage({}, '從一張餐桌開始。'),
   'products/baozhong.md': aProduct({}, '花香清揚。'),
 };
 
@@ -24,6 +25,7 @@ const pages: Record<keyof typeof htmlFields, { address: string; text: string }> 
   'articles-id': { address: '/articles/spring', text: '清明前後採的茶。' },
   'author-author_id': { address: '/author/lin', text: '她在坪林長大。' },
   'product-info-product_id': { address: '/product/info/baozhong', text: '花香清揚。' },
+  'pages-id': { address: '/pages/about', text: '從一張餐桌開始。' },
 };
 
 test.for(Object.entries(pages))(

@@ -19,6 +19,7 @@ const landed: Readonly<Record<string, string>> = {
   '0004-pictures': '35192f6026be1a22a500952142810d3f9347df4cb0c78fc35990694c0cc47ee6',
   '0005-lists': '07b489befbd3c7412546823972c8930a0e13c5132bd9ec331cf20ff2453dfcf0',
   '0006-changes': '49c798ced2f02d76531b5be201fca5375fbdecf4e7015f1387ebda7298b996ef',
+  '0007-pages': 'f3492b766fb0d5ae868423d0fb5d9604b34cf09d6d19c2aeef2e2188cacae63a',
 };
 
 test('a landed migration stays as it is, and calls nothing that may change', () => {

@@ -29,6 +29,7 @@ const pages: [route: keyof typeof loaders, params: Record<string, string>, query
   ['articles-id', { id: 'gongfu-tea-at-home' }, ''],
   ['author-author_id', { author_id: 'lin-zhiyuan' }, ''],
   ['author-author_id', { author_id: 'chen-yufang' }, ''],
+  ['pages-id', { id: 'about' }, ''],
 ];
 
 test.for(engines)(
@@ -98,6 +99,10 @@ async function fillSmallTables(db: Database): Promise<void> {
   );
   await sql`insert into authors (id, name, avatar, links, bio_source, bio_html, bio_text)
     select 'author-' || i, i || '', 'media/' || i || '.svg', '[]', '', '', '' from ${numbers}`.execute(
+    db.write,
+  );
+  await sql`insert into pages (id, title, summary, cover, cover_alt, body_source, body_html, status)
+    select 'page-' || i, i || '', '', 'media/' || i || '.svg', '', '', '', 'published' from ${numbers}`.execute(
     db.write,
   );
   await sql`insert into list_counts (list, count) select ${sql.raw(tags.articlesOfAuthor.sql(`'author-' || i`))}, 0 from ${numbers}`.execute(

@@ -8,7 +8,7 @@ import { importContent } from '#server/features/content/import-content.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import { tags, type Tag } from '#server/freshness/tags.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
-import { anArticle, anAuthor, aProduct, aDrawing, contentFolder } from '../helpers/content.ts';
+import { anArticle, anAuthor, aPage, aProduct, aDrawing, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
 
 const files = {
@@ -19,6 +19,7 @@ const files = {
   ),
   'products/baozhong.md': aProduct({ images: [{ src: 'media/tea.svg', alt: '茶' }] }),
   'products/hidden.md': aProduct({ status: 'draft' }),
+  'pages/about.md': aPage({ cover: 'media/cover.svg' }, '![壺](media/pot.svg)'),
   'media/lin.svg': aDrawing,
   'media/cover.svg': aDrawing,
   'media/pot.svg': aDrawing,
@@ -79,6 +80,12 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
   ['articles-id', { id: 'none' }, [tags.article('none')]],
   ['product-info-product_id', { product_id: 'none' }, [tags.product('none')]],
   ['author-author_id', { author_id: 'none' }, [tags.author('none')]],
+  [
+    'pages-id',
+    { id: 'about' },
+    [tags.media('media/cover.svg'), tags.media('media/pot.svg'), tags.sitePage('about')],
+  ],
+  ['pages-id', { id: 'none' }, [tags.sitePage('none')]],
   ['not-found', {}, []],
 ];
 

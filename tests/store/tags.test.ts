@@ -11,6 +11,7 @@ test('these are all tags that there are', () => {
   expect({ everythingTag, ...Object.fromEntries(all) }).toEqual({
     everythingTag: '*',
     site: 'site',
+    sitePage: 'page:春茶 1',
     author: 'author:春茶 1',
     article: 'article:春茶 1',
     product: 'product:春茶 1',

@@ -130,7 +130,7 @@ async function findCards(reader: Reader, ids: readonly string[]): Promise<Articl
 }
 
 /** On a card a picture says nothing that the words beside it do not: read aloud it would be in the way. */
-const beside = '';
+const decorativeAlt = '';
 
 function cardsOf(reader: Reader) {
   return reader.db
@@ -165,6 +165,6 @@ function toCard(reader: Reader, row: CardRow): ArticleCardData {
     publishedAt: row.published_at ?? '',
     tags: JSON.parse(row.tags),
     author: { id: row.author_id, name: row.author_name },
-    cover: joinedPicture(reader, row.cover, beside, row),
+    cover: joinedPicture(reader, row.cover, decorativeAlt, row),
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
+import type { SiteSettings } from '#shared/site-settings.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import { parseYaml, type Hints } from './front-matter.ts';
@@ -13,11 +14,12 @@ import { isSitePath } from './site-path.ts';
  * folder without it leaves is never removed.
  */
 export interface SiteFile {
-  settings: z.infer<typeof siteSchema>;
+  settings: SiteSettings;
   references: readonly PlacedReference<ContentKind>[];
 }
 
-const siteOrWebAddress = z.union([z.string().regex(/^\S*$/).regex(oneLine).refine(isSitePath), webAddress]);
+const sitePath = z.string().regex(/^\S*$/).regex(oneLine).refine(isSitePath);
+const siteOrWebAddress = z.union([sitePath, webAddress]);
 
 export const siteSchema = z.strictObject({
   name: looseText(100),
@@ -28,6 +30,10 @@ export const siteSchema = z.strictObject({
     .array(z.union([z.strictObject({ article: entryId }), z.strictObject({ product: entryId })]))
     .max(20)
     .default([]),
+  navigation: z
+    .array(z.strictObject({ label: text(12), path: sitePath }))
+    .max(8)
+    .optional(),
   footer: z
     .strictObject({
       about: optionalText(1000).default(''),
@@ -37,7 +43,7 @@ export const siteSchema = z.strictObject({
         .default([]),
     })
     .default({ about: '', links: [] }),
-});
+}) satisfies z.ZodType<SiteSettings>;
 
 const siteHints: Hints = {
   name: 'text, such as 青葉',
@@ -45,6 +51,9 @@ const siteHints: Hints = {
   description: 'text of at most 500 characters',
   categories: 'a list of category names in the order in which they are offered',
   featured: 'a list of { article: ID } or { product: ID }',
+  navigation: 'a list of at most 8 links, each with label and path',
+  'navigation.label': 'text of at most 12 characters, such as 關於我們',
+  'navigation.path': 'a path of this site such as /pages/about',
   footer: 'a map of about (text) and links (a list)',
   'footer.about': 'text of at most 1000 characters',
   'footer.links': 'a list of links, each with label and url',

@@ -129,7 +129,7 @@ async function findCards(reader: Reader, ids: readonly string[]): Promise<Produc
 }
 
 /** On a card a picture says nothing that the words beside it do not: read aloud it would be in the way. */
-const beside = '';
+const decorativeAlt = '';
 
 function cardsOf(reader: Reader) {
   return reader.db
@@ -159,6 +159,6 @@ function toCard(reader: Reader, row: CardRow): ProductCardData {
     category: row.category,
     price: row.price_twd,
     availability: row.availability,
-    picture: joinedPicture(reader, row.picture, beside, row),
+    picture: joinedPicture(reader, row.picture, decorativeAlt, row),
   };
 }

@@ -27,9 +27,16 @@ ${wideRow}
 ${wideRow}
 `;
 
+const words = `
+| 記了什麼 | 為什麼 | 記多久 |
+|--|--|--|
+| 外觀選擇，淺色或是深色 | 下次來的時候不必再選一次 | 一年，存在你的瀏覽器裡 |
+`;
+
 describeInChromium('code and tables of an article', (browser) => {
   const site = shareSiteWith({
     'articles/wide.md': anArticle({ author: 'lin-zhiyuan' }, body),
+    'articles/words.md': anArticle({ author: 'lin-zhiyuan' }, words),
     'articles/none.md': anArticle({ author: 'lin-zhiyuan' }),
   });
 
@@ -77,10 +84,19 @@ describeInChromium('code and tables of an article', (browser) => {
     const blocks = page.getByRole('group', { name: /^(程式碼|表格)$/ });
     await expect.poll(() => blocks.count()).toBe(2);
     expect(await isSameDocument()).toBe(true);
+    // The code of two lines and the table of two columns too.
     await page.setViewportSize({ width: 160, height: 800 });
-    await expect.poll(() => blocks.count()).toBe(3);
+    await expect.poll(() => blocks.count()).toBe(4);
     await page.setViewportSize({ width: 1000, height: 800 });
     await expect.poll(() => blocks.count()).toBe(2);
+  });
+
+  test('wrap the words of a table before it is pushed aside', async () => {
+    const { page } = await open({ viewport: { width: 390, height: 800 } }, '/articles/words');
+    const table = page.locator('.prose .table-scroll');
+    expect(await table.evaluate((block) => block.scrollWidth - block.clientWidth)).toBe(0);
+    const cell = page.getByRole('cell', { name: /^外觀選擇/ });
+    expect(await cell.evaluate((element) => element.clientHeight)).toBeGreaterThan(50);
   });
 
   test.for(['without script', 'on paper'])('show all of themselves %s', async (where) => {

@@ -15,6 +15,8 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/ro
     npm ci --no-audit --no-fund
 
 FROM deps AS build
+# `off` builds with React's own way of writing pages, see docs/decisions/008-fast-cold-pages.md.
+ARG REACT_WRITING=on
 COPY . .
 RUN npm run build
 

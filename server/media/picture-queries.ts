@@ -1,3 +1,4 @@
+import { withLabels } from '#shared/locale/stored-html.ts';
 import type { Picture, SharingCard } from '#shared/payloads.ts';
 import { figureSizes, pictureSources } from '#shared/picture-files.ts';
 import { card, cardName, kindOf } from './picture-names.ts';
@@ -67,13 +68,13 @@ export async function findPictures(
 }
 
 /**
- * Fills a stored body's addresses in: media paths become pictures with the files' addresses and sizes, links into
- * the site get the base path. The renderer escapes quotes in text, so these patterns match its own elements only.
+ * Fills in what a stored body has not: media paths become pictures with the files' addresses and sizes, links into the
+ * site get the base path, notes their labels. The renderer escapes quotes in text, so these patterns match its own elements only.
  */
 export async function resolveBody(reader: Reader, html: string): Promise<string> {
   const paths = [...html.matchAll(bodyImage)].map((match) => match[1] ?? '');
   const media = await findMedia(reader, paths);
-  const withMedia = html.replace(bodyImage, (_, path: string, alt: string) => {
+  const withMedia = withLabels(html).replace(bodyImage, (_, path: string, alt: string) => {
     const picture = joinedPicture(reader, path, alt, media.get(path) ?? noMedia);
     return picture === null ? `<img src="" alt="${alt}">` : pictureHtml(picture);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withLabels } from '#shared/locale/stored-html.ts';
 import { createMarkdownRenderer } from '#server/features/content/render-markdown.ts';
 
 const render = createMarkdownRenderer();
@@ -36,13 +37,15 @@ describe('footnotes', () => {
     expect(idsIn(rendered)).toEqual(['fnref1', 'fnref2', 'fnref1:1', 'fn1', 'fn2']);
   });
 
-  test('the notes stand in a section of their own with a title, and no rule before it', () => {
-    expect(html(body)).toMatch(/<section class="footnotes"><h2 class="footnotes-title">註釋<\/h2>\s*<ol>/);
+  test('the notes stand in a section of their own with a place for its title, and no rule before it', () => {
+    expect(html(body)).toMatch(/<section class="footnotes"><h2 class="footnotes-title"><\/h2>\s*<ol>/);
     expect(html(body)).not.toContain('<hr');
   });
 
-  test('a way back says in words where it leads', () => {
-    expect(html(body).match(/class="footnote-backref" aria-label="回到內文"/g)).toHaveLength(3);
+  test('once read, the notes and the ways back say what they are', () => {
+    const shown = withLabels(html(body));
+    expect(shown).toContain('<h2 class="footnotes-title">註釋</h2>');
+    expect(shown.match(/class="footnote-backref" aria-label="回到內文">/g)).toHaveLength(3);
   });
 });
 

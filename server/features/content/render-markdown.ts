@@ -2,7 +2,7 @@ import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
-import { texts } from '#shared/locale/texts.ts';
+import { notesHeading } from '#shared/locale/stored-html.ts';
 import { findLostParts } from './find-lost-parts.ts';
 import { watchLooseEnds } from './find-loose-ends.ts';
 import { findRefused, maxNotes, type Refused } from './find-refused.ts';
@@ -97,15 +97,15 @@ function setRules(markdown: MarkdownIt): void {
     const caption = String(tokens[index]?.meta?.['caption'] ?? '');
     return `${caption && `<figcaption>${escapeAttribute(caption)}</figcaption>`}</figure>\n`;
   };
-  rules['footnote_block_open'] = () =>
-    `<section class="footnotes"><h2 class="footnotes-title">${texts.article.footnotes}</h2>\n<ol>\n`;
+  // Labels are written when the text is read (shared/locale/stored-html.ts).
+  rules['footnote_block_open'] = () => `<section class="footnotes">${notesHeading}\n<ol>\n`;
   rules['footnote_caption'] = (tokens, index) => `[${Number(tokens[index]?.meta?.['id'] ?? 0) + 1}]`;
   rules['footnote_anchor'] = (tokens, index, ...rest) => {
     const id = rules['footnote_anchor_name']?.(tokens, index, ...rest) ?? '';
     // A note that is referred to again has one way back for each.
     const subId = Number(tokens[index]?.meta?.['subId'] ?? 0);
     const suffix = subId > 0 ? `:${subId}` : '';
-    return ` <a href="#fnref${id}${suffix}" class="footnote-backref" aria-label="${texts.article.backToText}">↩\uFE0E</a>`;
+    return ` <a href="#fnref${id}${suffix}" class="footnote-backref">↩\uFE0E</a>`;
   };
 }
 

@@ -3,7 +3,7 @@ export const colorModes = ['system', 'light', 'dark'] as const;
 export type ColorMode = (typeof colorModes)[number];
 
 export function isColorMode(value: unknown): value is ColorMode {
-  return (colorModes as readonly unknown[]).includes(value);
+  return colorModes.some((mode) => mode === value);
 }
 
 /** Colours of the browser's own bars around a page: its background, `--ui-bg` of client/styles/tokens.css. */

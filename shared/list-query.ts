@@ -39,5 +39,5 @@ export function listQueryString({ page = 1, category = null, sort = 'newest' }: 
 }
 
 function isProductSort(value: string): value is ProductSort {
-  return (productSorts as readonly string[]).includes(value);
+  return productSorts.some((sort) => sort === value);
 }

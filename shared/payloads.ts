@@ -73,7 +73,7 @@ export interface Paged<Item> {
   total: number;
 }
 
-/** Of pages that say how long ago something was. */
+/** The data of a page that says how long ago something was. */
 interface WithPhrases {
   /** The moment that `shared/relative-time.ts` counts from, in milliseconds since 1970. */
   asOf: number;

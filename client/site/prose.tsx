@@ -2,7 +2,7 @@ import type { HtmlFieldName } from '#shared/payloads.ts';
 import { trustedHtml } from '../browser/trusted-html.ts';
 
 interface ProseProps {
-  /** Of our own Markdown renderer: sanitised when the content was imported. */
+  /** HTML of our own Markdown renderer: sanitised when the content was imported. */
   html: string;
   /** Where it is one of `htmlFields` (shared/payloads.ts): the page's data goes without it, and the browser takes it from here. */
   name?: HtmlFieldName;

@@ -53,16 +53,18 @@ interface RequestLocals {
   requestId: string;
 }
 
-function localsOf(response: Response): RequestLocals {
-  // Set by the middleware above, which runs first.
-  return response.locals as unknown as RequestLocals;
+declare global {
+  namespace Express {
+    /** Set by the middleware above, which runs first. */
+    interface Locals extends RequestLocals {}
+  }
 }
 
 export function requestIdOf(response: Response): string {
-  return localsOf(response).requestId;
+  return response.locals.requestId;
 }
 
 export function requestLogOf(response: Response): Log {
-  const { log, requestId } = localsOf(response);
+  const { log, requestId } = response.locals;
   return log.child({ requestId });
 }

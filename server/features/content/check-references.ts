@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { ContentFolder } from './content-folder.ts';
-import { inBatches } from './in-batches.ts';
 import { kindNames, mapKinds, type ContentKind } from './kinds/content-kinds.ts';
 import type { PlacedReference } from './kinds/references.ts';
 import type { Problem } from './problem.ts';
-
-type Target = ContentKind | 'media';
+import { storedIds, type Target } from './stored-ids.ts';
 
 interface FoundReference extends PlacedReference<ContentKind> {
   file: string;
@@ -53,23 +51,4 @@ function* allReferences(folder: ContentFolder): Generator<FoundReference> {
       for (const reference of references) yield { ...reference, file };
   }
   for (const reference of folder.site?.references ?? []) yield { ...reference, file: 'site.yaml' };
-}
-
-async function storedIds(
-  db: Kysely<Schema> | null,
-  target: Target,
-  wanted: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  if (db === null) return found;
-  for (const some of inBatches(wanted, 500)) {
-    if (target === 'media') {
-      const rows = await db.selectFrom('media').select('path').where('path', 'in', some).execute();
-      for (const row of rows) found.add(row.path);
-    } else {
-      const rows = await db.selectFrom(target).select('id').where('id', 'in', some).execute();
-      for (const row of rows) found.add(row.id);
-    }
-  }
-  return found;
 }

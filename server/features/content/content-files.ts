@@ -2,7 +2,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { findIdProblem, rightId } from './content-id.ts';
 import { mapKinds, type ContentKind } from './kinds/content-kinds.ts';
-import { mediaPathPattern } from './media-files.ts';
+import { mediaPathPattern } from './media-path.ts';
 import type { Problem } from './problem.ts';
 
 export type Part = ContentKind | 'media' | 'site.yaml';

@@ -1,14 +1,12 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sql, type Kysely, type Selectable } from 'kysely';
-import { stringify } from 'yaml';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { OperatorError } from '#server/errors.ts';
 import { mediaFolder, type MediaFolder } from '#server/media/media-folder.ts';
-import { anyTable } from './any-table.ts';
-import { contentKinds, kindNames, type ContentKind } from './kinds/content-kinds.ts';
-import type { ContentKindRecord, JoinTable, Row } from './kinds/content-kind.ts';
+import { documentsOf, toYaml } from './documents.ts';
+import { kindNames } from './kinds/content-kinds.ts';
 import { readStoredSite } from './site-settings.ts';
 
 /** An export that wrote nothing, with the reason for the person at the terminal. */
@@ -71,62 +69,4 @@ async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaFolder):
     files += 1;
   }
   return { files };
-}
-
-const batchSize = 500;
-
-async function* documentsOf<Kind extends ContentKind>(
-  db: Kysely<Schema>,
-  kind: Kind,
-): AsyncGenerator<{ id: string; text: string }> {
-  const { joins, toFields, toSource }: ContentKindRecord<Kind, ContentKind> = contentKinds[kind];
-  for await (const stored of rowsInOrder(db, kind)) {
-    const id = String(stored['id']);
-    const joined: string[][] = [];
-    for (const join of joins) joined.push(await joinedIds(db, join, id));
-    // `anyTable` has forgotten that the row is of this kind's table.
-    const row = stored as Selectable<Schema[Kind]>;
-    yield { id, text: document(toFields(row, joined), toSource(row)) };
-  }
-}
-
-/** Reads rows by id, a batch at a time: the memory needed does not grow with the catalogue. */
-async function* rowsInOrder(db: Kysely<Schema>, kind: ContentKind): AsyncGenerator<Row> {
-  let last = '';
-  while (true) {
-    const rows = await anyTable(db)
-      .selectFrom(kind)
-      .selectAll()
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(batchSize)
-      .execute();
-    yield* rows;
-    const lastRow = rows.at(-1);
-    if (!lastRow) return;
-    last = String(lastRow['id']);
-  }
-}
-
-async function joinedIds(
-  db: Kysely<Schema>,
-  { table, owner, target }: JoinTable,
-  id: string,
-): Promise<string[]> {
-  const links = await anyTable(db)
-    .selectFrom(table)
-    .select(target)
-    .where(owner, '=', id)
-    .orderBy('position')
-    .execute();
-  return links.map((link) => String(link[target]));
-}
-
-function document(fields: Readonly<Record<string, unknown>>, body: string): string {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  return `---\n${toYaml(given)}---\n${body === '' ? '' : `\n${body}\n`}`;
-}
-
-function toYaml(value: unknown): string {
-  return stringify(value, { lineWidth: 0 });
 }

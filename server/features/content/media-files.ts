@@ -27,9 +27,6 @@ interface Looks {
 /** Finds what is stored of a file, by its content hash and ending; null when it is new. */
 export type FindLooks = (file: string) => Promise<Looks | null>;
 
-/** A path without signs that mean something in an address or in HTML, and without a step up. */
-export const mediaPathPattern = /^media\/(?!.*(?:\/\/|\/\.|\.\.))[^\\?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD]+$/u;
-
 const formats: Readonly<Record<string, { format: string; contentType: string }>> = {
   '.svg': { format: 'svg', contentType: 'image/svg+xml' },
   '.png': { format: 'png', contentType: 'image/png' },

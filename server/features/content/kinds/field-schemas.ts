@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mediaPathPattern } from '../media-files.ts';
+import { mediaPathPattern } from '../media-path.ts';
 
 /** Text for all uses: PostgreSQL stores no NUL, an address no half of a character, a feed no control character. */
 const plain = /^(?:[^\p{Cc}\p{Cs}\uFFFE\uFFFF]|[\t\n])*$/u;

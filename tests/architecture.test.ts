@@ -100,7 +100,7 @@ test('what another language would change is in shared/locale only', () => {
   expect(withLanguage).toEqual([]);
 
   const withText = sources.filter((file) => {
-    if (file.startsWith('shared/locale/') || file.startsWith('server/features/content/')) return false;
+    if (file.startsWith('shared/locale/') || /^server\/(?:features\/)?content\//.test(file)) return false;
     return /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(codeOf(file));
   });
   expect(withText).toEqual([]);
@@ -190,6 +190,14 @@ const plants: [what: string, from: string, to: string, sentence: string][] = [
     'server/freshness is below',
   ],
   ['pictures knowing a page', 'server/media/a.ts', 'server/pages/b.ts', 'server/media is below'],
+  ['content knowing a page', 'server/content/a.ts', 'server/pages/b.ts', 'server/content is below'],
+  [
+    'content knowing a feature',
+    'server/content/a.ts',
+    'server/features/site/b.ts',
+    'server/content is below',
+  ],
+  ['pictures knowing content', 'server/media/a.ts', 'server/content/b.ts', 'server/media is below'],
   ['pictures knowing a feature', 'server/media/a.ts', 'server/features/site/b.ts', 'server/media is below'],
   [
     'a feature importing a feature',

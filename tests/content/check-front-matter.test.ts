@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { articleSchema } from '#server/features/content/kinds/article.ts';
-import { authorSchema } from '#server/features/content/kinds/author.ts';
-import { productSchema } from '#server/features/content/kinds/product.ts';
-import { sitePageSchema } from '#server/features/content/kinds/site-page.ts';
-import { siteSchema } from '#server/features/content/site-settings.ts';
+import { articleSchema } from '#server/content/kinds/article.ts';
+import { authorSchema } from '#server/content/kinds/author.ts';
+import { productSchema } from '#server/content/kinds/product.ts';
+import { sitePageSchema } from '#server/content/kinds/site-page.ts';
+import { siteSchema } from '#server/content/site-settings.ts';
 import { anArticle, anAuthor, aProduct, problemsOf } from '../helpers/content.ts';
 
 const quote =

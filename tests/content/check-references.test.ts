@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkContent, importContent } from '#server/features/content/import-content.ts';
-import { ContentError, formatProblem } from '#server/features/content/problem.ts';
+import { ContentError, formatProblem } from '#server/content/problem.ts';
 import {
   aDrawing,
   anArticle,

@@ -8,7 +8,7 @@ import {
   type ImportOptions,
   type ImportReport,
 } from '#server/features/content/import-content.ts';
-import { ContentError } from '#server/features/content/problem.ts';
+import { ContentError } from '#server/content/problem.ts';
 import { tags } from '#server/freshness/tags.ts';
 import {
   aDrawing,

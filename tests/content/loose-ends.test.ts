@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { partsAround } from '#server/features/content/find-lost-parts.ts';
+import { partsAround } from '#server/content/find-lost-parts.ts';
 import { anArticle, anAuthor, aProduct, problemsOf } from '../helpers/content.ts';
 
 /** What is said of an article with this body, with lines counted in the body. */

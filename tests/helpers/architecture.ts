@@ -74,7 +74,7 @@ const boundaries: Boundary[] = [
     because: 'only server/pages renders components',
   },
   {
-    from: /^server\/(?:http|db|freshness|media|features)\//,
+    from: /^server\/(?:http|db|freshness|media|content|features)\//,
     mayNotImport: (file) => /^server\/(?:app|main|cli|services)\.ts$/.test(file),
     because: 'the programs put the rooms of the server together, so no room imports them',
   },
@@ -85,23 +85,28 @@ const boundaries: Boundary[] = [
   },
   {
     from: /^server\/http\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|media|freshness)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|media|content|freshness)\//.test(file),
     because: 'server/http and server/db are below the features',
   },
   {
     from: /^server\/db\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|media|http)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|media|content|http)\//.test(file),
     because: 'server/http and server/db are below the features',
   },
   {
     from: /^server\/freshness\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|http|media)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|http|media|content)\//.test(file),
     because: 'server/freshness is below features and pages, beside server/db',
   },
   {
     from: /^server\/media\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|http)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|http|content)\//.test(file),
     because: 'server/media is below the features: it knows pictures, and not what shows them',
+  },
+  {
+    from: /^server\/content\//,
+    mayNotImport: (file) => /^server\/(?:pages|features|http)\//.test(file),
+    because: 'server/content is below the features: it knows what content is, and not who brings or shows it',
   },
   {
     from: /^server\/features\/([^/]+)\//,

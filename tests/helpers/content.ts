@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { checkContent } from '#server/features/content/import-content.ts';
-import { ContentError, formatProblem } from '#server/features/content/problem.ts';
+import { ContentError, formatProblem } from '#server/content/problem.ts';
 import { temporaryFolder, type AtEnd } from './databases.ts';
 
 export type Files = Record<string, string | Buffer>;

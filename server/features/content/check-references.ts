@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { ContentFolder } from './content-folder.ts';
-import { kindNames, mapKinds, type ContentKind } from './kinds/content-kinds.ts';
-import type { PlacedReference } from './kinds/references.ts';
-import type { Problem } from './problem.ts';
-import { storedIds, type Target } from './stored-ids.ts';
+import { kindNames, mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { PlacedReference } from '#server/content/kinds/references.ts';
+import type { Problem } from '#server/content/problem.ts';
+import { storedIds, type Target } from '#server/content/stored-ids.ts';
 
 interface FoundReference extends PlacedReference<ContentKind> {
   file: string;

@@ -3,10 +3,10 @@ import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { listParts, partsInWords } from './content-files.ts';
-import { kindNames, mapKinds } from './kinds/content-kinds.ts';
+import { kindNames, mapKinds } from '#server/content/kinds/content-kinds.ts';
 import { exportContent, ExportError } from './export-content.ts';
 import { checkContent, importContent, type ImportReport } from './import-content.ts';
-import { ContentError, formatProblem } from './problem.ts';
+import { ContentError, formatProblem } from '#server/content/problem.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 export interface CommandOutput {

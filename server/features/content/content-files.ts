@@ -1,9 +1,9 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { findIdProblem, rightId } from './content-id.ts';
-import { mapKinds, type ContentKind } from './kinds/content-kinds.ts';
-import { mediaPathPattern } from './media-path.ts';
-import type { Problem } from './problem.ts';
+import { findIdProblem, rightId } from '#server/content/content-id.ts';
+import { mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { mediaPathPattern } from '#server/content/media-path.ts';
+import type { Problem } from '#server/content/problem.ts';
 
 export type Part = ContentKind | 'media' | 'site.yaml';
 

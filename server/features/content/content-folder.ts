@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listEntries, listMedia, listParts } from './content-files.ts';
-import { contentKinds, kindNames, mapKinds, type ContentKind } from './kinds/content-kinds.ts';
-import { describeRefused } from './describe-refused.ts';
-import { splitFrontMatter } from './front-matter.ts';
-import type { ContentEntry, EntryFile } from './kinds/content-kind.ts';
+import { contentKinds, kindNames, mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { describeRefused } from '#server/content/describe-refused.ts';
+import { splitFrontMatter } from '#server/content/front-matter.ts';
+import type { ContentEntry, EntryFile } from '#server/content/kinds/content-kind.ts';
 import { inspectMedia, isProblem, type FindLooks, type MediaFile } from './media-files.ts';
-import type { Problem } from './problem.ts';
-import { createMarkdownRenderer } from './render-markdown.ts';
-import { parseSite, type SiteFile } from './site-settings.ts';
+import type { Problem } from '#server/content/problem.ts';
+import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
+import { parseSite, type SiteFile } from '#server/content/site-settings.ts';
 
 export interface ContentFolder {
   entries: Readonly<Record<ContentKind, readonly ContentEntry<ContentKind>[]>>;

@@ -5,9 +5,9 @@ import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { OperatorError } from '#server/errors.ts';
 import { mediaFolder, type MediaFolder } from '#server/media/media-folder.ts';
-import { documentsOf, toYaml } from './documents.ts';
-import { kindNames } from './kinds/content-kinds.ts';
-import { readStoredSite } from './site-settings.ts';
+import { documentsOf, toYaml } from '#server/content/documents.ts';
+import { kindNames } from '#server/content/kinds/content-kinds.ts';
+import { readStoredSite } from '#server/content/site-settings.ts';
 
 /** An export that wrote nothing, with the reason for the person at the terminal. */
 export class ExportError extends OperatorError {}

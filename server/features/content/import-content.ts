@@ -5,18 +5,18 @@ import { announceFiles } from '#server/media/media-jobs.ts';
 import { mediaFolder } from '#server/media/media-folder.ts';
 import { checkReferences } from './check-references.ts';
 import { readContentFolder, type ContentFolder } from './content-folder.ts';
-import { inBatches } from './in-batches.ts';
+import { inBatches } from '#server/content/in-batches.ts';
 import {
   contentKinds,
   kindNames,
   kindsInWriteOrder,
   mapKinds,
   type ContentKind,
-} from './kinds/content-kinds.ts';
+} from '#server/content/kinds/content-kinds.ts';
 import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from './media-files.ts';
-import { byPlace, ContentError } from './problem.ts';
-import { writeSite } from './site-settings.ts';
-import { batchSize, removeOthers, writeEntries, writeRows } from './write-rows.ts';
+import { byPlace, ContentError } from '#server/content/problem.ts';
+import { writeSite } from '#server/content/site-settings.ts';
+import { batchSize, removeOthers, writeEntries, writeRows } from '#server/content/write-rows.ts';
 
 export interface ImportOptions {
   /** Also remove what is stored and not in the folder. */

@@ -8,7 +8,7 @@ import { makeServedFiles } from '#server/media/make-pictures.ts';
 import { writeWhole, type MediaFolder } from '#server/media/media-folder.ts';
 import { kindOf, servedName, type StoredPicture } from '#server/media/picture-names.ts';
 import { findDrawingProblem } from './plain-drawing.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from '#server/content/problem.ts';
 
 export interface MediaFile extends StoredPicture, Looks {
   /** The path by which content names it: `media/…`, NFC. */

@@ -8,6 +8,8 @@ import { pictures } from './migrations/0004-pictures.ts';
 import { lists } from './migrations/0005-lists.ts';
 import { changes } from './migrations/0006-changes.ts';
 import { pages } from './migrations/0007-pages.ts';
+import { editing } from './migrations/0008-editing.ts';
+import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import type { Schema } from './schema.ts';
 import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
@@ -16,7 +18,16 @@ import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
  * Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. So it calls no code
  * that may change: it imports types and Kysely alone. What follows the code, such as triggers, is repeatable instead.
  */
-export const migrations: readonly Migration[] = [content, builds, accounts, pictures, lists, changes, pages];
+export const migrations: readonly Migration[] = [
+  content,
+  builds,
+  accounts,
+  pictures,
+  lists,
+  changes,
+  pages,
+  editing,
+];
 
 const advisoryLockId = 7_261_904_315;
 
@@ -55,5 +66,6 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrat
       );
     }
     await install(trx, engine, freshnessTriggers);
+    await install(trx, engine, entryTriggers);
   });
 }

@@ -200,6 +200,77 @@ export interface AccountEventsTable {
   detail: string | null;
 }
 
+/** Something that editors can open: a row of content, a draft that was never published, or what is in the trash. */
+export interface EntriesTable {
+  /** Random: it stays when the id changes. */
+  key: string;
+  /** A kind of content, or `site`. */
+  kind: string;
+  id: string;
+  /** Grows with every write of the content or of the draft. */
+  version: number;
+  title: string;
+  /** `draft`: no visitor has seen it. */
+  state: Status;
+  changed_at: UtcIso;
+  /** In the trash since then. Its id may belong to another entry now. */
+  deleted_at: UtcIso | null;
+}
+
+export type RevisionAction =
+  'save' | 'publish' | 'unpublish' | 'archive' | 'rename' | 'delete' | 'restore' | 'import' | 'conflict';
+
+/** What an entry was at some time, as the file that an export would write. */
+export interface RevisionsTable {
+  seq: Generated<number>;
+  entry_key: string;
+  /** The version that the writing made. */
+  version: number;
+  action: RevisionAction;
+  document: string;
+  /** SHA-256 of the document in hexadecimal digits. */
+  hash: string;
+  /** Null: an import, or an account that is gone. */
+  account_id: string | null;
+  account_name: string;
+  at: UtcIso;
+  restored_from: number | null;
+}
+
+/** What an editor has written and visitors do not see yet: it may be incomplete. */
+export interface DraftsTable {
+  entry_key: string;
+  document: string;
+  /** SHA-256 of the published document that it began from; null: there was none. */
+  base_hash: string | null;
+  account_id: string | null;
+  account_name: string;
+  saved_at: UtcIso;
+}
+
+/** Where an address leads that was a page once. One of `entry_key`, `to_path` and `is_gone` is set. */
+export interface RedirectsTable {
+  /** Site path without the base path, in its one spelling. */
+  from_path: string;
+  entry_key: string | null;
+  to_path: string | null;
+  is_gone: Generated<0 | 1>;
+  created_at: UtcIso;
+  account_name: string;
+}
+
+/** What was done to content, by whom. Kept when the content is gone. */
+export interface ContentEventsTable {
+  seq: Generated<number>;
+  at: UtcIso;
+  event: string;
+  account_id: string | null;
+  account_name: string;
+  kind: string | null;
+  id: string | null;
+  detail: string | null;
+}
+
 /** What pages are made of. What a write to each announces stands in server/freshness/announcements.ts. */
 export interface ContentTables {
   authors: AuthorsTable;
@@ -231,4 +302,9 @@ export interface Schema extends ContentTables {
   saved_items: SavedItemsTable;
   attempts: AttemptsTable;
   account_events: AccountEventsTable;
+  entries: EntriesTable;
+  revisions: RevisionsTable;
+  drafts: DraftsTable;
+  redirects: RedirectsTable;
+  content_events: ContentEventsTable;
 }

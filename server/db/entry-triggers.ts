@@ -1,0 +1,172 @@
+import { sql, type Transaction } from 'kysely';
+import { versionedTables, type EntryTable, type VersionedTable } from './entry-versions.ts';
+import type { Engine } from './migration.ts';
+import type { Repeatable } from './repeatable.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * Every write to content makes a new version of its entry, or its first: an import and an operator's own SQL cause a
+ * conflict for an editor who has it open, and overwrite nothing unseen. A version only ever grows; by how much in one
+ * transaction means nothing.
+ */
+export const entryTriggers: Repeatable = {
+  name: 'entry-triggers',
+  statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
+  async removeFormer(trx, engine) {
+    for (const name of await installed(trx, engine)) {
+      const what = engine === 'sqlite' ? sql`trigger` : sql`function`;
+      await sql`drop ${what} ${sql.id(name)} ${sql.raw(engine === 'sqlite' ? '' : 'cascade')}`.execute(trx);
+    }
+  },
+};
+
+const prefix = 'entry_of_';
+
+function tables(): [EntryTable, VersionedTable][] {
+  // What is known of a table's own columns is known of any.
+  return Object.entries(versionedTables) as [EntryTable, VersionedTable][];
+}
+
+interface EntrySql {
+  kind: string;
+  id: string;
+  title: string;
+  state: string;
+}
+
+/** What an entry of a row is, `row` being what SQL calls it. */
+function entryOf(table: EntryTable, { title, state }: VersionedTable, row: string): EntrySql {
+  return {
+    kind: `'${table}'`,
+    id: `${row}.id`,
+    title: `${row}.${title}`,
+    state: state === null ? `'published'` : `${row}.${state}`,
+  };
+}
+
+const raise = `on conflict (kind, id) where deleted_at is null do update set version = entries.version + 1,
+  title = excluded.title, state = excluded.state, changed_at = excluded.changed_at`;
+
+const insertInto = 'insert into entries (key, kind, id, version, title, state, changed_at)';
+
+const sqliteNow = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;
+const sqliteKey = 'lower(hex(randomblob(16)))';
+
+function* sqliteTriggers(): Generator<string> {
+  const enter = ({ kind, id, title, state }: EntrySql) =>
+    `${insertInto} select ${sqliteKey}, ${kind}, ${id}, 1, ${title}, ${state}, ${sqliteNow} where true ${raise};`;
+  const trigger = (name: string, event: string, body: string) =>
+    `create trigger ${prefix}${name} ${event} begin ${body} end`;
+  for (const [table, versioned] of tables()) {
+    const entered = enter(entryOf(table, versioned, 'new'));
+    const isChanged = versioned.columns.map((name) => `old.${name} is not new.${name}`).join(' or ');
+    yield trigger(`${table}_insert`, `after insert on ${table}`, entered);
+    yield trigger(
+      `${table}_update`,
+      `after update on ${table} when ${isChanged}`,
+      `update entries set id = new.id where kind = '${table}' and id = old.id and deleted_at is null and old.id <> new.id;
+      ${entered}`,
+    );
+    yield trigger(
+      `${table}_delete`,
+      `after delete on ${table}`,
+      `update entries set deleted_at = ${sqliteNow}, version = version + 1
+        where kind = '${table}' and id = old.id and deleted_at is null;`,
+    );
+  }
+  const raiseArticle = (row: string) =>
+    `update entries set version = version + 1, changed_at = ${sqliteNow}
+      where kind = 'articles' and id = ${row}.article_id and deleted_at is null;`;
+  yield trigger('mention_insert', 'after insert on article_products', raiseArticle('new'));
+  yield trigger('mention_delete', 'after delete on article_products', raiseArticle('old'));
+  yield trigger(
+    'mention_update',
+    'after update of article_id, product_id, position on article_products',
+    raiseArticle('new') + raiseArticle('old'),
+  );
+  const site = enter({ kind: `'site'`, id: `'site'`, title: `''`, state: `'published'` });
+  yield trigger('site_insert', 'after insert on site', site);
+  yield trigger('site_update', 'after update of settings on site when old.settings <> new.settings', site);
+}
+
+const postgresNow = `to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const postgresKey = `replace(gen_random_uuid()::text, '-', '')`;
+
+/** Once for each statement: an import writes a hundred rows in one. In the order of the ids, so that two do not wait for each other. */
+function* postgresTriggers(): Generator<string> {
+  const enter = ({ kind, id, title, state }: EntrySql, from: string) =>
+    `${insertInto} select ${postgresKey}, ${kind}, ${id}, 1, ${title}, ${state}, ${postgresNow} from ${from} order by 3 ${raise};`;
+  for (const [table, versioned] of tables()) {
+    const { columns } = versioned;
+    const differs = `(${columns.map((name) => `new_rows.${name}`).join(', ')}) is distinct from (${columns
+      .map((name) => `old_rows.${name}`)
+      .join(', ')})`;
+    const entry = entryOf(table, versioned, 'new_rows');
+    yield* postgresTrigger(`${table}_insert`, {
+      event: `after insert on ${table} referencing new table as new_rows for each statement`,
+      body: enter(entry, 'new_rows'),
+    });
+    // An id that is written anew is the rename of whoever writes SQL: the old entry goes, as for a deleted row.
+    yield* postgresTrigger(`${table}_update`, {
+      event: `after update on ${table} referencing old table as old_rows new table as new_rows for each statement`,
+      body: `${enter(entry, `new_rows left join old_rows using (id) where old_rows.id is null or ${differs}`)}
+  update entries set deleted_at = ${postgresNow}, version = version + 1 where kind = '${table}' and deleted_at is null
+    and id in (select id from old_rows except select id from new_rows);`,
+    });
+    yield* postgresTrigger(`${table}_delete`, {
+      event: `after delete on ${table} referencing old table as old_rows for each statement`,
+      body: `update entries set deleted_at = ${postgresNow}, version = version + 1
+    where kind = '${table}' and deleted_at is null and id in (select id from old_rows);`,
+    });
+  }
+  const raiseArticles = (rows: string) =>
+    `update entries set version = version + 1, changed_at = ${postgresNow}
+    where kind = 'articles' and deleted_at is null and id in (${rows});`;
+  yield* postgresTrigger('mention_insert', {
+    event: 'after insert on article_products referencing new table as new_rows for each statement',
+    body: raiseArticles('select article_id from new_rows'),
+  });
+  yield* postgresTrigger('mention_delete', {
+    event: 'after delete on article_products referencing old table as old_rows for each statement',
+    body: raiseArticles('select article_id from old_rows'),
+  });
+  const pairs = (rows: string) => `select article_id, product_id, position from ${rows}`;
+  yield* postgresTrigger('mention_update', {
+    event: `after update on article_products referencing old table as old_rows new table as new_rows for each statement`,
+    body: raiseArticles(
+      `select article_id from (${pairs('new_rows')} except ${pairs('old_rows')}) as after
+      union select article_id from (${pairs('old_rows')} except ${pairs('new_rows')}) as before`,
+    ),
+  });
+  const site = { kind: `'site'`, id: `'site'`, title: `''`, state: `'published'` };
+  yield* postgresTrigger('site_insert', {
+    event: 'after insert on site referencing new table as new_rows for each statement',
+    body: enter(site, 'new_rows'),
+  });
+  yield* postgresTrigger('site_update', {
+    event: 'after update on site referencing old table as old_rows new table as new_rows for each statement',
+    body: enter(site, 'new_rows join old_rows using (id) where new_rows.settings <> old_rows.settings'),
+  });
+}
+
+function postgresTrigger(name: string, { event, body }: { event: string; body: string }): string[] {
+  return [
+    `create or replace function ${prefix}${name}() returns trigger language plpgsql as $$
+begin
+  ${body}
+  return null;
+end $$`,
+    `create or replace trigger ${prefix}${name} ${event} execute function ${prefix}${name}()`,
+  ];
+}
+
+async function installed(trx: Transaction<Schema>, engine: Engine): Promise<string[]> {
+  const pattern = `${prefix.replaceAll('_', '\\_')}%`;
+  const { rows } =
+    engine === 'sqlite'
+      ? await sql<{ name: string }>`select name from sqlite_master
+          where type = 'trigger' and name like ${pattern} escape '\\'`.execute(trx)
+      : await sql<{ name: string }>`select proname as name from pg_proc
+          where pronamespace = current_schema()::regnamespace and proname like ${pattern}`.execute(trx);
+  return rows.map(({ name }) => name);
+}

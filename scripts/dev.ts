@@ -53,8 +53,8 @@ function restartSoon(): void {
 async function restart(): Promise<void> {
   if (!clientMetafile || !isServerBuilt) return;
   try {
-    const style = await buildStyles(development);
-    await writeManifest(development, await describeChunks(clientMetafile, development), style);
+    const styles = await buildStyles(development);
+    await writeManifest(development, await describeChunks(clientMetafile, development), styles);
   } catch (error) {
     console.error(error);
     return;

@@ -1,5 +1,7 @@
 import express, { type Express } from 'express';
 import path from 'node:path';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import { withBase } from '#shared/paths.ts';
 import { accountForms } from './features/accounts/forms/account-forms.ts';
 import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
@@ -20,6 +22,7 @@ import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
+import { editRoutes } from './pages/edit/edit-routes.ts';
 import { createPages } from './pages/pages.ts';
 import type { Services } from './services.ts';
 
@@ -48,7 +51,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(checkHost());
   app.use(checkTarget());
   app.use(sameOrigin());
-  app.use(refuseLargeBody());
+  app.use(refuseLargeBody({ except: withBase(config.basePath, editPaths.home) }));
 
   app.use(securityTxt(services));
 
@@ -72,6 +75,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(speculationRules(config.basePath));
   underBase.use(accountForms(services.accounts, pages.sendFormProblem));
   underBase.use(googleRoutes(services.accounts));
+  underBase.use(editRoutes(services, pages.sendErrorPage));
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);
 

@@ -10,6 +10,8 @@ export interface AssetManifest {
   builtAt: number;
   entry: string;
   styles: string[];
+  /** What pages of the edit area load. */
+  editStyles: string[];
   /** Route id → every module script that its page needs beside the entry. */
   pages: Record<RouteId, string[]>;
   favicon: string;

@@ -8,7 +8,7 @@ import { clientOptions, describeChunks, type ClientChunks } from './client.ts';
 import { compressAssets } from './compress.ts';
 import { root, type BuildTarget } from './folders.ts';
 import { serverOptions } from './server.ts';
-import { buildStyles } from './styles.ts';
+import { buildStyles, type StyleSheets } from './styles.ts';
 
 /** Builds client, styles and server beside the folder and puts it in place when it is whole. */
 export async function buildSite({
@@ -17,14 +17,14 @@ export async function buildSite({
 }: BuildTarget): Promise<{ chunks: ClientChunks; manifest: AssetManifest }> {
   const target: BuildTarget = { outDir: `${outDir}-next`, isDevelopment };
   await rm(target.outDir, { recursive: true, force: true });
-  const [client, style] = await Promise.all([
+  const [client, styles] = await Promise.all([
     build(clientOptions(target)),
     buildStyles(target),
     build(serverOptions(target)),
     copyFiles(target),
   ]);
   const chunks = await describeChunks(client.metafile, target);
-  const manifest = await writeManifest(target, chunks, style);
+  const manifest = await writeManifest(target, chunks, styles);
   if (!isDevelopment) await compressAssets(path.join(target.outDir, 'client/assets'));
   await rm(outDir, { recursive: true, force: true });
   await rename(target.outDir, outDir);
@@ -46,13 +46,14 @@ export async function copyFiles({ outDir }: BuildTarget): Promise<void> {
 export async function writeManifest(
   target: BuildTarget,
   chunks: ClientChunks,
-  style: string,
+  styles: StyleSheets,
 ): Promise<AssetManifest> {
   const manifest: AssetManifest = {
     buildId: target.isDevelopment ? 'dev' : await hashOutputs(target.outDir),
     builtAt: Date.now(),
     entry: chunks.entry,
-    styles: [style],
+    styles: [styles.site],
+    editStyles: [styles.site, styles.edit],
     pages: chunks.pages,
     favicon: 'favicon.svg',
     liveReload: chunks.liveReload,

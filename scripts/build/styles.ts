@@ -4,9 +4,28 @@ import path from 'node:path';
 import { compile, optimize } from '@tailwindcss/node';
 import { root, type BuildTarget } from './folders.ts';
 
-/** Compiles the style sheet with the utilities that the client's sources use. Resolves to its name. */
-export async function buildStyles({ outDir, isDevelopment }: BuildTarget): Promise<string> {
-  const source = path.join(root, 'client/styles/site.css');
+/** What visitors load, and what the edit area loads after it. */
+export interface StyleSheets {
+  site: string;
+  edit: string;
+}
+
+/** Compiles each style sheet with the utilities that its sources use. Resolves to their names. */
+export async function buildStyles(target: BuildTarget): Promise<StyleSheets> {
+  const inEdit = (file: string) => file.startsWith('client/edit/');
+  const [site, edit] = await Promise.all([
+    buildSheet('site', (file) => !inEdit(file), target),
+    buildSheet('edit', inEdit, target),
+  ]);
+  return { site, edit };
+}
+
+async function buildSheet(
+  name: string,
+  isOfSheet: (file: string) => boolean,
+  { outDir, isDevelopment }: BuildTarget,
+): Promise<string> {
+  const source = path.join(root, `client/styles/${name}.css`);
   const compiler = await compile(await readFile(source, 'utf8'), {
     base: path.dirname(source),
     from: source,
@@ -14,20 +33,21 @@ export async function buildStyles({ outDir, isDevelopment }: BuildTarget): Promi
     // None: they are for browsers without @property, which do not know light-dark() either.
     polyfills: 0,
   });
-  const css = compiler.build(await findCandidates());
+  const css = compiler.build(await findCandidates(isOfSheet));
   const code = isDevelopment ? css : optimize(css, { minify: true }).code;
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 8).toUpperCase();
-  const name = `assets/site-${hash}.css`;
-  const target = path.join(outDir, 'client', name);
+  const file = `assets/${name}-${hash}.css`;
+  const target = path.join(outDir, 'client', file);
   await mkdir(path.dirname(target), { recursive: true });
   await writeFile(target, code);
-  return name;
+  return file;
 }
 
 /** Everything in the sources that could be a class name; Tailwind ignores what is none. */
-async function findCandidates(): Promise<string[]> {
+async function findCandidates(isOfSheet: (file: string) => boolean): Promise<string[]> {
   const candidates = new Set<string>();
   for await (const file of glob('client/**/*.tsx', { cwd: root })) {
+    if (!isOfSheet(file)) continue;
     const text = await readFile(path.join(root, file), 'utf8');
     for (const token of text.split(/[\s"'`{}<>]+/)) candidates.add(token);
   }

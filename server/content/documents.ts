@@ -8,19 +8,35 @@ import type { ContentKindRecord, JoinTable, Row } from './kinds/content-kind.ts'
 const batchSize = 500;
 
 /** Every entry of a kind as its file, in the order of the ids. The memory needed does not grow with the catalogue. */
-export async function* documentsOf<Kind extends ContentKind>(
+export async function* documentsOf(
   db: Kysely<Schema>,
-  kind: Kind,
+  kind: ContentKind,
 ): AsyncGenerator<{ id: string; text: string }> {
-  const { joins, toFields, toSource }: ContentKindRecord<Kind, ContentKind> = contentKinds[kind];
   for await (const stored of rowsInOrder(db, kind)) {
-    const id = String(stored['id']);
-    const joined: string[][] = [];
-    for (const join of joins) joined.push(await joinedIds(db, join, id));
-    // `anyTable` has forgotten that the row is of this kind's table.
-    const row = stored as Selectable<Schema[Kind]>;
-    yield { id, text: toDocument(toFields(row, joined), toSource(row)) };
+    yield { id: String(stored['id']), text: await documentOfRow(db, contentKinds[kind], stored) };
   }
+}
+
+/** The file of one entry; null when there is no row. */
+export async function findDocument(
+  db: Kysely<Schema>,
+  kind: ContentKind,
+  id: string,
+): Promise<string | null> {
+  const row = await anyTable(db).selectFrom(kind).selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? documentOfRow(db, contentKinds[kind], row) : null;
+}
+
+async function documentOfRow<Kind extends ContentKind>(
+  db: Kysely<Schema>,
+  { joins, toFields, toSource }: ContentKindRecord<Kind, ContentKind>,
+  stored: Row,
+): Promise<string> {
+  const joined: string[][] = [];
+  for (const join of joins) joined.push(await joinedIds(db, join, String(stored['id'])));
+  // `anyTable` has forgotten that the row is of this kind's table.
+  const row = stored as Selectable<Schema[Kind]>;
+  return toDocument(toFields(row, joined), toSource(row));
 }
 
 async function* rowsInOrder(db: Kysely<Schema>, kind: ContentKind): AsyncGenerator<Row> {

@@ -4,11 +4,13 @@ const maxFormBytes = 16 * 1024;
 
 /**
  * Refuses a body by what it says its length is. The parser would read all of it before it answers, however much it
- * is.
+ * is. Below the path `except`, the forms of editors are larger: they are asked for their length once it is known who
+ * sends them.
  */
-export function refuseLargeBody(): RequestHandler {
+export function refuseLargeBody({ except }: { except: string }): RequestHandler {
   return function refuseByLength(request, response, next) {
     if (Number(request.headers['content-length'] ?? 0) <= maxFormBytes) return next();
+    if (request.path.startsWith(`${except}/`)) return next();
     response.set('Connection', 'close');
     next(Object.assign(new Error('the body is too large'), { status: 413 }));
   };

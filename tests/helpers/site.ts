@@ -69,6 +69,7 @@ export const testAssets: AssetManifest = {
   builtAt: 1_795_000_000_000,
   entry: 'assets/entry.js',
   styles: ['assets/site.css'],
+  editStyles: ['assets/site.css', 'assets/edit.css'],
   pages: Object.fromEntries(
     [layoutRoute.id, ...pageRoutes.map((route) => route.id)].map((id) => [id, []]),
   ) as unknown as Record<RouteId, string[]>,

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { systemModes, themeColor, type ColorMode } from '#shared/color-mode.ts';
+import { language } from '#shared/locale/language.ts';
+import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { colorScheme } from '../document.tsx';
+
+interface EditDocumentProps {
+  title: string;
+  colorMode: ColorMode;
+  /** Addresses with the base path. */
+  styles: readonly string[];
+  favicon: string;
+  children: ReactNode;
+}
+
+/** A page of the edit area. It has no script: what is typed stays in the fields of the browser, which nothing writes into. */
+export function EditDocument({ title, colorMode, styles, favicon, children }: EditDocumentProps) {
+  return (
+    <html lang={language} data-color-mode={colorMode}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={colorScheme(colorMode)} />
+        {systemModes.map((system) => (
+          <meta
+            key={system}
+            name="theme-color"
+            media={`(prefers-color-scheme:${system})`}
+            content={themeColor(colorMode, system)}
+          />
+        ))}
+        <meta name="robots" content="noindex" />
+        <title>{editTexts.pageTitle(title)}</title>
+        <link rel="icon" href={favicon} type="image/svg+xml" />
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

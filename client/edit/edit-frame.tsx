@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { paths } from '#shared/paths.ts';
+import { editKinds, editPaths } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { useEdit, useEditHref } from './edit-context.ts';
+
+/** What stands around every page of the edit area. */
+export function EditFrame({ children }: { children: ReactNode }) {
+  const href = useEditHref();
+  const { editor, path } = useEdit();
+  const items = [
+    { path: editPaths.home, label: editTexts.home },
+    ...editKinds.map((kind) => ({ path: editPaths.list(kind), label: editTexts.kinds[kind] })),
+  ];
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {editTexts.skip}
+      </a>
+      <header className="edit-header">
+        <div className="site-width">
+          <nav aria-label={editTexts.navigation} className="me-auto">
+            <ul>
+              {items.map((item) => (
+                <li key={item.path}>
+                  <a href={href(item.path)} aria-current={currentOf(item.path, path)}>
+                    {item.label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <a href={href(paths.home)} className="row-link">
+            {editTexts.toSite}
+          </a>
+          <a href={href(paths.account)} className="row-link">
+            <span className="max-w-[8em] truncate">{editor.name}</span>
+          </a>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="site-width edit-main">
+        {children}
+      </main>
+    </>
+  );
+}
+
+function currentOf(item: string, here: string): 'page' | 'true' | undefined {
+  if (item === here) return 'page';
+  return item !== editPaths.home && here.startsWith(`${item}/`) ? 'true' : undefined;
+}

@@ -1,0 +1,159 @@
+import { sql, type Transaction } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import { hashOf } from '#server/content/entry-document.ts';
+import { findDocument } from '#server/content/documents.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { isEditKind } from '#shared/editing/edit-paths.ts';
+import type { Editor } from './editor.ts';
+import { mayDo, type EditAction } from './may-do.ts';
+import type { FieldProblem } from './find-problems.ts';
+import { addRevision, type Entry } from './revisions.ts';
+
+export interface EditTools {
+  db: Database;
+  clock: Clock;
+}
+
+/** What somebody else made of an entry since a form was opened. */
+export interface Conflict {
+  entry: Entry;
+  /** What is there now: the draft, or what visitors see; null when the entry has been removed. */
+  theirs: string | null;
+  theirName: string;
+  theirAt: string;
+}
+
+export type ChangeResult =
+  | { kind: 'done'; entry: Entry }
+  | { kind: 'conflict'; conflict: Conflict }
+  | { kind: 'invalid'; problems: readonly FieldProblem[] }
+  | { kind: 'forbidden' }
+  | { kind: 'missing' };
+
+export interface Change {
+  editor: Editor;
+  action: EditAction;
+  key: string;
+  /** The version that the form was made from. */
+  version: number;
+  /** What the form holds: kept when somebody else was first, and no conflict when it is there already. */
+  document?: string;
+  /** Entries of the trash can be changed by what takes them out of it alone. */
+  isInTrash?: boolean;
+}
+
+/** Ends a transaction without a trace of it, with what is to be told. */
+class Refused extends Error {
+  readonly result: ChangeResult;
+
+  constructor(result: ChangeResult) {
+    super(result.kind);
+    this.result = result;
+  }
+}
+
+/** Undoes everything that the change has done so far. */
+export function refuse(problems: readonly FieldProblem[]): never {
+  throw new Refused({ kind: 'invalid', problems });
+}
+
+/**
+ * The one door to an entry. In one transaction: whether the account may still do it, whether the version is still the
+ * one that the form was made from — as the condition of the write that raises it — and then `work`.
+ */
+export async function changeEntry(
+  { db, clock }: EditTools,
+  change: Change,
+  work: (trx: Transaction<Schema>, entry: Entry) => Promise<void>,
+): Promise<ChangeResult> {
+  try {
+    return await writeTransaction(db, async (trx) => {
+      if (!(await mayStillDo(trx, db, change))) return { kind: 'forbidden' };
+      const raised = await trx
+        .updateTable('entries')
+        .set((eb) => ({ version: eb('version', '+', 1) }))
+        .where('key', '=', change.key)
+        .where('version', '=', change.version)
+        .where('deleted_at', change.isInTrash ? 'is not' : 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      if (!raised) return await findOvertaken(trx, change, clock.nowIso());
+      await work(trx, raised);
+      return { kind: 'done', entry: await requireEntry(trx, change.key) };
+    });
+  } catch (error) {
+    if (error instanceof Refused) return error.result;
+    throw error;
+  }
+}
+
+/** Asked in the transaction: a role that was lost since the form was opened is lost. */
+export async function mayStillDo(
+  trx: Transaction<Schema>,
+  db: Database,
+  { editor, action }: Pick<Change, 'editor' | 'action'>,
+): Promise<boolean> {
+  const account = await trx
+    .selectFrom('accounts')
+    .select(['role', 'disabled_at'])
+    .where('id', '=', editor.accountId)
+    .$if(db.engine === 'postgres', (query) => query.modifyEnd(sql`for share`))
+    .executeTakeFirst();
+  return account !== undefined && account.disabled_at === null && mayDo(account.role, action);
+}
+
+/** Somebody was first. The text that lost is kept, and shown beside the other. */
+async function findOvertaken(
+  trx: Transaction<Schema>,
+  { key, document, editor }: Change,
+  at: string,
+): Promise<ChangeResult> {
+  const entry = await trx.selectFrom('entries').selectAll().where('key', '=', key).executeTakeFirst();
+  if (!entry) return { kind: 'missing' };
+  const present = await findPresent(trx, entry);
+  // Sent twice, or the answer to the first was lost on its way.
+  if (document !== undefined && present?.document === document) return { kind: 'done', entry };
+  if (document !== undefined)
+    await addRevision(trx, { entry, version: entry.version, action: 'conflict', document, by: editor, at });
+  return {
+    kind: 'conflict',
+    conflict: {
+      entry,
+      theirs: present?.document ?? null,
+      theirName: present?.name ?? '',
+      theirAt: present?.at ?? entry.changed_at,
+    },
+  };
+}
+
+interface Present {
+  document: string;
+  name: string;
+  at: string;
+}
+
+/** What an editor finds when opening the entry: its draft, or what visitors see. */
+export async function findPresent(trx: Transaction<Schema>, entry: Entry): Promise<Present | null> {
+  const draft = await trx
+    .selectFrom('drafts')
+    .select(['document', 'account_name as name', 'saved_at as at'])
+    .where('entry_key', '=', entry.key)
+    .executeTakeFirst();
+  if (draft) return draft;
+  const live = isEditKind(entry.kind) ? await findDocument(trx, entry.kind, entry.id) : null;
+  if (live === null) return null;
+  const last = await trx
+    .selectFrom('revisions')
+    .select(['account_name', 'at'])
+    .where('entry_key', '=', entry.key)
+    .where('hash', '=', hashOf(live))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { document: live, name: last?.account_name ?? '', at: last?.at ?? entry.changed_at };
+}
+
+export function requireEntry(trx: Transaction<Schema>, key: string): Promise<Entry> {
+  return trx.selectFrom('entries').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+}

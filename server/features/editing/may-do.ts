@@ -1,0 +1,33 @@
+import type { Role } from '#shared/accounts.ts';
+
+export const editActions = [
+  'see',
+  'save',
+  'publish',
+  'withdraw',
+  'rename',
+  'remove',
+  'restore',
+  'purge',
+  'change-site',
+  'name-site',
+  'manage-accounts',
+] as const;
+export type EditAction = (typeof editActions)[number];
+
+const editorsMay: ReadonlySet<EditAction> = new Set([
+  'see',
+  'save',
+  'publish',
+  'withdraw',
+  'rename',
+  'remove',
+  'restore',
+  'change-site',
+]);
+
+/** The one place that says who may do what in the edit area. Asked again in the transaction that does it. */
+export function mayDo(role: Role, action: EditAction): boolean {
+  if (role === 'admin') return true;
+  return role === 'editor' && editorsMay.has(action);
+}

@@ -1,0 +1,159 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { hashOf } from '#server/content/entry-document.ts';
+import { findDocument } from '#server/content/documents.ts';
+import { isoAt } from '#server/clock.ts';
+import { dayMs, hourMs } from '#server/durations.ts';
+import type { EntriesTable, RevisionAction, RevisionsTable, Schema } from '#server/db/schema.ts';
+import { isEditKind } from '#shared/editing/edit-paths.ts';
+import type { Editor } from './editor.ts';
+
+export type Entry = Selectable<EntriesTable>;
+export type Revision = Selectable<RevisionsTable>;
+
+interface NewRevision {
+  entry: Pick<Entry, 'key'>;
+  version: number;
+  action: RevisionAction;
+  document: string;
+  /** Null: nobody of this site, such as an import. */
+  by: Editor | null;
+  at: string;
+  restoredFrom?: number;
+}
+
+export async function addRevision(
+  trx: Transaction<Schema>,
+  { entry, version, action, document, by, at, restoredFrom }: NewRevision,
+): Promise<number> {
+  const { seq } = await trx
+    .insertInto('revisions')
+    .values({
+      entry_key: entry.key,
+      version,
+      action,
+      document,
+      hash: hashOf(document),
+      account_id: by?.accountId ?? null,
+      account_name: by?.name ?? '',
+      at,
+      restored_from: restoredFrom ?? null,
+    })
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  return Number(seq);
+}
+
+/**
+ * Keeps what visitors see before it is written over, unless the newest revision of what they see says the same: it may
+ * have come from an import or from an operator's own SQL, which leave none.
+ */
+export async function keepLive(trx: Transaction<Schema>, entry: Entry, at: string): Promise<string | null> {
+  if (!isEditKind(entry.kind)) return null;
+  const live = await findDocument(trx, entry.kind, entry.id);
+  if (live === null) return null;
+  const last = await trx
+    .selectFrom('revisions')
+    .select('hash')
+    .where('entry_key', '=', entry.key)
+    .where('action', 'not in', ['save', 'conflict'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.hash !== hashOf(live))
+    await addRevision(trx, { entry, version: entry.version, action: 'import', document: live, by: null, at });
+  return live;
+}
+
+/** The newest first; `before` is the number of the last one of the page before. */
+export function listRevisions(
+  db: Kysely<Schema>,
+  entryKey: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<Omit<Revision, 'document'>[]> {
+  return db
+    .selectFrom('revisions')
+    .select([
+      'seq',
+      'entry_key',
+      'version',
+      'action',
+      'hash',
+      'account_id',
+      'account_name',
+      'at',
+      'restored_from',
+    ])
+    .where('entry_key', '=', entryKey)
+    .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Resolves to null when the entry has no such revision. */
+export async function findRevision(
+  db: Kysely<Schema>,
+  entryKey: string,
+  seq: number,
+): Promise<Revision | null> {
+  const row = await db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('entry_key', '=', entryKey)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The revision before this one, to compare with; null for the first. */
+export async function findRevisionBefore(
+  db: Kysely<Schema>,
+  { entry_key, seq }: Pick<Revision, 'entry_key' | 'seq'>,
+): Promise<Revision | null> {
+  const row = await db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('entry_key', '=', entry_key)
+    .where('seq', '<', seq)
+    .where('action', '<>', 'conflict')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+const allFor = 7 * dayMs;
+const hourlyFor = 30 * dayMs;
+
+/**
+ * Thins the saves of an entry: all of a week, the last of each hour of a month, then the last of each day. What was
+ * published, restored, renamed or lost a conflict stays.
+ */
+export async function thinRevisions(trx: Transaction<Schema>, entryKey: string, now: number): Promise<void> {
+  const saves = await trx
+    .selectFrom('revisions')
+    .select(['seq', 'at'])
+    .where('entry_key', '=', entryKey)
+    .where('action', '=', 'save')
+    .where('at', '<', isoAt(now - allFor))
+    .orderBy('seq', 'desc')
+    .execute();
+  const kept = new Set<string>();
+  const surplus = saves.filter(({ at }) => {
+    const time = Date.parse(at);
+    const slot =
+      time > now - hourlyFor ? `hour ${Math.floor(time / hourMs)}` : `day ${Math.floor(time / dayMs)}`;
+    if (kept.has(slot)) return true;
+    kept.add(slot);
+    return false;
+  });
+  if (surplus.length === 0) return;
+  await trx
+    .deleteFrom('revisions')
+    .where(
+      'seq',
+      'in',
+      surplus.slice(0, 500).map(({ seq }) => seq),
+    )
+    .execute();
+}

@@ -1,0 +1,64 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { paths, withBase } from '#shared/paths.ts';
+import { pageNotFound } from '#shared/page-error.ts';
+import type { Accounts } from '#server/features/accounts/accounts.ts';
+import { mayDo } from '#server/features/editing/may-do.ts';
+import { sendError, type SendErrorPage } from '#server/http/error-answer.ts';
+import type { EditRequest } from './edit-request.ts';
+
+interface EditGateOptions {
+  accounts: Accounts;
+  sendErrorPage: SendErrorPage;
+}
+
+type EditHandler = (asked: EditRequest) => Promise<void> | void;
+
+export interface EditGate {
+  /** Lets editors read. Nobody else learns that there is anything, but for those whose session has just ended. */
+  read(handle: EditHandler): RequestHandler;
+  /**
+   * Lets editors send a form. Its body has not been read: that of others never is. Whoever has no session any more
+   * comes to `withoutSession`, which must lose nothing of what was typed.
+   */
+  write(
+    handle: EditHandler,
+    withoutSession: (request: Request, response: Response) => Promise<void>,
+  ): RequestHandler;
+}
+
+export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): EditGate {
+  const { viewers, site } = accounts;
+
+  async function findEditor(request: Request, response: Response): Promise<EditRequest['editor'] | null> {
+    const signedIn = await viewers.find(request, response);
+    if (signedIn === null) return null;
+    const { id: accountId, name, role } = signedIn.account;
+    return { accountId, name, role };
+  }
+
+  function hide(request: Request, response: Response): Promise<void> {
+    return sendError(pageNotFound(request.originalUrl), request, response, sendErrorPage);
+  }
+
+  return {
+    read: (handle) =>
+      async function readInEditArea(request, response) {
+        const hadSession = !viewers.isAnonymous(request);
+        const editor = await findEditor(request, response);
+        if (editor !== null && mayDo(editor.role, 'see')) return handle({ editor, request, response });
+        if (editor !== null || !hadSession) return hide(request, response);
+        const { pathname, search } = new URL(`http://site${request.originalUrl}`);
+        const next = `/${pathname.slice(site.basePath.length)}${search}`;
+        response
+          .set('Cache-Control', 'no-store')
+          .redirect(303, withBase(site.basePath, paths.loginFor(next)));
+      },
+
+    write: (handle, withoutSession) =>
+      async function writeInEditArea(request, response) {
+        const editor = await findEditor(request, response);
+        if (editor === null) return withoutSession(request, response);
+        return mayDo(editor.role, 'see') ? handle({ editor, request, response }) : hide(request, response);
+      },
+  };
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { EditContext } from '#client/edit/edit-context.ts';
+import { EditDocument } from '#client/edit/edit-document.tsx';
+import { EditFrame } from '#client/edit/edit-frame.tsx';
+import { withBase } from '#shared/paths.ts';
+import { colorModeOf } from '#server/http/color-mode.ts';
+import { caching } from '../page-caching.ts';
+import type { EditRequest } from './edit-request.ts';
+import type { Services } from '#server/services.ts';
+
+export interface EditPage {
+  title: string;
+  content: ReactNode;
+  statusCode?: number;
+}
+
+/** Sends a page of the edit area: never kept, never found by search engines. */
+export function sendEditPage(
+  { title, content, statusCode = 200 }: EditPage,
+  { editor, request, response }: EditRequest,
+  { config, assets }: Pick<Services, 'config' | 'assets'>,
+): void {
+  const { basePath } = config;
+  const href = (file: string) => withBase(basePath, `/${file}`);
+  const { pathname } = new URL(`http://site${request.originalUrl}`);
+  const path = pathname.startsWith(basePath) ? `/${pathname.slice(basePath.length)}` : pathname;
+  const html = renderToStaticMarkup(
+    <EditDocument
+      title={title}
+      colorMode={colorModeOf(request)}
+      styles={assets.editStyles.map(href)}
+      favicon={href(assets.favicon)}
+    >
+      <EditContext value={{ basePath, editor, path }}>
+        <EditFrame>{content}</EditFrame>
+      </EditContext>
+    </EditDocument>,
+  );
+  response
+    .status(statusCode)
+    .set('Cache-Control', caching.personal)
+    .set('X-Robots-Tag', 'noindex')
+    .type('html')
+    .send(`<!DOCTYPE html>${html}`);
+}

@@ -1,0 +1,92 @@
+import type { EditKind } from './edit-paths.ts';
+
+/**
+ * A field of an editing form. Its name is the key of the front matter; in the form it is `f.NAME`, with a dot and a
+ * number for each row of a list.
+ */
+export interface EditField {
+  name: string;
+  type: EditFieldType;
+  /** Nothing is published without it. */
+  required?: true;
+  /** Of a text: the most characters that may be published. */
+  max?: number;
+  /** Of `choice`. */
+  options?: readonly string[];
+  /** Of `rows`: each is an object of these, or a plain text when there is one without a name. */
+  columns?: readonly EditField[];
+}
+
+export type EditFieldType =
+  | 'line'
+  | 'text'
+  /** A list of texts, one a line. */
+  | 'lines'
+  | 'number'
+  /** Minutes at the site's clock. */
+  | 'time'
+  | 'address'
+  | 'choice'
+  /** A path of the media folder. */
+  | 'media'
+  /** The id of an author, or of a product. */
+  | 'author'
+  | 'product'
+  | 'rows'
+  /** A map of names and values, as rows. */
+  | 'pairs';
+
+const cover: readonly EditField[] = [
+  { name: 'cover', type: 'media' },
+  { name: 'coverAlt', type: 'line', max: 300 },
+];
+const times: readonly EditField[] = [
+  { name: 'publishedAt', type: 'time' },
+  { name: 'updatedAt', type: 'time' },
+];
+const links: readonly EditField[] = [
+  { name: 'label', type: 'line', required: true, max: 100 },
+  { name: 'url', type: 'address', required: true },
+];
+
+/** The fields of each kind in the order of its form. The Markdown follows them. */
+export const editForms: Readonly<Record<EditKind, readonly EditField[]>> = {
+  articles: [
+    { name: 'title', type: 'line', required: true, max: 200 },
+    { name: 'author', type: 'author', required: true },
+    { name: 'summary', type: 'text', max: 500 },
+    ...cover,
+    { name: 'tags', type: 'lines', max: 50 },
+    { name: 'products', type: 'rows', columns: [{ name: '', type: 'product' }] },
+    ...times,
+  ],
+  products: [
+    { name: 'name', type: 'line', required: true, max: 200 },
+    { name: 'category', type: 'line', required: true, max: 50 },
+    { name: 'price', type: 'number' },
+    { name: 'summary', type: 'text', max: 500 },
+    {
+      name: 'images',
+      type: 'rows',
+      columns: [
+        { name: 'src', type: 'media', required: true },
+        { name: 'alt', type: 'line', required: true, max: 300 },
+      ],
+    },
+    { name: 'specs', type: 'pairs' },
+    { name: 'availability', type: 'choice', options: ['in_stock', 'sold_out', 'preorder', 'discontinued'] },
+    { name: 'purchaseUrl', type: 'address' },
+    ...times,
+  ],
+  authors: [
+    { name: 'name', type: 'line', required: true, max: 100 },
+    { name: 'avatar', type: 'media' },
+    { name: 'links', type: 'rows', columns: links },
+  ],
+  pages: [
+    { name: 'title', type: 'line', required: true, max: 200 },
+    { name: 'summary', type: 'text', max: 500 },
+    ...cover,
+    { name: 'updatedAt', type: 'time' },
+  ],
+};

@@ -1,0 +1,26 @@
+/** The kinds that editors open by their id, in the order in which they are offered. */
+export const editKinds = ['articles', 'products', 'authors', 'pages'] as const;
+export type EditKind = (typeof editKinds)[number];
+
+export function isEditKind(text: string): text is EditKind {
+  return editKinds.some((kind) => kind === text);
+}
+
+/** Site paths of the edit area without the base path. No visitor's page leads there. */
+export const editPaths = {
+  home: '/edit',
+  list: (kind: EditKind) => `/edit/${kind}`,
+  /** `key` is that of the entry to be: sent twice, the form makes one. */
+  create: (kind: EditKind, key: string) => `/edit/${kind}/_new?key=${key}`,
+  entry: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}`,
+  /** What a form is sent to: the version that it was made from stands in its address. */
+  save: (kind: EditKind, id: string, version: number) =>
+    `/edit/${kind}/${encodeURIComponent(id)}?version=${version}`,
+  history: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/history`,
+  revision: (kind: EditKind, id: string, seq: number) =>
+    `/edit/${kind}/${encodeURIComponent(id)}/history/${seq}`,
+  remove: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/remove`,
+  rename: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/rename`,
+  trash: '/edit/trash',
+  site: '/edit/site',
+};

@@ -80,7 +80,13 @@ export async function changeEntry(
         .executeTakeFirst();
       if (!raised) return await findOvertaken(trx, change, clock.nowIso());
       await work(trx, raised);
-      return { kind: 'done', entry: await requireEntry(trx, change.key) };
+      const after = await trx
+        .selectFrom('entries')
+        .selectAll()
+        .where('key', '=', change.key)
+        .executeTakeFirst();
+      // What was removed for good is told as it was.
+      return { kind: 'done', entry: after ?? raised };
     });
   } catch (error) {
     if (error instanceof Refused) return error.result;

@@ -22,7 +22,7 @@ import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
-import { editRoutes } from './pages/edit/edit-routes.ts';
+import { editRoutes } from './pages/edit/edit-routes.tsx';
 import { createPages } from './pages/pages.ts';
 import type { Services } from './services.ts';
 

@@ -1,0 +1,37 @@
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { useEditHref } from '../edit-context.ts';
+import { Notice } from '../notice.tsx';
+
+export interface RemovePageProps {
+  kind: EditKind;
+  id: string;
+  title: string;
+  version: number;
+  /** Why it cannot be; null when it can. */
+  problem: string | null;
+}
+
+/** Asks before an entry goes to the trash. */
+export function RemovePage({ kind, id, title, version, problem }: RemovePageProps) {
+  const href = useEditHref();
+  return (
+    <>
+      <h1 className="page-title">{editTexts.remove.title(title || id)}</h1>
+      {problem !== null && <Notice kind="problem" text={problem} />}
+      <p className="edit-column">{editTexts.remove.text}</p>
+      <form
+        method="post"
+        action={href(editPaths.save(kind, id, version))}
+        className="flex flex-wrap items-center gap-4"
+      >
+        <button name="do" value="remove" className="button-primary">
+          {editTexts.remove.confirm}
+        </button>
+        <a href={href(editPaths.entry(kind, id))} className="row-link">
+          {editTexts.remove.cancel}
+        </a>
+      </form>
+    </>
+  );
+}

@@ -12,8 +12,8 @@ import type { EditRequest } from './edit-request.ts';
 /** How the edit area answers. */
 export interface EditResponder {
   send(page: EditPage, asked: EditRequest): void;
-  /** After a form that was done: `path` is a site path without the base path. */
-  goTo(path: string, asked: EditRequest): void;
+  /** After a form that was done, when this process knows of it: `path` is a site path without the base path. */
+  goTo(path: string, asked: EditRequest): Promise<void>;
   /** As if there were nothing. */
   hide(asked: Pick<EditRequest, 'request' | 'response'>): Promise<void>;
   /** Whoever has no session any more gets back everything that was typed. */
@@ -21,14 +21,15 @@ export interface EditResponder {
 }
 
 export function createEditResponder(
-  services: Pick<Services, 'config' | 'assets'>,
+  services: Pick<Services, 'config' | 'assets' | 'changeFeed'>,
   sendErrorPage: SendErrorPage,
 ): EditResponder {
   const { basePath } = services.config;
   return {
     send: (page, asked) => sendEditPage(page, asked, services),
 
-    goTo(path, { response }) {
+    async goTo(path, { response }) {
+      await services.changeFeed.settle();
       response.set('Cache-Control', 'no-store').redirect(303, withBase(basePath, path));
     },
 

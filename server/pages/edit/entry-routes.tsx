@@ -77,10 +77,10 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
       const document = writeDocument(formToDocument(kind, content, undefined));
       const result = await createEntry(tools, { editor: asked.editor, kind, key, id, document });
       if (result.kind === 'done') {
-        responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, asked);
+        await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, asked);
       } else if (result.kind === 'invalid') {
         await sendNew(asked, { kind, key, id, content }, result);
-      } else responder.hide(asked);
+      } else await responder.hide(asked);
     }, responder.keepText),
   );
 
@@ -112,7 +112,7 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
       if (result.kind === 'done') return goOn(valueOf(form, 'do'), kind, result, asked);
       if (result.kind === 'conflict') return sendConflict(asked, given, result.conflict);
       if (result.kind === 'invalid') return sendEntry(asked, given, result);
-      responder.hide(asked);
+      return responder.hide(asked);
     }, responder.keepText),
   );
 
@@ -154,14 +154,14 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
     kind: EditKind,
     { entry }: Extract<ChangeResult, { kind: 'done' }>,
     asked: EditRequest,
-  ): void {
+  ): Promise<void> {
     const done = { save: 'saved', publish: 'published', discard: 'discarded', unpublish: 'unpublished' };
     const notice = Object.entries({ ...done, archive: 'archived', remove: 'removed' }).find(
       ([name]) => name === what,
     )?.[1];
     const undo = what === 'remove' ? `&undo=${entry.key}.${entry.version}` : '';
     const path = what === 'remove' ? editPaths.list(kind) : editPaths.entry(kind, entry.id);
-    responder.goTo(`${path}?done=${notice}${undo}`, asked);
+    return responder.goTo(`${path}?done=${notice}${undo}`, asked);
   }
 
   async function sendEntry(

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { hourMs } from './durations.ts';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createRecentChanges, type RecentChanges } from './freshness/recent-changes.ts';
@@ -12,6 +13,7 @@ import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool } from './features/accounts/passwords/password-hash.ts';
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
+import { emptyTrash } from './features/editing/trash.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
@@ -69,6 +71,11 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       ? startMediaWorker(options.mediaWorker, { db, clock, log })
       : null;
     const hashThread = options.hashThread ? startHashThread(options.hashThread) : null;
+    const emptying = setInterval(() => {
+      emptyTrash({ db, clock }).catch((error: unknown) =>
+        log.warn({ err: error }, 'the trash could not be emptied'),
+      );
+    }, 6 * hourMs).unref();
     const derive = hashThread?.derive ?? deriveInPool;
     return {
       config,
@@ -89,6 +96,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       },
       lifecycle: { isStopping: false },
       async close() {
+        clearInterval(emptying);
         await mediaWorker?.close();
         await hashThread?.close();
         await changeFeed.close();

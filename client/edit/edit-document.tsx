@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { systemModes, themeColor, type ColorMode } from '#shared/color-mode.ts';
 import { language } from '#shared/locale/language.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { colorScheme } from '../document.tsx';
 
 interface EditDocumentProps {

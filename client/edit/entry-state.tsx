@@ -1,4 +1,4 @@
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 
 interface EntryStateProps {
   state: 'draft' | 'published' | 'archived';

@@ -1,4 +1,4 @@
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from './edit-context.ts';
 import type { FormProblems } from './form/entry-form.tsx';
 

@@ -10,3 +10,17 @@ export interface FormContent {
   /** Markdown. */
   body: string;
 }
+
+/** The name and the value of each field, as a form sends them. */
+export function toFormFields({ values, body }: FormContent): [name: string, value: string][] {
+  const fields = Object.entries(values).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string'
+      ? [[`f.${name}`, value]]
+      : value.flatMap((row, index) => rowFields(name, row, index)),
+  );
+  return [...fields, ['body', body]];
+}
+
+function rowFields(name: string, row: FormRow, index: number): [string, string][] {
+  return Object.entries(row).map(([column, text]) => [`f.${name}.${index}${column && `.${column}`}`, text]);
+}

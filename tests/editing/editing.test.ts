@@ -6,6 +6,7 @@ import { readDocument, writeDocument } from '#server/content/entry-document.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { formToDocument, readForm as readSentForm } from '#server/features/editing/form-to-document.ts';
+import { toFormFields } from '#shared/editing/form-values.ts';
 import { editKinds } from '#shared/editing/edit-paths.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
@@ -203,15 +204,9 @@ test('every sample goes through its form byte for byte', async () => {
       const stored = (await findDocument(db.read, kind, id)) ?? '';
       const document = readDocument(stored);
       expect(writeDocument(document), `${kind}/${id}`).toBe(stored);
-      const { values, body } = documentToForm(kind, document);
-      const sent = new Map<string, string[]>([['body', [body]]]);
-      for (const [name, value] of Object.entries(values)) {
-        if (typeof value === 'string') sent.set(`f.${name}`, [value]);
-        else
-          for (const [index, row] of value.entries())
-            for (const [column, text] of Object.entries(row))
-              sent.set(`f.${name}.${index}${column && `.${column}`}`, [text]);
-      }
+      const sent = new Map(
+        toFormFields(documentToForm(kind, document)).map(([name, value]) => [name, [value]]),
+      );
       const meant = formToDocument(kind, readSentForm(kind, sent), document.fields['status']);
       expect(writeDocument(meant), `${kind}/${id}`).toBe(stored);
       count += 1;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { ChoiceLists, type Choices } from './field-control.tsx';
 import { FormField } from './form-field.tsx';

@@ -1,7 +1,7 @@
 import type { EditField } from '#shared/editing/edit-forms.ts';
 import { availabilities } from '#shared/payloads.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
-import { zhTw } from '#shared/locale/zh-tw.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { texts } from '#shared/locale/texts.ts';
 
 /** What can be chosen in the fields of a form. */
 export interface Choices {
@@ -98,7 +98,7 @@ function isMinute(value: string): boolean {
 
 function optionText(option: string): string {
   const known = availabilities.find((availability) => availability === option);
-  return known ? zhTw.product.availability[known] : option;
+  return known ? texts.product.availability[known] : option;
 }
 
 /** What names nothing, or nothing any more, can still be kept. */

@@ -1,5 +1,5 @@
 import type { EditField } from '#shared/editing/edit-forms.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 
 /** What a field is called; `column` names the column of a list whose rows have labels of their own. */
 export function labelOf(name: string, column?: string): string {

@@ -1,6 +1,6 @@
 import type { EditField } from '#shared/editing/edit-forms.ts';
 import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { FieldControl, type Choices } from './field-control.tsx';
 import { labelOf, ruleOf } from './field-texts.ts';
 
@@ -106,15 +106,23 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
                 </div>
               );
             })}
-            <RowButton name={field.name} what="up" index={index} label={editTexts.form.rowUp} sign="↑" />
-            <RowButton name={field.name} what="down" index={index} label={editTexts.form.rowDown} sign="↓" />
-            <RowButton
-              name={field.name}
-              what="remove"
-              index={index}
-              label={editTexts.form.rowRemove}
-              sign="✕"
-            />
+            <span className="flex">
+              <RowButton name={field.name} what="up" index={index} label={editTexts.form.rowUp} sign="↑" />
+              <RowButton
+                name={field.name}
+                what="down"
+                index={index}
+                label={editTexts.form.rowDown}
+                sign="↓"
+              />
+              <RowButton
+                name={field.name}
+                what="remove"
+                index={index}
+                label={editTexts.form.rowRemove}
+                sign="✕"
+              />
+            </span>
           </li>
         ))}
       </ol>
@@ -124,7 +132,7 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
           name="row"
           value={`${field.name}:add`}
           formNoValidate
-          aria-label={`${label}：${editTexts.form.addRow}`}
+          aria-label={editTexts.form.addRowTo(label)}
         >
           {editTexts.form.addRow}
         </button>

@@ -2,7 +2,7 @@ import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { labelOf } from '../form/field-texts.ts';
 import { HiddenFields } from '../form/hidden-fields.tsx';
@@ -71,11 +71,11 @@ export function ConflictPage({ kind, id, version, mine, theirs, theirName, their
         >
           <HiddenFields content={mine} />
           <button name="do" value="save" className="button-primary">
-            {conflict.useMine}
+            {conflict.takeMine}
           </button>
         </form>
         <a href={href(editPaths.entry(kind, id))} className="button">
-          {conflict.useTheirs}
+          {conflict.takeTheirs}
         </a>
       </div>
     </>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import type { Choices } from '../form/field-control.tsx';
 import { EntryForm, type FormProblems } from '../form/entry-form.tsx';

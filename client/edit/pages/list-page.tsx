@@ -1,6 +1,6 @@
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { EntryState } from '../entry-state.tsx';
 import { Notice, type NoticeText } from '../notice.tsx';

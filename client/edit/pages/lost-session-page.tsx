@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 
 export interface LostSessionPageProps {

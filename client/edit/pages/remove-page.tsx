@@ -1,5 +1,5 @@
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { Notice } from '../notice.tsx';
 

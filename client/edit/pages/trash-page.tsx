@@ -1,6 +1,6 @@
 import { editPaths, isEditKind } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
 import { Notice, type NoticeText } from '../notice.tsx';
 

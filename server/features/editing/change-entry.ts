@@ -5,10 +5,10 @@ import { findDocument } from '#server/content/documents.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { isEditKind } from '#shared/editing/edit-paths.ts';
-import type { Editor } from './editor.ts';
+import type { Editor } from '#server/content/editor.ts';
 import { mayDo, type EditAction } from './may-do.ts';
 import type { FieldProblem } from './find-problems.ts';
-import { addRevision, type Entry } from './revisions.ts';
+import { addRevision, type Entry } from '#server/content/revisions.ts';
 
 export interface EditTools {
   db: Database;

@@ -3,7 +3,7 @@ import { findDocument } from '#server/content/documents.ts';
 import { hashOf } from '#server/content/entry-document.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
-import type { Entry } from './revisions.ts';
+import type { Entry } from '#server/content/revisions.ts';
 
 /** An entry as an editor opens it. */
 export interface OpenEntry {

@@ -9,9 +9,9 @@ import { toZonedIso } from '#shared/locale/dates.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { addEvent } from './content-events.ts';
-import type { Editor } from './editor.ts';
+import type { Editor } from '#server/content/editor.ts';
 import { checkDocument, findUnknown } from './find-problems.ts';
-import { addRevision, keepLive } from './revisions.ts';
+import { addRevision, keepLive } from '#server/content/revisions.ts';
 
 export interface PublishTools extends EditTools {
   /** Renders Markdown, off the event loop. */
@@ -42,7 +42,7 @@ export async function publish(
     if (unknown.length > 0) refuse(unknown);
     const at = tools.clock.nowIso();
     await keepLive(trx, entry, at);
-    await writeEntries(trx, contentKinds[kind], [parsed], () => {});
+    await writeEntries(trx, contentKinds[kind], [parsed], { step: () => {} });
     await trx.deleteFrom('drafts').where('entry_key', '=', key).execute();
     await recordLive(trx, { key, kind, id, editor, at, action: 'publish' });
   });

@@ -15,8 +15,8 @@ import {
   type ChangeResult,
   type EditTools,
 } from './change-entry.ts';
-import type { Editor } from './editor.ts';
-import { addRevision, keepLive, thinRevisions, type Entry } from './revisions.ts';
+import type { Editor } from '#server/content/editor.ts';
+import { addRevision, keepLive, thinRevisions, type Entry } from '#server/content/revisions.ts';
 
 interface SaveDraft {
   editor: Editor;

@@ -10,10 +10,10 @@ import { dayMs } from '#server/durations.ts';
 import { isEditKind, type EditKind } from '#shared/editing/edit-paths.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { addEvent } from './content-events.ts';
-import type { Editor } from './editor.ts';
+import type { Editor } from '#server/content/editor.ts';
 import { checkDocument, findUnknown } from './find-problems.ts';
 import { recordLive, type PublishTools } from './publish.ts';
-import { addRevision, keepLive, type Entry } from './revisions.ts';
+import { addRevision, keepLive, type Entry } from '#server/content/revisions.ts';
 
 interface Remove {
   editor: Editor;
@@ -91,7 +91,7 @@ export async function restoreEntry(
     if (checked?.entry) {
       const unknown = await findUnknown(trx, checked.entry);
       if (unknown.length > 0) refuse(unknown);
-      await writeEntries(trx, contentKinds[kind], [checked.entry], () => {});
+      await writeEntries(trx, contentKinds[kind], [checked.entry], { step: () => {} });
       await recordLive(trx, { key, kind, id: entry.id, editor, at, action: 'restore' });
     } else await addEvent(trx, { event: 'restore', editor, at, kind, id: entry.id });
   });

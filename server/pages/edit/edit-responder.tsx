@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { LostSessionPage } from '#client/edit/pages/lost-session-page.tsx';
 import { pageNotFound } from '#shared/page-error.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { withBase } from '#shared/paths.ts';
 import { sendError, type SendErrorPage } from '#server/http/error-answer.ts';
 import { readLargeForm } from '#server/http/large-form.ts';

@@ -3,7 +3,7 @@ import { HomePage } from '#client/edit/pages/home-page.tsx';
 import { RemovePage } from '#client/edit/pages/remove-page.tsx';
 import { TrashPage } from '#client/edit/pages/trash-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
 import { listDrafts, listEvents, listTrash } from '#server/features/editing/list-entries.ts';
 import { openEntry } from '#server/features/editing/open-entry.ts';

@@ -5,7 +5,7 @@ import { ListPage, listStates, type ListState } from '#client/edit/pages/list-pa
 import { NewEntryPage } from '#client/edit/pages/entry-page.tsx';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
 import type { ChangeResult, Conflict } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';

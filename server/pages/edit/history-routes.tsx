@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import { HistoryPage } from '#client/edit/pages/history-page.tsx';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { openEntry } from '#server/features/editing/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
-import { listRevisions } from '#server/features/editing/revisions.ts';
+import { listRevisions } from '#server/content/revisions.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditResponder } from './edit-responder.tsx';
 import { idOf, kindOf, queryOf } from './edit-address.ts';

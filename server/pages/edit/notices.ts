@@ -1,6 +1,6 @@
 import type { NoticeText } from '#client/edit/notice.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 
 /** What an address says has just been done, in words of ours; null when it says nothing. */
 export function readNotice(query: URLSearchParams): NoticeText | null {

@@ -2,7 +2,7 @@ import { labelOf, ruleOf } from '#client/edit/form/field-texts.ts';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 
 export const noProblems: FormProblems = { fields: new Map(), body: [] };

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { hashOf } from '#server/content/entry-document.ts';
-import { findDocument } from '#server/content/documents.ts';
+import { hashOf } from './entry-document.ts';
+import { findDocument } from './documents.ts';
 import { isoAt } from '#server/clock.ts';
 import { dayMs, hourMs } from '#server/durations.ts';
 import type { EntriesTable, RevisionAction, RevisionsTable, Schema } from '#server/db/schema.ts';
@@ -62,6 +62,29 @@ export async function keepLive(trx: Transaction<Schema>, entry: Entry, at: strin
   if (last?.hash !== hashOf(live))
     await addRevision(trx, { entry, version: entry.version, action: 'import', document: live, by: null, at });
   return live;
+}
+
+/** Keeps what these entries are before an import writes over them, or removes them. */
+export async function keepEntries(
+  trx: Transaction<Schema>,
+  kind: string,
+  ids: readonly string[],
+  at: string,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const id of ids) {
+    const entry = await trx
+      .selectFrom('entries')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!entry) continue;
+    await keepLive(trx, entry, at);
+    entries.push(entry);
+  }
+  return entries;
 }
 
 /** The newest first; `before` is the number of the last one of the page before. */

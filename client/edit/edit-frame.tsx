@@ -11,6 +11,7 @@ export function EditFrame({ children }: { children: ReactNode }) {
   const items = [
     { path: editPaths.home, label: editTexts.home },
     ...editKinds.map((kind) => ({ path: editPaths.list(kind), label: editTexts.kinds[kind] })),
+    { path: editPaths.site, label: editTexts.kinds.site },
   ];
   return (
     <>

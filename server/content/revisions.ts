@@ -1,10 +1,9 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { hashOf } from './entry-document.ts';
-import { findDocument } from './documents.ts';
+import { findLive } from './documents.ts';
 import { isoAt } from '#server/clock.ts';
 import { dayMs, hourMs } from '#server/durations.ts';
 import type { EntriesTable, RevisionAction, RevisionsTable, Schema } from '#server/db/schema.ts';
-import { isEditKind } from '#shared/editing/edit-paths.ts';
 import type { Editor } from './editor.ts';
 
 export type Entry = Selectable<EntriesTable>;
@@ -48,8 +47,7 @@ export async function addRevision(
  * have come from an import or from an operator's own SQL, which leave none.
  */
 export async function keepLive(trx: Transaction<Schema>, entry: Entry, at: string): Promise<string | null> {
-  if (!isEditKind(entry.kind)) return null;
-  const live = await findDocument(trx, entry.kind, entry.id);
+  const live = await findLive(trx, entry);
   if (live === null) return null;
   const last = await trx
     .selectFrom('revisions')

@@ -86,6 +86,7 @@ export const editTexts = {
   },
   done: {
     saved: '草稿已儲存。',
+    siteSaved: '設定已儲存，網站已經更新。',
     published: '已發布。',
     unpublished: '已取消發布。',
     archived: '已封存。',
@@ -116,6 +117,19 @@ export const editTexts = {
     availability: '供應狀態',
     purchaseUrl: '購買網址',
     avatar: '頭像',
+    tagline: '標語',
+    description: '網站介紹',
+    categories: '商品分類的順序',
+    featured: '首頁精選',
+    'featured.kind': '種類',
+    'featured.id': '網址名稱',
+    navigation: '頁首的連結',
+    'navigation.label': '文字',
+    'navigation.path': '站內路徑',
+    'footer.about': '頁尾介紹',
+    'footer.links': '頁尾的連結',
+    'footer.links.label': '文字',
+    'footer.links.url': '網址',
     links: '連結',
     'links.label': '文字',
     'links.url': '網址',
@@ -137,6 +151,7 @@ export const editTexts = {
     rows: () => '',
     pairs: () => '名稱例如「產地」，內容例如「坪林」。',
   },
+  options: { article: '文章', product: '商品' },
   timeOnPublish: '台北時間。留空時，發布的那一刻就是發布時間；填未來的時間，到時候才會出現。',
   problem: {
     missing: (label: string) => `請填寫「${label}」。`,
@@ -162,6 +177,10 @@ export const editTexts = {
     'second-definition': (typed: string) => `${typed} 定義了兩次，請各取不同的名字。`,
     'lost-part': (typed: string) => `${typed} 不在這一頁裡，請連到文中的標題。`,
   } as Readonly<Record<string, (typed: string) => string>>,
+  siteForm: {
+    save: '儲存並發布設定',
+    conflict: '你打開表單之後，設定被別人改過。你輸入的內容都在下面，確認後再按一次儲存。',
+  },
   conflict: {
     title: '有人先存了',
     text: (name: string, time: string) =>

@@ -7,6 +7,7 @@ import { importSampleContent } from '#server/features/content/sample-content.ts'
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { formToDocument, readForm as readSentForm } from '#server/features/editing/form-to-document.ts';
 import { toFormFields } from '#shared/editing/form-values.ts';
+import { editForms } from '#shared/editing/edit-forms.ts';
 import { editKinds } from '#shared/editing/edit-paths.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
@@ -207,7 +208,7 @@ test('every sample goes through its form byte for byte', async () => {
       const sent = new Map(
         toFormFields(documentToForm(kind, document)).map(([name, value]) => [name, [value]]),
       );
-      const meant = formToDocument(kind, readSentForm(kind, sent), document.fields['status']);
+      const meant = formToDocument(kind, readSentForm(editForms[kind], sent), document.fields['status']);
       expect(writeDocument(meant), `${kind}/${id}`).toBe(stored);
       count += 1;
     }

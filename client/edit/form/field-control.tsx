@@ -98,7 +98,9 @@ function isMinute(value: string): boolean {
 
 function optionText(option: string): string {
   const known = availabilities.find((availability) => availability === option);
-  return known ? texts.product.availability[known] : option;
+  if (known) return texts.product.availability[known];
+  const names: Readonly<Record<string, string>> = editTexts.options;
+  return names[option] ?? option;
 }
 
 /** What names nothing, or nothing any more, can still be kept. */

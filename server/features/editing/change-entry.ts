@@ -1,10 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import { hashOf } from '#server/content/entry-document.ts';
-import { findDocument } from '#server/content/documents.ts';
+import { findLive } from '#server/content/documents.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { isEditKind } from '#shared/editing/edit-paths.ts';
 import type { Editor } from '#server/content/editor.ts';
 import { mayDo, type EditAction } from './may-do.ts';
 import type { FieldProblem } from './find-problems.ts';
@@ -147,7 +146,7 @@ export async function findPresent(trx: Transaction<Schema>, entry: Entry): Promi
     .where('entry_key', '=', entry.key)
     .executeTakeFirst();
   if (draft) return draft;
-  const live = isEditKind(entry.kind) ? await findDocument(trx, entry.kind, entry.id) : null;
+  const live = await findLive(trx, entry);
   if (live === null) return null;
   const last = await trx
     .selectFrom('revisions')

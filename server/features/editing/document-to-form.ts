@@ -5,8 +5,12 @@ import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
 import type { EntryDocument } from '#server/content/entry-document.ts';
 
 /** What a form shows of a document. Whatever stands in it comes back from `formToDocument` as it was. */
-export function documentToForm(kind: EditKind, { fields, body }: EntryDocument): FormContent {
-  const values = editForms[kind].flatMap((field) => {
+export function documentToForm(kind: EditKind, document: EntryDocument): FormContent {
+  return toForm(editForms[kind], document);
+}
+
+export function toForm(formFields: readonly EditField[], { fields, body }: EntryDocument): FormContent {
+  const values = formFields.flatMap((field) => {
     const value = fields[field.name];
     const shown: [string, string | FormRow[]][] = [[field.name, shownValue(field, value)]];
     if (field.type === 'time') shown.push([`${field.name}.was`, plainText(value)]);

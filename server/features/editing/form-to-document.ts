@@ -10,9 +10,9 @@ type SentForm = ReadonlyMap<string, readonly string[]>;
 const maxRows = 200;
 
 /** Reads what stands in the fields of a form, to be shown again or made a document. */
-export function readForm(kind: EditKind, form: SentForm): FormContent {
+export function readForm(fields: readonly EditField[], form: SentForm): FormContent {
   const textOf = (name: string) => form.get(`f.${name}`)?.[0] ?? '';
-  const values = editForms[kind].flatMap((field): [string, string | FormRow[]][] => {
+  const values = fields.flatMap((field): [string, string | FormRow[]][] => {
     if (field.type === 'rows' || field.type === 'pairs') return [[field.name, readRows(field, form)]];
     if (field.type === 'time')
       return [
@@ -67,7 +67,7 @@ export function formToDocument(
 }
 
 /** Null for what is left out of a document. */
-function meantValue(field: EditField, values: FormValues): unknown {
+export function meantValue(field: EditField, values: FormValues): unknown {
   const value = values[field.name] ?? '';
   if (typeof value !== 'string') return meantRows(field, value);
   const text = value.trim();
@@ -111,9 +111,9 @@ function meantRows(field: EditField, rows: readonly FormRow[]): unknown {
 }
 
 /** Adds, moves or removes a row; what is done is `NAME:add`, `NAME:up:1`, `NAME:down:1` or `NAME:remove:1`. */
-export function changeRows(kind: EditKind, content: FormContent, done: string): FormContent {
+export function changeRows(fields: readonly EditField[], content: FormContent, done: string): FormContent {
   const [name = '', what = '', place = ''] = done.split(':');
-  const field = editForms[kind].find((candidate) => candidate.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   const rows = content.values[name];
   if (field === undefined || rows === undefined || typeof rows === 'string') return content;
   const index = Number(place);

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { findDocument } from '#server/content/documents.ts';
+import { findLive } from '#server/content/documents.ts';
 import { readDocument, writeDocument, type EntryDocument } from '#server/content/entry-document.ts';
 import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';
@@ -90,7 +90,7 @@ export function withdraw(
 
 interface RecordLive {
   key: string;
-  kind: EditKind;
+  kind: EditKind | 'site';
   id: string;
   editor: Editor;
   at: string;
@@ -102,7 +102,7 @@ export async function recordLive(
   trx: Transaction<Schema>,
   { key, kind, id, editor, at, action }: RecordLive,
 ): Promise<void> {
-  const document = await findDocument(trx, kind, id);
+  const document = await findLive(trx, { kind, id });
   if (document === null) return;
   const entry = await trx
     .selectFrom('entries')

@@ -17,6 +17,7 @@ import { createEditResponder, type EditResponder } from './edit-responder.tsx';
 import { idOf, kindOf, queryOf } from './edit-address.ts';
 import { entryRoutes } from './entry-routes.tsx';
 import { historyRoutes } from './history-routes.tsx';
+import { siteRoutes } from './site-routes.tsx';
 import { readNotice } from './notices.ts';
 
 /** The edit area: `/edit` and everything below it. */
@@ -33,6 +34,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
 
   router.use(homeRoutes(gate, responder, tools));
   router.use(trashRoutes(gate, responder, tools));
+  router.use(siteRoutes({ gate, responder, tools }));
   router.use(historyRoutes({ gate, responder, tools }));
   router.use(entryRoutes({ gate, responder, tools }));
   return router;

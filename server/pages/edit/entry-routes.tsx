@@ -3,6 +3,7 @@ import { Router } from 'express';
 import { ConflictPage } from '#client/edit/pages/conflict-page.tsx';
 import { ListPage, listStates, type ListState } from '#client/edit/pages/list-page.tsx';
 import { NewEntryPage } from '#client/edit/pages/entry-page.tsx';
+import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
@@ -69,10 +70,11 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
       if (kind === null) return responder.hide(asked);
       const form = await readLargeForm(asked.request);
       const key = queryOf(asked.request).get('key') ?? '';
-      const content = readForm(kind, form);
+      const content = readForm(editForms[kind], form);
       const id = valueOf(form, 'id').trim();
       const row = valueOf(form, 'row');
-      if (row !== '') return sendNew(asked, { kind, key, id, content: changeRows(kind, content, row) });
+      if (row !== '')
+        return sendNew(asked, { kind, key, id, content: changeRows(editForms[kind], content, row) });
       if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
       const document = writeDocument(formToDocument(kind, content, undefined));
       const result = await createEntry(tools, { editor: asked.editor, kind, key, id, document });
@@ -103,9 +105,10 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
       if (!opened) return responder.hide(asked);
       const form = await readLargeForm(asked.request);
       const row = valueOf(form, 'row');
-      const content = readForm(kind, form);
+      const content = readForm(editForms[kind], form);
       const given = { kind, opened, content };
-      if (row !== '') return sendEntry(asked, { ...given, content: changeRows(kind, content, row) });
+      if (row !== '')
+        return sendEntry(asked, { ...given, content: changeRows(editForms[kind], content, row) });
       const version = Number(queryOf(asked.request).get('version'));
       const result = await act(valueOf(form, 'do'), { ...given, version, editor: asked.editor });
       if (result === null) return responder.hide(asked);

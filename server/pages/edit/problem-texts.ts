@@ -1,6 +1,6 @@
 import { labelOf, ruleOf } from '#client/edit/form/field-texts.ts';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
-import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import { editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
@@ -26,14 +26,30 @@ export function describeProblems(kind: EditKind, problems: readonly FieldProblem
   return { fields, body };
 }
 
+/** What is wrong about the settings of the site. */
+export function describeSiteProblems(problems: readonly FieldProblem[]): FormProblems {
+  const fields = new Map<string, string>();
+  for (const problem of problems) {
+    if ('refused' in problem || 'line' in problem) continue;
+    const { field, code, typed = '' } = problem;
+    if (!fields.has(field)) fields.set(field, describeIn(siteForm, field, code, typed));
+  }
+  return { fields, body: [] };
+}
+
 function describeField(kind: EditKind, name: string, code: string, typed: string): string {
   const { problem } = editTexts;
   if (name === 'id' && code === 'taken')
     return kind === 'authors' && typed === '' ? problem.hasArticles : problem.idTaken(typed);
   if (name === 'id' && code === 'wrong') return problem.idWrong;
-  const [first = '', ...rest] = name.split('.');
-  const field = editForms[kind].find((candidate) => candidate.name === first);
-  const column = field && columnOf(field, rest.at(-1));
+  return describeIn(editForms[kind], name, code, typed);
+}
+
+function describeIn(form: readonly EditField[], name: string, code: string, typed: string): string {
+  const { problem } = editTexts;
+  const field = form.find((candidate) => name === candidate.name || name.startsWith(`${candidate.name}.`));
+  const column = field && columnOf(field, name.split('.').at(-1));
+  const first = field?.name ?? name;
   const label = column ? labelOf(`${first}.${column.name}`, column.name) : labelOf(first);
   if (code === 'missing') return problem.missing(label);
   if (code === 'unknown') return problem.unknown(label, typed);

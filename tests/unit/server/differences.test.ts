@@ -29,7 +29,18 @@ test('one or two unchanged characters between changes belong to the change', () 
   ]);
 });
 
+test('a character of several parts changes whole', () => {
+  expect(shown('烏龍茶好。\uFE00\u0301', '烏龍茶好。\uFE00\u0302')).toEqual([
+    '~烏龍茶好[-。\uFE00\u0301][+。\uFE00\u0302]',
+  ]);
+  expect(shown('我們一家人👨‍👩‍👧都喝茶', '我們一家人👨‍👩‍👦都喝茶')).toEqual(['~我們一家人[-👨‍👩‍👧][+👨‍👩‍👦]都喝茶']);
+});
+
 test('a paragraph with little in common is replaced whole', () => {
+  expect(shown('今年的春茶已經全部採收完畢了。', '今年的冬天下過好幾場很大的雨。')).toEqual([
+    '-今年的春茶已經全部採收完畢了。',
+    '+今年的冬天下過好幾場很大的雨。',
+  ]);
   const before = '昨天我們一起去山上採茶，下午下了一場大雨，大家都淋濕了。';
   const after = '前天他們一起去海邊抓魚，晚上颳了一陣大風，眾人都嚇壞了。';
   expect(shown(before, after)).toEqual([`-${before}`, `+${after}`]);

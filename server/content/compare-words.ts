@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import type { DifferenceRun } from '#shared/difference.ts';
+import { isSurelyWordStart, splitWords } from '#shared/locale/words.ts';
 import type { Timer } from './timer.ts';
 
 type ComparedWords =
@@ -15,9 +16,6 @@ interface Step {
   removed: string;
   added: string;
 }
-
-const words = new Intl.Segmenter('zh-Hant-TW', { granularity: 'word' });
-const characters = new Intl.Segmenter('zh-Hant-TW', { granularity: 'grapheme' });
 
 /** Finding the words of so many code units takes 150 ms, which cannot be cut short. */
 const maxTaken = 250_000;
@@ -44,7 +42,7 @@ export function compareWords(before: string, after: string, timer: Timer): Compa
 
 function diffWords(before: string, after: string, timer: Timer) {
   if (before.length + after.length > maxTaken || timer.leftMs() === 0) return null;
-  return diffArrays(wordsOf(before), wordsOf(after), { timeout: timer.leftMs(), maxEditLength: 4000 });
+  return diffArrays(splitWords(before), splitWords(after), { timeout: timer.leftMs(), maxEditLength: 4000 });
 }
 
 function commonHead(before: string, after: string): number {
@@ -66,41 +64,18 @@ function commonTail(before: string, after: string): number {
 }
 
 /**
- * Cuts what is common before a Han character after a punctuation mark. There words always end and no character is cut,
- * so that what stands outside need not be taken apart, which is most of the time that a comparison takes.
+ * Cuts what is common where a word surely begins: what stands outside need not be taken apart, which is most of the time
+ * that a comparison takes.
  */
 function safeLength(line: string, length: number): number {
-  for (let end = length - 1; end > 0; end -= 1) if (isSafe(line, end)) return end;
+  for (let end = length - 1; end > 0; end -= 1) if (isSurelyWordStart(line, end)) return end;
   return 0;
 }
 
 function safeTail(line: string, length: number): number {
   for (let start = line.length - length + 1; start < line.length; start += 1)
-    if (isSafe(line, start)) return line.length - start;
+    if (isSurelyWordStart(line, start)) return line.length - start;
   return 0;
-}
-
-function isSafe(line: string, position: number): boolean {
-  return /^[，。、；：！？」][\u4E00-\u9FFF]/.test(line.slice(position - 1, position + 1));
-}
-
-/** ASCII, Han characters and their punctuation: none of them joins with the one before it. */
-const isPlain = /^[\x20-\x7E\u2010-\u2027\u3000-\u3029\u4E00-\u9FFF\uFF01-\uFF60]*$/;
-
-/** Words and what stands between them. Some rules for words cut characters that are made of several. */
-function wordsOf(line: string): string[] {
-  const found = Array.from(words.segment(line), ({ segment }) => segment);
-  if (isPlain.test(line)) return found;
-  const whole: string[] = [];
-  const segments = characters.segment(line);
-  let index = 0;
-  for (const word of found) {
-    const isCut = segments.containing(index)?.index !== index;
-    if (isCut) whole.push(`${whole.pop() ?? ''}${word}`);
-    else whole.push(word);
-    index += word.length;
-  }
-  return whole;
 }
 
 function addChange(

@@ -1,5 +1,5 @@
 import type { Difference } from '#shared/difference.ts';
-import { compareTexts } from './differences.ts';
+import { differenceOf } from './differences.ts';
 import { createMarkdownRenderer, type RenderedBody } from './render-markdown.ts';
 
 /**
@@ -17,6 +17,6 @@ export function contentWorkInProcess(): ContentWork {
   const render = createMarkdownRenderer();
   return {
     render: async (source) => render(source),
-    compare: async (before, after) => compareTexts(before, after),
+    compare: async (before, after) => differenceOf(before, after),
   };
 }

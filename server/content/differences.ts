@@ -8,7 +8,7 @@ import { startTimer, type Timer } from './timer.ts';
  * Compares two texts by lines, and changed lines by words: in Chinese a paragraph is one line. When the time is used up
  * the rest is compared by lines alone.
  */
-export function compareTexts(before: string, after: string, { limitMs = 700 } = {}): Difference {
+export function differenceOf(before: string, after: string, { limitMs = 700 } = {}): Difference {
   const timer = startTimer(limitMs);
   const lines = { before: linesOf(before), after: linesOf(after) };
   const aligned = alignLines(lines.before, lines.after, timer);

@@ -12,6 +12,8 @@ export interface ContentThread extends ContentWork {
 interface Limits {
   /** After so long the thread is ended, and the work fails. */
   limitMs?: number;
+  /** What a text needs beyond this ends the thread, and not the server. */
+  maxMemoryMb?: number;
   maxWaiting?: number;
 }
 
@@ -24,7 +26,7 @@ const ranks = { render: 0, compare: 1 };
  */
 export function startContentThread(
   file: string,
-  { limitMs = 10_000, maxWaiting = 20 }: Limits = {},
+  { limitMs = 10_000, maxMemoryMb = 512, maxWaiting = 20 }: Limits = {},
 ): ContentThread {
   const queue = createWorkQueue({ atOnce: 1, maxWaiting });
   let thread: RunningThread | null = null;
@@ -40,7 +42,7 @@ export function startContentThread(
 
   async function run<Value>(job: ContentJob): Promise<ContentAnswer<Value>> {
     if (isClosed) return { error: new Error('the thread is closed') };
-    const running = thread?.hasEnded() === false ? thread : runThread(file);
+    const running = thread?.hasEnded() === false ? thread : runThread(file, maxMemoryMb);
     thread = running;
     const deadline = setTimeout(() => void running.end(new Error(`it took over ${limitMs} ms`)), limitMs);
     const answer = await running.ask<Value>(job);
@@ -61,9 +63,8 @@ export function startContentThread(
 type RunningThread = ReturnType<typeof runThread>;
 
 /** One thread from its start to its end, which answers one job at a time. */
-function runThread(file: string) {
-  // What a text needs beyond this ends the thread and not the server.
-  const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+function runThread(file: string, maxMemoryMb: number) {
+  const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } });
   // It must not keep this process from ending.
   worker.unref();
   let end: unknown = null;

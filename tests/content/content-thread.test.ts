@@ -26,7 +26,7 @@ function anUnluckyThread(limits?: Limits) {
       if (source === 'for ever') for (;;);
       if (source === 'exit') process.exit(1);
       if (source === 'exit later') setTimeout(() => process.exit(1), 20);
-      if (source === 'memory') for (const kept = []; ; ) kept.push(new Array(10_000).fill({}));
+      if (source === 'memory') for (const kept = []; ; ) kept.push(new Array(100_000).fill({}));
       if (source === 'throw') throw new Error('broken');
       setTimeout(() => parentPort.postMessage({ value: source ?? before }), 10);
     });`,
@@ -59,7 +59,7 @@ test.each([
   ['exit', 'the thread has ended'],
   ['throw', 'broken'],
 ])('work that meets with "%s" fails alone', async (trouble, cause) => {
-  const thread = anUnluckyThread({ limitMs: trouble === 'memory' ? 30_000 : 2000 });
+  const thread = anUnluckyThread({ limitMs: trouble === 'memory' ? 30_000 : 2000, maxMemoryMb: 32 });
   const [before, failed, after] = await Promise.allSettled(
     ['before', trouble, 'after'].map((source) => thread.render(source)),
   );

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Difference } from '#shared/difference.ts';
-import { compareFields, compareTexts } from '#server/content/differences.ts';
+import { randomNumbers } from '#scripts/tools/random-numbers.ts';
+import { compareFields, differenceOf } from '#server/content/differences.ts';
 
 /** Lines marked by - and +, changes within a line in brackets. */
 function shown(before: string, after: string): string[] {
   const marks = { same: '', removed: '-', added: '+' };
-  return compareTexts(before, after).parts.flatMap((part) =>
+  return differenceOf(before, after).parts.flatMap((part) =>
     part.kind === 'changed'
       ? `~${part.runs.map(({ kind, text }) => (kind === 'same' ? text : `[${marks[kind]}${text}]`)).join('')}`
       : part.lines.map((line) => `${marks[part.kind]}${line}`),
@@ -67,7 +68,7 @@ test('an added paragraph does not shift those after it', () => {
 
 test('equal texts have no changes, empty ones no parts', () => {
   expect(shown('茶\n\n茶', '茶\n\n茶')).toEqual(['茶', '', '茶']);
-  expect(compareTexts('', '')).toEqual({ parts: [], isCoarse: false });
+  expect(differenceOf('', '')).toEqual({ parts: [], isCoarse: false });
   expect(shown('', '茶')).toEqual(['+茶']);
   expect(shown('茶\n', '')).toEqual(['-茶', '-']);
 });
@@ -124,7 +125,7 @@ function joined({ parts }: Difference, side: 'removed' | 'added'): string {
 test.each([700, 0])('the parts give back both texts, with a limit of %d ms', (limitMs) => {
   fc.assert(
     fc.property(pairs, ({ before, after }) => {
-      const difference = compareTexts(before, after, { limitMs });
+      const difference = differenceOf(before, after, { limitMs });
       expect(joined(difference, 'removed')).toBe(before);
       expect(joined(difference, 'added')).toBe(after);
     }),
@@ -137,7 +138,7 @@ test('no run cuts a character', () => {
   const startsOf = (line: string) => new Set(Array.from(characters.segment(line), ({ index }) => index));
   fc.assert(
     fc.property(pairs, ({ before, after }) => {
-      for (const part of compareTexts(before, after).parts) {
+      for (const part of differenceOf(before, after).parts) {
         if (part.kind !== 'changed') continue;
         for (const side of ['removed', 'added']) {
           const runs = part.runs.filter(({ kind }) => kind === 'same' || kind === side);
@@ -157,7 +158,7 @@ test('no run cuts a character', () => {
 test('a paragraph alternates between what stayed and what changed', () => {
   fc.assert(
     fc.property(pairs, ({ before, after }) => {
-      for (const part of compareTexts(before, after).parts) {
+      for (const part of differenceOf(before, after).parts) {
         if (part.kind !== 'changed') continue;
         const order = part.runs.map(({ kind }) => kind[0]).join('');
         expect(order).toMatch(/^s?(?:(?:ra|r|a)(?:s|$))*$/);
@@ -168,12 +169,12 @@ test('a paragraph alternates between what stayed and what changed', () => {
 });
 
 test('texts that share all words and no order keep to the limit', () => {
-  const random = randomNumbers();
+  const random = randomNumbers(7);
   const word = () => ['烏龍', '高山', '茶', '的', '我們', '香氣', '，', '。'][random(8)] ?? '';
   const long = () => Array.from({ length: 30_000 }, word).join('');
   const [before, after] = [long(), long()];
   const startedAt = performance.now();
-  const difference = compareTexts(before, after, { limitMs: 300 });
+  const difference = differenceOf(before, after, { limitMs: 300 });
   expect(performance.now() - startedAt).toBeLessThan(1000);
   expect(difference.isCoarse).toBe(true);
   expect(joined(difference, 'removed')).toBe(before);
@@ -181,7 +182,7 @@ test('texts that share all words and no order keep to the limit', () => {
 
 test('a million empty lines are compared', () => {
   const [before, after] = [`${'\n'.repeat(1_000_000)}茶`, `${'\n'.repeat(900_000)}葉`];
-  const difference = compareTexts(before, after);
+  const difference = differenceOf(before, after);
   expect(joined(difference, 'removed') === before).toBe(true);
   expect(joined(difference, 'added') === after).toBe(true);
 });
@@ -208,12 +209,3 @@ test('fields that were typed otherwise and mean the same do not differ', () => {
   const [before, after] = [{ a: { c: 1, b: [1] }, d: null }, { a: { b: [1], c: 1 } }];
   expect(compareFields(before, after)).toEqual([]);
 });
-
-/** Numbers below a limit, the same ones in each run. */
-function randomNumbers(): (limit: number) => number {
-  let state = 7;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}

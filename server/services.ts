@@ -8,6 +8,8 @@ import { createReadGuards, type ReadGuards } from './freshness/read-guard.ts';
 import { createQueryCache, maxCachedQueries } from './freshness/query-cache.ts';
 import { createTaggedCache } from './freshness/tagged-cache.ts';
 import { openDatabase, openForVisitors, type Database } from './db/open-database.ts';
+import { contentWorkInProcess, type ContentWork } from './content/content-work.ts';
+import { startContentThread } from './content/start-content-thread.ts';
 import type { QueryCache } from './freshness/reader.ts';
 import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool } from './features/accounts/passwords/password-hash.ts';
@@ -30,6 +32,8 @@ export interface Services {
   readGuards: ReadGuards;
   queryCache: QueryCache;
   accounts: Accounts;
+  /** Rendering and comparing texts, which take long. */
+  contentWork: ContentWork;
   assets: AssetManifest;
   /** Folders as absolute paths. */
   dirs: { client: string; icons: string; media: string };
@@ -49,6 +53,8 @@ export interface OpenOptions {
   mediaWorker?: string;
   /** The module of the thread that hashes passwords; without it Node's pool does. */
   hashThread?: string;
+  /** The module of the thread that renders and compares texts; without it this process does, and holds its requests. */
+  contentThread?: string;
   log?: Log;
   clock?: Clock;
   fetch?: typeof globalThis.fetch;
@@ -76,6 +82,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         log.warn({ err: error }, 'the trash could not be emptied'),
       );
     }, 6 * hourMs).unref();
+    const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const derive = hashThread?.derive ?? deriveInPool;
     return {
       config,
@@ -85,6 +92,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       changeFeed,
       recentChanges,
       accounts: createAccounts({ config, db, clock, log, fetch, derive }),
+      contentWork: contentThread ?? contentWorkInProcess(),
       readGuards,
       queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
       assets,
@@ -99,6 +107,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         clearInterval(emptying);
         await mediaWorker?.close();
         await hashThread?.close();
+        await contentThread?.close();
         await changeFeed.close();
         await db.close();
       },

@@ -26,7 +26,7 @@ export function unexpectedError(requestId?: string): PageError {
   return { statusCode: 500, statusMessage: text, message: text, ...(requestId && { requestId }) };
 }
 
-/** The database cannot be asked, or not written to, at the moment. */
+/** The database cannot be asked, or not written to, at the moment, or too much work is waiting. */
 export function unavailable(requestId?: string): PageError {
   const text = 'Service Unavailable';
   return {

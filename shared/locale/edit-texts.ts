@@ -228,6 +228,7 @@ export const editTexts = {
     added: '新增',
     removed: '刪除',
     nothing: '與前一個版本相同。',
+    unchanged: (count: number) => `沒有更動的 ${count} 行`,
     revision: (number: number) => `第 ${number} 版`,
   },
 } as const;

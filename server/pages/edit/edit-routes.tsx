@@ -4,7 +4,6 @@ import { RemovePage } from '#client/edit/pages/remove-page.tsx';
 import { TrashPage } from '#client/edit/pages/trash-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
-import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
 import { listDrafts, listEvents, listTrash } from '#server/features/editing/list-entries.ts';
 import { openEntry } from '#server/features/editing/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
@@ -25,17 +24,13 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   const router = Router({ caseSensitive: true, strict: true });
   const gate = createEditGate({ accounts: services.accounts, sendErrorPage });
   const responder = createEditResponder(services, sendErrorPage);
-  const render = createMarkdownRenderer();
-  const tools: PublishTools = {
-    db: services.db,
-    clock: services.clock,
-    render: async (source) => render(source),
-  };
+  const { db, clock, contentWork } = services;
+  const tools: PublishTools = { db, clock, render: (source) => contentWork.render(source) };
 
   router.use(homeRoutes(gate, responder, tools));
   router.use(trashRoutes(gate, responder, tools));
   router.use(siteRoutes({ gate, responder, tools }));
-  router.use(historyRoutes({ gate, responder, tools }));
+  router.use(historyRoutes({ gate, responder, tools, contentWork }));
   router.use(entryRoutes({ gate, responder, tools }));
   return router;
 }

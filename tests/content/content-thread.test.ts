@@ -34,12 +34,10 @@ function anUnluckyThread(limits?: Limits) {
   return aThread(file, limits);
 }
 
-const files = [
-  path.resolve('server/content/content-thread.ts'),
-  path.join(production.outDir, 'content-thread.js'),
-];
-
-test.each(files)('%s renders and compares as the process itself does', async (file) => {
+test.each([
+  ['from the sources', path.resolve('server/content/content-thread.ts')],
+  ['as built', path.join(production.outDir, 'content-thread.js')],
+])('the thread %s renders and compares as the process itself does', async (_, file) => {
   const [thread, inProcess] = [aThread(file), contentWorkInProcess()];
   const source = '## 茶\n\n**「重點」**的茶。[^1] ![茶園](media/a.png)\n\n[^1]: 註。\n\n<b>';
   const [rendered, other, difference] = await Promise.all([

@@ -1,4 +1,4 @@
-import { redirect, type DataStrategyFunction } from 'react-router';
+import { redirect, replace, type DataStrategyFunction } from 'react-router';
 import type { PayloadBody } from '#shared/payloads.ts';
 import type { ViewerStore } from '../context/viewer-store.ts';
 import { loadDocumentInstead } from './document-loads.ts';
@@ -9,13 +9,19 @@ interface PayloadStrategyOptions {
   viewer: ViewerStore;
   /** Returns the path of the page that is shown now, with the base path. */
   shownPath: () => string;
+  /** Returns the fragment of the address that is navigated to, which requests do not have. */
+  targetHash: () => string;
 }
 
 /**
  * The browser's data strategy: one request brings the data of every matched route of the target. When all is there,
  * scripts too, the old page leaves, unless the target is another view of it.
  */
-export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOptions): DataStrategyFunction {
+export function createPayloadStrategy({
+  viewer,
+  shownPath,
+  targetHash,
+}: PayloadStrategyOptions): DataStrategyFunction {
   return async function loadPayload({ matches, request }) {
     const url = new URL(request.url);
     let pending: Promise<PayloadBody> | undefined;
@@ -32,7 +38,7 @@ export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOpti
             return runAction(request);
           }
           const { data, seeOther } = await load();
-          if (seeOther !== undefined) return redirect(seeOther);
+          if (seeOther !== undefined) return seeOtherThan(url, seeOther + targetHash());
           return data[match.route.id as keyof PayloadBody['data']];
         });
         return [match, result] as const;
@@ -49,4 +55,9 @@ export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOpti
         .map(([match, result]) => [match.route.id, result]),
     );
   };
+}
+
+/** On the way back the history has an entry for the address already, which would lead forward again. */
+function seeOtherThan({ pathname }: URL, address: string): Response {
+  return (location.pathname === pathname ? replace : redirect)(address);
 }

@@ -1,4 +1,4 @@
-import type { PageError } from '#shared/page-error.ts';
+import { isMissing, type PageError } from '#shared/page-error.ts';
 import { paths } from '#shared/paths.ts';
 import { readableAddress } from '#shared/readable-address.ts';
 import { useHref } from '../context/app-config-context.ts';
@@ -42,7 +42,7 @@ export function ErrorView({ error }: { error: PageError }) {
           {t('error.backHome')}
         </a>
       </p>
-      {error.statusCode === 404 && (
+      {isMissing(error) && (
         <p className="mt-6 flex flex-wrap justify-center gap-x-6 text-primary">
           <a href={href(paths.products())} className="row-link">
             {t('error.toProducts')}
@@ -69,6 +69,8 @@ function words({ statusCode, retryAfterSeconds }: PageError) {
       return { title: 'error.forbiddenTitle', text: 'error.forbiddenText' } as const;
     case 404:
       return { title: 'error.notFoundTitle', text: 'error.notFoundText' } as const;
+    case 410:
+      return { title: 'error.goneTitle', text: 'error.goneText' } as const;
     case 429:
       return { title: 'error.limitedTitle', text: later } as const;
     case 503:

@@ -22,7 +22,6 @@ export const paths = {
   articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
   product: (id: string) => buildPath('product-info-product_id', { product_id: id }),
   article: (id: string) => buildPath('articles-id', { id }),
-  page: (id: string) => buildPath('pages-id', { id }),
   author: (id: string, query: Partial<ListQuery> = {}) =>
     buildPath('author-author_id', { author_id: id }) + listQueryString(query),
 };

@@ -78,9 +78,9 @@ async function fetchPayload(path: string, signal: AbortSignal): Promise<PayloadB
 function followed({ redirected, url }: Response, json: unknown): PayloadBody {
   const body = json as PayloadBody;
   if (!redirected) return body;
-  const { href, pathname, search } = new URL(url);
+  const { pathname, search } = new URL(url);
   known.set(pathname + search, { at: Date.now(), body: Promise.resolve(body) });
-  return { ...body, seeOther: href.replace('/_payload.json', '') };
+  return { ...body, seeOther: url.replace('/_payload.json', '') };
 }
 
 /** Thrown when the script of the HTTP client does not come; its cause is what the import said. */

@@ -1,4 +1,4 @@
-import { isMissing, type PageError } from '#shared/page-error.ts';
+import type { PageError } from '#shared/page-error.ts';
 import { paths } from '#shared/paths.ts';
 import { readableAddress } from '#shared/readable-address.ts';
 import { useHref } from '../context/app-config-context.ts';
@@ -42,7 +42,7 @@ export function ErrorView({ error }: { error: PageError }) {
           {t('error.backHome')}
         </a>
       </p>
-      {isMissing(error) && (
+      {text === 'error.notFoundText' && (
         <p className="mt-6 flex flex-wrap justify-center gap-x-6 text-primary">
           <a href={href(paths.products())} className="row-link">
             {t('error.toProducts')}
@@ -68,9 +68,8 @@ function words({ statusCode, retryAfterSeconds }: PageError) {
     case 403:
       return { title: 'error.forbiddenTitle', text: 'error.forbiddenText' } as const;
     case 404:
-      return { title: 'error.notFoundTitle', text: 'error.notFoundText' } as const;
     case 410:
-      return { title: 'error.goneTitle', text: 'error.goneText' } as const;
+      return { title: 'error.notFoundTitle', text: 'error.notFoundText' } as const;
     case 429:
       return { title: 'error.limitedTitle', text: later } as const;
     case 503:

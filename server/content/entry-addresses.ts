@@ -7,7 +7,7 @@ const pages = {
   authors: { path: (id: string) => paths.author(id), routeId: 'author-author_id' },
   articles: { path: paths.article, routeId: 'articles-id' },
   products: { path: paths.product, routeId: 'product-info-product_id' },
-  pages: { path: paths.page, routeId: 'pages-id' },
+  pages: { path: (id: string) => buildPath('pages-id', { id }), routeId: 'pages-id' },
 } as const satisfies Record<EntryTable, { path: (id: string) => string; routeId: PageRouteId }>;
 
 /** The site path at which an entry is a page, whether visitors can see it or not. */

@@ -102,8 +102,6 @@ export const zhTw = {
   error: {
     notFoundTitle: '找不到頁面',
     notFoundText: '這個網址沒有內容，可能已經移動或下架。',
-    goneTitle: '頁面已經移除',
-    goneText: '這個網址的內容已經移除，不會再恢復。',
     serverTitle: '伺服器發生錯誤',
     serverText: '頁面暫時無法顯示，請稍後再試。',
     unavailableTitle: '網站暫時無法回應',

@@ -11,7 +11,7 @@ import { openSite } from '../helpers/site.ts';
 
 test('the addresses that pages name', () => {
   const list = { page: 2, category: '茶葉&', sort: 'price-asc' } as const;
-  const { googleFor, loginFor, products, articles, product, article, page, author, ...plain } = paths;
+  const { googleFor, loginFor, products, articles, product, article, author, ...plain } = paths;
   const made = {
     ...plain,
     googleFor: googleFor('/articles?page=2'),
@@ -20,7 +20,6 @@ test('the addresses that pages name', () => {
     articles: [articles(), articles({ page: 2 })],
     product: product('綠茶 a/b'),
     article: article('茶席'),
-    page: page('關於'),
     author: [author('張若水'), author('lin', { page: 2 })],
   };
   expect(made).toMatchInlineSnapshot(`
@@ -42,7 +41,6 @@ test('the addresses that pages name', () => {
       "home": "/",
       "login": "/login",
       "loginFor": "/login?next=%2Farticles%3Fpage%3D2",
-      "page": "/pages/%E9%97%9C%E6%96%BC",
       "product": "/product/info/%E7%B6%A0%E8%8C%B6%20a%2Fb",
       "products": [
         "/product",

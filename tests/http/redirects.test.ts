@@ -117,7 +117,7 @@ test.for(engines)('a page that is gone on %s says so to everybody', async (engin
   await write((trx) => markGone(trx, { from: '/articles/away', by, at: now }));
   await expectSoon('/articles/away', 410);
   const page = await get('/articles/away');
-  expect(page.text).toContain('頁面已經移除');
+  expect(page.text).toContain('410 找不到頁面');
   expect(page.text).toContain('<header');
   expect(page.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
   await expect

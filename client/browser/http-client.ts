@@ -51,7 +51,7 @@ export function createHttpClient({
         parseResponse: (body) => body,
         ...init,
       });
-      const text = response._data;
+      const { _data: text } = response;
       return { response, json: text === undefined ? undefined : JSON.parse(text) };
     } catch (error) {
       throw error instanceof FetchError ? new HttpError(error) : error;

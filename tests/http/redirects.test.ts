@@ -5,8 +5,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeTransaction } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import {
-  findRedirect,
-  listRedirects,
   markGone,
   redirectToEntry,
   redirectToPath,
@@ -208,55 +206,4 @@ test.for(engines)('whoever is signed in on %s is led as everybody is', async (en
   await toEntry(site, '/articles/old', 'articles', 'spring');
   const { status, headers } = await get('/articles/old', { Cookie: 'session=x' });
   expect([status, headers['location']]).toEqual([308, '/articles/spring']);
-});
-
-test.for(engines)('an address on %s leads only where there is something', async (engine) => {
-  const { site, write } = await open(engine);
-  const problemOf = (from: string, to: string) =>
-    writeTransaction(site.services.db, (trx) => redirectToPath(trx, { from, to, by, at: now }));
-  expect(await problemOf('/old', '/articles/spring')).toBe(null);
-  expect(await problemOf('/later', '/old')).toBe(null);
-  await write((trx) => markGone(trx, { from: '/away', by, at: now }));
-  const refused: [from: string, to: string, problem: string][] = [
-    ['old', '/articles/spring', 'no-path'],
-    ['/x?a=1', '/articles/spring', 'no-path'],
-    ['/%E8%8C', '/articles/spring', 'no-path'],
-    [`/${'x'.repeat(2_000)}`, '/articles/spring', 'no-path'],
-    ['/x', 'https://example.com/', 'outside'],
-    ['/x', '//example.com/', 'outside'],
-    ['/x', '/..//example.com', 'outside'],
-    ['/x', '/X/../x/', 'itself'],
-    ['/', '/articles', 'live-page'],
-    ['/Articles/spring', '/articles', 'live-page'],
-    ['/account/', '/articles', 'live-page'],
-    ['/x', '/articles/none', 'no-page'],
-    ['/x', '/none', 'no-page'],
-    ['/x', '/away', 'gone'],
-  ];
-  for (const [from, to, problem] of refused)
-    expect.soft(await problemOf(from, to), `${from} ${to}`).toBe(problem);
-  // A draft may have been at an address that leads to it from elsewhere.
-  await toEntry(site, '/y', 'articles', 'draft');
-  expect(await problemOf('/articles/draft', '/y')).toBe('loop');
-
-  const { db } = site.services;
-  const entry = {
-    kind: 'entry',
-    entryKind: 'articles',
-    id: 'spring',
-    title: '春茶',
-    path: '/articles/spring',
-  };
-  expect(await findRedirect(db.read, '/later/')).toMatchObject({
-    from: '/later',
-    by,
-    at: now,
-    target: entry,
-  });
-  expect(await findRedirect(db.read, '/x')).toBe(null);
-  const first = await listRedirects(db.read, { after: null, limit: 3 });
-  const second = await listRedirects(db.read, { after: first.next, limit: 3 });
-  const froms = [first, second].map(({ redirects }) => redirects.map(({ from }) => from));
-  expect(froms).toEqual([['/away', '/later', '/old'], ['/y']]);
-  expect(second.next).toBe(null);
 });

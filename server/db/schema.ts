@@ -280,6 +280,7 @@ export interface ContentTables {
   article_products: ArticleProductsTable;
   media: MediaTable;
   site: SiteTable;
+  redirects: RedirectsTable;
 }
 
 export type ContentTable = keyof ContentTables;
@@ -305,6 +306,5 @@ export interface Schema extends ContentTables {
   entries: EntriesTable;
   revisions: RevisionsTable;
   drafts: DraftsTable;
-  redirects: RedirectsTable;
   content_events: ContentEventsTable;
 }

@@ -124,7 +124,7 @@ describe.for(engines)('on %s', (engine) => {
     const asked = await lin.get('/edit/products/pot/remove');
     const removed = await lin.send(asked, {}, { value: 'remove' });
     expect(removed.status).toBe(303);
-    await page().expect(404);
+    await page().expect(410);
     const list = await lin.get(String(removed.headers['location']));
     expect(list.text).toContain('已移到回收桶。');
     const undone = await lin.send(list, {}, { value: 'restore' });

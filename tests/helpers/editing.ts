@@ -76,6 +76,7 @@ export function readForm(html: string, button: string): SentForm {
   const fields: [string, string][] = [];
   for (const [, attributes = ''] of form.matchAll(/<input ([^>]*)>/g)) {
     const name = attributeOf(attributes, 'name');
+    if (/type="(?:radio|checkbox)"/.test(attributes) && !/ checked=/.test(attributes)) continue;
     if (name !== null) fields.push([name, attributeOf(attributes, 'value') ?? '']);
   }
   for (const [, attributes = '', text = ''] of form.matchAll(/<textarea ([^>]*)>([\s\S]*?)<\/textarea>/g)) {

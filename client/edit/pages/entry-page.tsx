@@ -118,6 +118,9 @@ function MoreActions({ kind, id, version, state, draft }: EntryPageProps) {
               </button>
             ),
         )}
+        <a href={href(editPaths.rename(kind, id))} className="row-link text-primary">
+          {editTexts.rename.link}
+        </a>
         <a href={href(editPaths.remove(kind, id))} className="row-link text-primary">
           {editTexts.form.remove}
         </a>
@@ -134,10 +137,20 @@ export interface NewEntryPageProps {
   content: FormContent;
   choices: Choices;
   problems: FormProblems;
+  /** The address is an old one of something else: whether it may be taken is asked. */
+  asksToTakeOver: boolean;
 }
 
 /** The form of an entry that is not there yet: its id is asked for, too. */
-export function NewEntryPage({ kind, entryKey, id, content, choices, problems }: NewEntryPageProps) {
+export function NewEntryPage({
+  kind,
+  entryKey,
+  id,
+  content,
+  choices,
+  problems,
+  asksToTakeOver,
+}: NewEntryPageProps) {
   const href = useEditHref();
   const problem = problems.fields.get('id');
   const idField: ReactNode = (
@@ -162,6 +175,12 @@ export function NewEntryPage({ kind, entryKey, id, content, choices, problems }:
       <p id="f-id-rule" className="field-rule">
         {editTexts.form.idRule}
       </p>
+      {asksToTakeOver && (
+        <label className="row-link">
+          <input type="checkbox" name="take-over" value="on" />
+          {editTexts.rename.takeOver}
+        </label>
+      )}
     </div>
   );
   return (

@@ -66,27 +66,35 @@ export async function changeEntry(
   change: Change,
   work: (trx: Transaction<Schema>, entry: Entry) => Promise<void>,
 ): Promise<ChangeResult> {
+  return orRefused(db, async (trx) => {
+    if (!(await mayStillDo(trx, db, change))) return { kind: 'forbidden' };
+    const raised = await trx
+      .updateTable('entries')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('key', '=', change.key)
+      .where('version', '=', change.version)
+      .where('deleted_at', change.isInTrash ? 'is not' : 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!raised) return findOvertaken(trx, change, clock.nowIso());
+    await work(trx, raised);
+    const after = await trx
+      .selectFrom('entries')
+      .selectAll()
+      .where('key', '=', change.key)
+      .executeTakeFirst();
+    // What was removed for good is told as it was.
+    return { kind: 'done', entry: after ?? raised };
+  });
+}
+
+/** A transaction that leaves no trace when `refuse` is called in it. */
+export async function orRefused(
+  db: Database,
+  work: (trx: Transaction<Schema>) => Promise<ChangeResult>,
+): Promise<ChangeResult> {
   try {
-    return await writeTransaction(db, async (trx) => {
-      if (!(await mayStillDo(trx, db, change))) return { kind: 'forbidden' };
-      const raised = await trx
-        .updateTable('entries')
-        .set((eb) => ({ version: eb('version', '+', 1) }))
-        .where('key', '=', change.key)
-        .where('version', '=', change.version)
-        .where('deleted_at', change.isInTrash ? 'is not' : 'is', null)
-        .returningAll()
-        .executeTakeFirst();
-      if (!raised) return await findOvertaken(trx, change, clock.nowIso());
-      await work(trx, raised);
-      const after = await trx
-        .selectFrom('entries')
-        .selectAll()
-        .where('key', '=', change.key)
-        .executeTakeFirst();
-      // What was removed for good is told as it was.
-      return { kind: 'done', entry: after ?? raised };
-    });
+    return await writeTransaction(db, work);
   } catch (error) {
     if (error instanceof Refused) return error.result;
     throw error;

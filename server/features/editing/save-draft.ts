@@ -2,14 +2,15 @@ import type { Transaction } from 'kysely';
 import { findDocument } from '#server/content/documents.ts';
 import { hashOf, readDocument } from '#server/content/entry-document.ts';
 import { findIdProblem } from '#server/content/content-id.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
 import type { RevisionAction, Schema } from '#server/db/schema.ts';
+import { takeAddress } from './rename.ts';
 import { versionedTables } from '#server/db/entry-versions.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import {
   changeEntry,
   findPresent,
   mayStillDo,
+  orRefused,
   refuse,
   requireEntry,
   type ChangeResult,
@@ -81,20 +82,23 @@ interface CreateEntry {
   key: string;
   id: string;
   document: string;
+  /** Whether an old address of something else may become this one's. */
+  mayTakeOver: boolean;
 }
 
 /** Makes an entry that has never been published. */
 export async function createEntry(
   tools: EditTools,
-  { editor, kind, key, id, document }: CreateEntry,
+  { editor, kind, key, id, document, mayTakeOver }: CreateEntry,
 ): Promise<ChangeResult> {
   if (findIdProblem(id) !== null)
     return { kind: 'invalid', problems: [{ field: 'id', code: id === '' ? 'missing' : 'wrong', typed: id }] };
-  return writeTransaction(tools.db, async (trx): Promise<ChangeResult> => {
+  return orRefused(tools.db, async (trx): Promise<ChangeResult> => {
     if (!(await mayStillDo(trx, tools.db, { editor, action: 'save' }))) return { kind: 'forbidden' };
     const before = await trx.selectFrom('entries').selectAll().where('key', '=', key).executeTakeFirst();
     // Sent again: it is there.
     if (before) return { kind: 'done', entry: before };
+    await takeAddress(trx, { kind, id, key, mayTakeOver });
     const at = tools.clock.nowIso();
     const made = await trx
       .insertInto('entries')

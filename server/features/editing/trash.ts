@@ -9,6 +9,9 @@ import type { Schema } from '#server/db/schema.ts';
 import { dayMs } from '#server/durations.ts';
 import { isEditKind, type EditKind } from '#shared/editing/edit-paths.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
+import { findPublication, isVisibleAt } from './entry-visibility.ts';
+import { markGone, redirectToPath, removeRedirect } from './redirects.ts';
+import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { addEvent } from './content-events.ts';
 import type { Editor } from '#server/content/editor.ts';
 import { checkDocument, findUnknown } from './find-problems.ts';
@@ -20,13 +23,19 @@ interface Remove {
   kind: EditKind;
   key: string;
   version: number;
+  /** What becomes of its address: it says that the page is gone for good, or leads to another page. */
+  address: { kind: 'gone' } | { kind: 'leads'; to: string };
 }
 
 /** Moves an entry to the trash, with its draft and its history. Its address is free. */
-export function removeEntry(tools: EditTools, { editor, kind, key, version }: Remove): Promise<ChangeResult> {
+export function removeEntry(
+  tools: EditTools,
+  { editor, kind, key, version, address }: Remove,
+): Promise<ChangeResult> {
   return changeEntry(tools, { editor, action: 'remove', key, version }, async (trx, entry) => {
     if (kind === 'authors' && (await hasArticles(trx, entry.id))) refuse([{ field: 'id', code: 'taken' }]);
     const at = tools.clock.nowIso();
+    const wasVisible = isVisibleAt(await findPublication(trx, kind, entry.id), at);
     const live = await keepLive(trx, entry, at);
     if (live !== null)
       await addRevision(trx, {
@@ -45,8 +54,27 @@ export function removeEntry(tools: EditTools, { editor, kind, key, version }: Re
       .where('key', '=', key)
       .where('deleted_at', 'is', null)
       .execute();
+    // Nobody has a link to what was never seen.
+    if (wasVisible)
+      await leaveAddress(trx, { from: addressOfEntry(kind, entry.id), address, by: editor.name, at });
     await addEvent(trx, { event: 'delete', editor, at, kind, id: entry.id });
   });
+}
+
+interface LeaveAddress {
+  from: string;
+  address: Remove['address'];
+  by: string;
+  at: string;
+}
+
+async function leaveAddress(
+  trx: Transaction<Schema>,
+  { from, address, by, at }: LeaveAddress,
+): Promise<void> {
+  if (address.kind === 'gone') return markGone(trx, { from, by, at });
+  const problem = await redirectToPath(trx, { from, to: address.to, by, at });
+  if (problem !== null) refuse([{ field: 'to', code: 'wrong', typed: address.to }]);
 }
 
 /** Articles of an author, whatever their state: with them an author stays. */
@@ -86,6 +114,7 @@ export async function restoreEntry(
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (taken) refuse([{ field: 'id', code: 'taken', typed: entry.id }]);
+    await removeRedirect(trx, addressOfEntry(kind, entry.id));
     await trx.updateTable('entries').set({ deleted_at: null }).where('key', '=', key).execute();
     const at = tools.clock.nowIso();
     if (checked?.entry) {

@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import { HomePage } from '#client/edit/pages/home-page.tsx';
-import { RemovePage } from '#client/edit/pages/remove-page.tsx';
 import { TrashPage } from '#client/edit/pages/trash-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
@@ -13,6 +12,7 @@ import { readLargeForm, valueOf } from '#server/http/large-form.ts';
 import type { Services } from '#server/services.ts';
 import { createEditGate, type EditGate } from './edit-gate.ts';
 import { createEditResponder, type EditResponder } from './edit-responder.tsx';
+import { removePage, renamePage } from './address-pages.tsx';
 import { idOf, kindOf, queryOf } from './edit-address.ts';
 import { entryRoutes } from './entry-routes.tsx';
 import { historyRoutes } from './history-routes.tsx';
@@ -52,17 +52,18 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db }: PublishToo
       responder.send({ title: editTexts.home, content: <HomePage drafts={drafts} events={shown} /> }, asked);
     }),
   );
-  router.get(
-    '/edit/:kind/:id/remove',
-    gate.read(async (asked) => {
-      const kind = kindOf(asked.request);
-      const opened = kind && (await openEntry(db.read, kind, idOf(asked.request)));
-      if (!opened) return responder.hide(asked);
-      const { id, title, version } = opened.entry;
-      const content = <RemovePage {...{ kind, id, title, version }} problem={null} />;
-      responder.send({ title: editTexts.remove.title(title || id), content }, asked);
-    }),
-  );
+  const asking = { remove: removePage, rename: renamePage };
+  for (const [what, page] of Object.entries(asking)) {
+    router.get(
+      `/edit/:kind/:id/${what}`,
+      gate.read(async (asked) => {
+        const kind = kindOf(asked.request);
+        const opened = kind && (await openEntry(db.read, kind, idOf(asked.request)));
+        if (!opened) return responder.hide(asked);
+        responder.send(page({ kind, entry: opened.entry }), asked);
+      }),
+    );
+  }
   return router;
 }
 

@@ -14,10 +14,12 @@ import { changeRows, formToDocument, readForm } from '#server/features/editing/f
 import { listEntries } from '#server/features/editing/list-entries.ts';
 import { openEntry, type OpenEntry } from '#server/features/editing/open-entry.ts';
 import { publish, withdraw, type PublishTools } from '#server/features/editing/publish.ts';
+import { renameEntry } from '#server/features/editing/rename.ts';
 import { createEntry, discardDraft, saveDraft } from '#server/features/editing/save-draft.ts';
 import { removeEntry } from '#server/features/editing/trash.ts';
-import { readLargeForm, valueOf } from '#server/http/large-form.ts';
+import { readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
 import { idOf, kindOf, queryOf } from './edit-address.ts';
+import { removePage, renamePage } from './address-pages.tsx';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import { entryPage } from './entry-page-props.tsx';
@@ -77,7 +79,9 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
         return sendNew(asked, { kind, key, id, content: changeRows(editForms[kind], content, row) });
       if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
       const document = writeDocument(formToDocument(kind, content, undefined));
-      const result = await createEntry(tools, { editor: asked.editor, kind, key, id, document });
+      const mayTakeOver = valueOf(form, 'take-over') === 'on';
+      const made = { editor: asked.editor, kind, key, id, document, mayTakeOver };
+      const result = await createEntry(tools, made);
       if (result.kind === 'done') {
         await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, asked);
       } else if (result.kind === 'invalid') {
@@ -110,10 +114,19 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
       if (row !== '')
         return sendEntry(asked, { ...given, content: changeRows(editForms[kind], content, row) });
       const version = Number(queryOf(asked.request).get('version'));
-      const result = await act(valueOf(form, 'do'), { ...given, version, editor: asked.editor });
+      const what = valueOf(form, 'do');
+      const result = await act(what, { ...given, form, version, editor: asked.editor });
       if (result === null) return responder.hide(asked);
-      if (result.kind === 'done') return goOn(valueOf(form, 'do'), kind, result, asked);
+      if (result.kind === 'done') return goOn(what, kind, result, asked);
       if (result.kind === 'conflict') return sendConflict(asked, given, result.conflict);
+      if (result.kind === 'invalid' && (what === 'remove' || what === 'rename')) {
+        const asking = { kind, entry: opened.entry, problems: result.problems };
+        const page =
+          what === 'remove'
+            ? removePage({ ...asking, typed: valueOf(form, 'to') })
+            : renamePage({ ...asking, typed: valueOf(form, 'id') });
+        return responder.send(page, asked);
+      }
       if (result.kind === 'invalid') return sendEntry(asked, given, result);
       return responder.hide(asked);
     }, responder.keepText),
@@ -125,10 +138,16 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
     content: FormContent;
   }
 
+  interface Sent {
+    form: SentForm;
+    version: number;
+    editor: EditRequest['editor'];
+  }
+
   /** Null for what no form of ours sends. */
   async function act(
     what: string,
-    { kind, opened, content, version, editor }: Given & { version: number; editor: EditRequest['editor'] },
+    { kind, opened, content, form, version, editor }: Given & Sent,
   ): Promise<ChangeResult | null> {
     const { key, id } = opened.entry;
     const base = { editor, kind, key, version };
@@ -146,7 +165,13 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
       case 'archive':
         return withdraw(tools, { ...base, state: 'archived' });
       case 'remove':
-        return removeEntry(tools, base);
+        return removeEntry(tools, { ...base, address: addressOf(form) });
+      case 'rename':
+        return renameEntry(tools, {
+          ...base,
+          id: valueOf(form, 'id').trim(),
+          mayTakeOver: valueOf(form, 'take-over') === 'on',
+        });
       default:
         return null;
     }
@@ -159,9 +184,12 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
     asked: EditRequest,
   ): Promise<void> {
     const done = { save: 'saved', publish: 'published', discard: 'discarded', unpublish: 'unpublished' };
-    const notice = Object.entries({ ...done, archive: 'archived', remove: 'removed' }).find(
-      ([name]) => name === what,
-    )?.[1];
+    const notice = Object.entries({
+      ...done,
+      archive: 'archived',
+      remove: 'removed',
+      rename: 'renamed',
+    }).find(([name]) => name === what)?.[1];
     const undo = what === 'remove' ? `&undo=${entry.key}.${entry.version}` : '';
     const path = what === 'remove' ? editPaths.list(kind) : editPaths.entry(kind, entry.id);
     return responder.goTo(`${path}?done=${notice}${undo}`, asked);
@@ -186,7 +214,9 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
   ): Promise<void> {
     const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
     const choices = await findChoices(db.read, kind);
-    const page = <NewEntryPage {...{ kind, entryKey: key, id, content, choices, problems }} />;
+    const asksToTakeOver = invalid?.problems.some(({ code }) => code === 'redirected') ?? false;
+    const shown = { kind, entryKey: key, id, content, choices, problems, asksToTakeOver };
+    const page = <NewEntryPage {...shown} />;
     const title = editTexts.form.createTitle[kind];
     responder.send({ title, content: page, ...(invalid && { statusCode: 422 }) }, asked);
   }
@@ -210,6 +240,12 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
   }
 
   return router;
+}
+
+function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address'] {
+  return valueOf(form, 'address') === 'leads'
+    ? { kind: 'leads', to: valueOf(form, 'to').trim() }
+    : { kind: 'gone' };
 }
 
 function stateOf(text: string | null): ListState {

@@ -41,7 +41,9 @@ function describeField(kind: EditKind, name: string, code: string, typed: string
   const { problem } = editTexts;
   if (name === 'id' && code === 'taken')
     return kind === 'authors' && typed === '' ? problem.hasArticles : problem.idTaken(typed);
+  if (name === 'id' && code === 'redirected') return problem.redirected(typed);
   if (name === 'id' && code === 'wrong') return problem.idWrong;
+  if (name === 'to') return problem.to;
   return describeIn(editForms[kind], name, code, typed);
 }
 

@@ -45,7 +45,14 @@ const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved'>,
   'articles-id': ['a1', 'a0', 'a2', 'a3'].map((id) => `/articles/${id}`),
   'author-author_id': ['/author/lin', '/author/chen', '/author/wu'],
   'pages-id': ['/pages/about', '/pages/contact'],
-  'not-found': ['/product/info/z-draft', '/articles/z-draft', '/pages/z-draft', '/articles/old', '/articles/older', '/old'],
+  'not-found': [
+    '/product/info/z-draft',
+    '/articles/z-draft',
+    '/pages/z-draft',
+    '/articles/old',
+    '/articles/older',
+    '/old',
+  ],
 };
 /** The data of each; and of each kind a whole page, which reads the same, and takes ten times the work. */
 const payloads = Object.values(pages)

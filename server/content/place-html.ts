@@ -45,7 +45,8 @@ export function placeHtml(tokens: readonly Token[], source: string, Make: typeof
     }
   }
   placed.push(...blocks.end());
-  const first = tags.find((token) => token.type === 'html_element');
+  // What nobody typed is among the tokens only.
+  const first = [...tags, ...placed].find((token) => token.type === 'html_element');
   return {
     tokens: placed,
     refused: [...refused.values()].sort((a, b) => a.line - b.line),

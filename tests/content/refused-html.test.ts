@@ -1,5 +1,6 @@
-import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, test } from 'vitest';
+import { findMovedHtml } from '#server/content/moved-html.ts';
 import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
 import { anArticle, anAuthor, problemsOf } from '../helpers/content.ts';
 
@@ -176,6 +177,7 @@ describe('HTML that would become another in a browser', () => {
   test.for(hostile)('%j has nothing but elements of texts, as browsers read it', (source) => {
     const { html } = render(source);
     expect(foreign(html)).toEqual([]);
+    expect(asBrowsersDo(html)).toBe(inOneSpelling(html));
   });
 
   test('is not made of pieces of it, whatever their order', () => {
@@ -193,9 +195,41 @@ describe('HTML that would become another in a browser', () => {
         state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
         return pieces[Math.floor((state / 2 ** 32) * pieces.length)];
       }).join('');
-      expect(foreign(render(source).html), source).toEqual([]);
+      const { html } = render(source);
+      expect(foreign(html), source).toEqual([]);
+      expect(asBrowsersDo(html), source).toBe(inOneSpelling(html));
     }
   });
+});
+
+test('a tag that is refused is shown as it was typed, those beside it are elements', () => {
+  expect(render('<sub onclick="x">2</sub> <sup>3</sup>').html).toBe(
+    '<p>&lt;sub onclick=&quot;x&quot;&gt;2&lt;/sub&gt; <sup>3</sup></p>\n',
+  );
+  expect(render('<sub>2 <sup>3</sup>').html).toBe('<p>&lt;sub&gt;2 <sup>3</sup></p>\n');
+});
+
+test('what browsers would move is text altogether', () => {
+  const { html } = render('<table>\n<tr onclick="x"><td>**茶**</td></tr>\n</table>\n\n<sub>2</sub>');
+  expect(html).toContain('&lt;td&gt;<strong>茶</strong>&lt;/td&gt;');
+  expect(html).toContain('<p>&lt;sub&gt;2&lt;/sub&gt;</p>');
+});
+
+test.for([
+  ['<p>一 &amp; "二" &quot;</p>\n<ul>\n<li><br></li>\n</ul>', null],
+  ['<table><tbody><tr><td colspan="2">x</td></tr></tbody></table>', null],
+  ['<table><tr><td>x</td></tr></table>', 'tbody'],
+  ['<p>一<details></details></p>', 'p'],
+  ['<a href="/a"><a href="/b">x</a></a>', 'a'],
+  ['<table>x</table>', 'table'],
+  ['<p>一', 'p'],
+  ['<script>1</script>', 'script'],
+  ['<p onclick="x">一</p>', 'p'],
+  ['<td style="x">一</td>', 'td'],
+  ['<abbr title="">x</abbr>', 'abbr'],
+  ['<p>一<!-- x --></p>', 'p'],
+] as const)('of %j the last gate names %j', ([html, moved]) => {
+  expect(findMovedHtml(html)).toBe(moved);
 });
 
 test('an element that is left open takes nothing with it', () => {
@@ -214,6 +248,15 @@ const elements = new Set(
 const attributes = new Set(
   'href src alt title id class rel loading decoding start colspan rowspan span scope'.split(' '),
 );
+
+function asBrowsersDo(html: string): string {
+  return inOneSpelling(serialize(parseFragment(html)));
+}
+
+/** Within text, quotes and spaces need no escape. */
+function inOneSpelling(html: string): string {
+  return html.replaceAll('&quot;', '"').replaceAll('&nbsp;', '\u00A0');
+}
 
 /** Elements and attributes that no text may have, in what a browser makes of the HTML; and addresses that run. */
 function foreign(html: string): string[] {

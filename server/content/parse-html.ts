@@ -52,7 +52,7 @@ export function parseHtml(source: string): HtmlPiece[] {
     },
   );
   tokenizer.write(source, true);
-  // Of a tag that never ends a browser shows nothing.
+  // A tag that never ends gives no token: browsers show nothing of it.
   if (end < source.length) pieces.push({ kind: 'other', typed: source.slice(end), line });
   return pieces;
 }

@@ -75,8 +75,8 @@ describeInChromium('the edit area', { timeout: 180_000 }, (browser) => {
 
     await follow(page, '歷史');
     await follow(page, '發布');
-    await expect.poll(() => page.locator('ins').first().innerText()).toContain('真的');
-    await follow(page, `「${title}」的歷史`.replace(/^/, '← '));
+    expect(await page.locator('ins').first().innerText()).toContain('真的');
+    await follow(page, `← 「${title}」的歷史`);
     await page.getByRole('link', { name: '發布', exact: true }).last().click();
     await press(page, '把這個版本放進草稿');
     expect(await page.getByLabel('內文').inputValue()).toBe('第一段。\n\n第二段，**很好喝**。');

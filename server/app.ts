@@ -2,6 +2,7 @@ import express, { type Express } from 'express';
 import path from 'node:path';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { withBase } from '#shared/paths.ts';
+import { createMarkdownRenderer } from './content/render-markdown.ts';
 import { accountForms } from './features/accounts/forms/account-forms.ts';
 import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
@@ -24,6 +25,7 @@ import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
 import { editRoutes } from './pages/edit/edit-routes.ts';
 import { createPages } from './pages/pages.ts';
+import { previewRoutes } from './pages/preview/preview-routes.ts';
 import type { Services } from './services.ts';
 
 /** Every middleware and router, in the order in which a request meets them. */
@@ -34,6 +36,8 @@ export async function createApp(services: Services): Promise<Express> {
     hstsSubdomains: config.hstsSubdomains,
   });
   const pages = await createPages(services, siteHeaders);
+  const renderMarkdown = createMarkdownRenderer();
+  const render = async (source: string) => renderMarkdown(source);
 
   const app = express();
   app.disable('x-powered-by');
@@ -75,6 +79,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(speculationRules(config.basePath));
   underBase.use(accountForms(services.accounts, pages.sendFormProblem));
   underBase.use(googleRoutes(services.accounts));
+  underBase.use(await previewRoutes(services, { sendErrorPage: pages.sendErrorPage, render }));
   underBase.use(editRoutes(services, pages.sendErrorPage));
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);

@@ -58,6 +58,8 @@ export async function previewRoutes(
     const previewed = place && (await findPreviewed(db.read, place.entryKey, parse));
     if (!place || !previewed) return hide(request, response);
     response.set({ 'Cache-Control': caching.personal, 'X-Robots-Tag': 'noindex' });
+    const { pathname, search } = new URL(`http://site${request.originalUrl}`);
+    if (`${pathname}/` === place.basePath) return response.redirect(308, place.basePath + search);
     const mount = mountAt(place.basePath);
     const target = await readTarget(mount.site, request.originalUrl);
     if (target.redirectTo !== null) return redirect(target.redirectTo, target, place.basePath, asked);

@@ -13,6 +13,7 @@ import { insertFigures } from './bench/markdown.ts';
 import { measureInBrowser } from './bench/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
+import { measurePreview } from './bench/preview.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
 import { measureSizes } from './bench/sizes.ts';
 import { measureStale } from './bench/stale.ts';
@@ -41,6 +42,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
     limitMs: 15 * minute,
     measure: async () => [...(await measureMemory()), ...(await measureStoreMemory())],
   },
+  editing: { limitMs: 10 * minute, measure: measurePreview },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
 };
 

@@ -1,4 +1,4 @@
-import { previewTexts } from '#shared/locale/zh-tw-preview.ts';
+import { previewTexts } from '#shared/locale/preview-texts.ts';
 
 interface UnreadyPageProps {
   title: string;

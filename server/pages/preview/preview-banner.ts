@@ -1,6 +1,6 @@
 import type { BannerLink, PreviewBannerProps } from '#client/edit/preview-banner.tsx';
 import { editPaths, isEditKind } from '#shared/editing/edit-paths.ts';
-import { previewTexts } from '#shared/locale/zh-tw-preview.ts';
+import { previewTexts } from '#shared/locale/preview-texts.ts';
 import { buildPath, paths, withBase } from '#shared/paths.ts';
 import type { Draft } from '#server/features/editing/drafts.ts';
 import type { ReadyDraft, UnreadyDraft } from '#server/features/editing/ready-drafts.ts';

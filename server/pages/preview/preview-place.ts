@@ -1,6 +1,6 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime, toZonedIso, zoneOffset } from '#shared/locale/dates.ts';
-import { previewTexts } from '#shared/locale/zh-tw-preview.ts';
+import { previewTexts } from '#shared/locale/preview-texts.ts';
 import { withBase } from '#shared/paths.ts';
 
 /** Which preview an address belongs to. */

@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import { createElement } from 'react';
 import { BusyPage } from '#client/edit/pages/busy-page.tsx';
 import { UnreadyPage } from '#client/edit/pages/unready-page.tsx';
-import { previewTexts } from '#shared/locale/zh-tw-preview.ts';
+import { previewTexts } from '#shared/locale/preview-texts.ts';
 import { pageNotFound, unavailable } from '#shared/page-error.ts';
 import { withBase } from '#shared/paths.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';

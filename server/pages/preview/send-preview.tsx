@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { PreviewBanner, type PreviewBannerProps } from '#client/edit/preview-banner.tsx';
@@ -32,6 +33,8 @@ export async function sendPreview(
     if (page.error === null) response.json({ data: page.data } satisfies PayloadBody);
     else sendErrorJson(page.error, request, response);
   } else {
+    // Loading and rendering each take a millisecond or two: visitors are answered in between.
+    await nextTurn();
     const sink = new CollectingStream('identity', null);
     const visitor = { colorMode: colorModeOf(request), viewer: null };
     await mount.renderer.render(page, sink, { ...visitor, waitForAll: true, onError });

@@ -92,6 +92,11 @@ async function openEdited({ engine = 'sqlite', env = {} }: EditedOptions = {}) {
 
 /** A preview's page as the page that it is a preview of. */
 function mapBack(body: string, mount: string, base = '/'): string {
+  // Files, and what search engines and other sites are told, are the site's own.
+  for (const file of ['assets/', 'media/', 'favicon', 'apple-touch-icon', 'manifest'])
+    expect(body).not.toContain(mount + file);
+  const publicParts = body.match(/<link rel="canonical"[^>]*>|<meta property[^>]*>|ld\+json.*?<\/script>/g);
+  expect(publicParts?.join('') ?? '').not.toContain(mount);
   return body
     .replaceAll(mount, base)
     .replace(`,"publicBaseURL":"${base}"`, '')
@@ -317,11 +322,13 @@ test('all drafts are shown without those that cannot be published', async () => 
   const { app, db, cookie } = await openEdited();
   await aDraft(db, 'authors/ghost', entry({ links: [] }));
   await aDraft(db, 'articles/of-ghost', anArticle({ title: '鬼話', author: 'ghost' }));
+  await aDraft(db, 'site/site', entry({ name: '鬼誌', featured: [{ article: 'of-ghost' }] }));
   await aDraft(db, 'pages/about', aPage({ title: '我們' }));
   const { status, text } = await get(app, '/edit/preview/all/now/pages/about', cookie);
   expect(status).toBe(200);
   expect(text).toContain('全部 1 份草稿');
-  expect(text).toMatch(/沒有放進來.*authors\/ghost.*articles\/of-ghost/);
+  expect(text).toMatch(/沒有放進來.*authors\/ghost.*articles\/of-ghost.*網站設定/);
+  expect(text).not.toContain('鬼誌');
 });
 
 test('a draft of the trash is no draft', async () => {

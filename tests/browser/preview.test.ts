@@ -17,10 +17,10 @@ describeInChromium('a preview', (browser) => {
     const key = await aDraft(db, `articles/${id}`, document.replace(/^title: .*$/m, 'title: 還沒有人看過'));
     const context = await browser().newContext({ viewport: { width: 1000, height: 700 }, ...options });
     onTestFinished(() => context.close());
+    const account = await context.newPage();
+    await signIn(account, origin);
+    await account.close();
     const watched = await openWatchedPage(context, origin);
-    const { page } = watched;
-    await signIn(page, origin);
-    watched.drainRequests();
     return { ...watched, context, origin, mount: `/edit/preview/${key}/now/` };
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { cutBody } from '#server/content/cut-body.ts';
 import { describeRefused } from '#server/content/describe-refused.ts';
@@ -42,6 +43,8 @@ export function createDraftParser(render: (source: string) => Promise<RenderedBo
     const key = `${kind}/${id} ${hashOf(document)}`;
     const found = known.get(key);
     if (found) return found;
+    // Of many that are new, each has a turn of its own: visitors are answered in between.
+    await nextTurn();
     const parsed = isEditKind(kind) ? await parseEntry(kind, draft, render) : parseSettings(document);
     known.set(key, parsed, { size: key.length + document.length });
     return parsed;

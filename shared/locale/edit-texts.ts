@@ -49,6 +49,7 @@ export const editTexts = {
     id: '網址名稱',
     idRule: '網址的最後一段，例如 spring-tea 或 春茶。存檔後仍可更改。',
     save: '儲存草稿',
+    preview: '存草稿並預覽',
     publish: '發布',
     publishChanges: '發布修改',
     discard: '放棄草稿',

@@ -7,6 +7,8 @@ import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
+import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import type { Entry } from '#server/content/revisions.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
 import type { ChangeResult, Conflict } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
@@ -117,6 +119,8 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
       const what = valueOf(form, 'do');
       const result = await act(what, { ...given, form, version, editor: asked.editor });
       if (result === null) return responder.hide(asked);
+      if (result.kind === 'done' && what === 'preview')
+        return responder.goTo(previewOf(kind, result.entry), asked);
       if (result.kind === 'done') return goOn(what, kind, result, asked);
       if (result.kind === 'conflict') return sendConflict(asked, given, result.conflict);
       if (result.kind === 'invalid' && (what === 'remove' || what === 'rename')) {
@@ -155,6 +159,7 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
     const document = () => writeDocument(formToDocument(kind, content, status));
     switch (what) {
       case 'save':
+      case 'preview':
         return saveDraft(tools, { ...base, document: document() });
       case 'publish':
         return publish(tools, { ...base, id, document: document() });
@@ -240,6 +245,11 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
   }
 
   return router;
+}
+
+/** The page of the entry in a preview with its draft. */
+function previewOf(kind: EditKind, { key, id }: Entry): string {
+  return editPaths.preview(key, 'now', addressOfEntry(kind, id));
 }
 
 function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address'] {

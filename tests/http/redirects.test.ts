@@ -129,7 +129,9 @@ test.for(engines)('a page that is gone on %s says so to everybody', async (engin
     const { status, body } = await get(path, { Accept: 'application/json' });
     const told = { statusCode: 410, message: 'Page gone: /articles/away', data: { path: '/articles/away' } };
     expect.soft([status, body]).toEqual([410, expect.objectContaining(told)]);
-    await expect.poll(async () => (await get(path)).headers['server-timing'], path).toBe('store;desc=hit');
+    await expect
+      .poll(async () => (await get(path)).headers['server-timing'], { message: path })
+      .toBe('store;desc=hit');
   }
   expect((await get('/articles/away', { 'User-Agent': 'Googlebot' })).text).toBe('Gone\n');
   await write((trx) => removeRedirect(trx, '/articles/away'));

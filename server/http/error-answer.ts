@@ -19,8 +19,7 @@ export async function sendError(
 ): Promise<void> {
   const { statusCode } = error;
   // What is not there today may be there tomorrow; a failure is never kept.
-  const caching =
-    isMissing(error) ? 'public, max-age=0, must-revalidate' : 'no-store';
+  const caching = isMissing(error) ? 'public, max-age=0, must-revalidate' : 'no-store';
   response.status(statusCode).set('Cache-Control', caching).vary(errorVary);
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
   if (wantsJson(request)) {

@@ -17,6 +17,7 @@ import { idOf, kindOf, queryOf } from './edit-address.ts';
 import { entryRoutes } from './entry-routes.tsx';
 import { historyRoutes } from './history-routes.tsx';
 import { siteRoutes } from './site-routes.tsx';
+import { listRoutes } from './list-routes.tsx';
 import { readNotice } from './notices.ts';
 
 /** The edit area: `/edit` and everything below it. */
@@ -31,6 +32,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(trashRoutes(gate, responder, tools));
   router.use(siteRoutes({ gate, responder, tools }));
   router.use(historyRoutes({ gate, responder, tools, contentWork }));
+  router.use(listRoutes({ gate, responder, tools }));
   router.use(entryRoutes({ gate, responder, tools }));
   return router;
 }

@@ -13,8 +13,9 @@ export async function* documentsOf(
   db: Kysely<Schema>,
   kind: ContentKind,
 ): AsyncGenerator<{ id: string; text: string }> {
-  for await (const stored of rowsInOrder(db, kind)) {
-    yield { id: String(stored['id']), text: await documentOfRow(db, contentKinds[kind], stored) };
+  for await (const ids of idsInOrder(db, kind)) {
+    const documents = await findDocuments(db, kind, ids);
+    for (const id of ids) yield { id, text: documents.get(id) ?? '' };
   }
 }
 
@@ -31,57 +32,79 @@ export async function findLive(
   return known ? findDocument(db, known, id) : null;
 }
 
+/** The files of some entries by their ids, with one query for each table; those without a row are not there. */
+export async function findDocuments(
+  db: Kysely<Schema>,
+  kind: ContentKind,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await anyTable(db).selectFrom(kind).selectAll().where('id', 'in', ids).execute();
+  const { joins } = contentKinds[kind];
+  const joined = await Promise.all(joins.map((join) => joinedIdsOf(db, join, ids)));
+  return new Map(
+    rows.map((row) => {
+      const id = String(row['id']);
+      const lists = joined.map((ofOwner) => ofOwner.get(id) ?? []);
+      return [id, documentOfRow(contentKinds[kind], row, lists)];
+    }),
+  );
+}
+
 /** The file of one entry; null when there is no row. */
 export async function findDocument(
   db: Kysely<Schema>,
   kind: ContentKind,
   id: string,
 ): Promise<string | null> {
-  const row = await anyTable(db).selectFrom(kind).selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? documentOfRow(db, contentKinds[kind], row) : null;
+  return (await findDocuments(db, kind, [id])).get(id) ?? null;
 }
 
-async function documentOfRow<Kind extends ContentKind>(
-  db: Kysely<Schema>,
-  { joins, toFields, toSource }: ContentKindRecord<Kind, ContentKind>,
+function documentOfRow<Kind extends ContentKind>(
+  { toFields, toSource }: ContentKindRecord<Kind, ContentKind>,
   stored: Row,
-): Promise<string> {
-  const joined: string[][] = [];
-  for (const join of joins) joined.push(await joinedIds(db, join, String(stored['id'])));
+  joined: readonly (readonly string[])[],
+): string {
   // `anyTable` has forgotten that the row is of this kind's table.
   const row = stored as Selectable<Schema[Kind]>;
   return toDocument(toFields(row, joined), toSource(row));
 }
 
-async function* rowsInOrder(db: Kysely<Schema>, kind: ContentKind): AsyncGenerator<Row> {
+async function* idsInOrder(db: Kysely<Schema>, kind: ContentKind): AsyncGenerator<string[]> {
   let last = '';
   while (true) {
-    const rows = await anyTable(db)
+    const rows = await db
       .selectFrom(kind)
-      .selectAll()
+      .select('id')
       .where('id', '>', last)
       .orderBy('id')
       .limit(batchSize)
       .execute();
-    yield* rows;
-    const lastRow = rows.at(-1);
-    if (!lastRow) return;
-    last = String(lastRow['id']);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return;
+    yield ids;
+    last = ids.at(-1) ?? '';
   }
 }
 
-async function joinedIds(
+/** The ids that each owner's list has, in their order. */
+async function joinedIdsOf(
   db: Kysely<Schema>,
   { table, owner, target }: JoinTable,
-  id: string,
-): Promise<string[]> {
+  owners: readonly string[],
+): Promise<Map<string, string[]>> {
   const links = await anyTable(db)
     .selectFrom(table)
-    .select(target)
-    .where(owner, '=', id)
+    .select([owner, target])
+    .where(owner, 'in', owners)
     .orderBy('position')
     .execute();
-  return links.map((link) => String(link[target]));
+  const lists = new Map<string, string[]>();
+  for (const link of links) {
+    const id = String(link[owner]);
+    lists.set(id, [...(lists.get(id) ?? []), String(link[target])]);
+  }
+  return lists;
 }
 
 export function toDocument(fields: Readonly<Record<string, unknown>>, body: string): string {

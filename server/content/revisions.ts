@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { hashOf } from './entry-document.ts';
-import { findLive } from './documents.ts';
+import { findDocuments, findLive } from './documents.ts';
+import type { ContentKind } from './kinds/content-kinds.ts';
 import { isoAt } from '#server/clock.ts';
 import { dayMs, hourMs } from '#server/durations.ts';
 import type { EntriesTable, RevisionAction, RevisionsTable, Schema } from '#server/db/schema.ts';
@@ -62,27 +63,82 @@ export async function keepLive(trx: Transaction<Schema>, entry: Entry, at: strin
   return live;
 }
 
-/** Keeps what these entries are before an import writes over them, or removes them. */
+/** Keeps what these entries are before an import writes over them, or removes them. A few queries for all of them. */
 export async function keepEntries(
   trx: Transaction<Schema>,
-  kind: string,
+  kind: ContentKind,
   ids: readonly string[],
   at: string,
 ): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for (const id of ids) {
-    const entry = await trx
-      .selectFrom('entries')
-      .selectAll()
-      .where('kind', '=', kind)
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (!entry) continue;
-    await keepLive(trx, entry, at);
-    entries.push(entry);
-  }
+  const entries = await trx
+    .selectFrom('entries')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const documents = await findDocuments(trx, kind, ids);
+  const hashes = await findLastHashes(
+    trx,
+    entries.map(({ key }) => key),
+  );
+  await addImported(
+    trx,
+    entries.filter(({ key, id }) => hashes.get(key) !== hashOf(documents.get(id) ?? '')),
+    { kind, documents, at, action: 'import' },
+  );
   return entries;
+}
+
+interface Imported {
+  kind: ContentKind;
+  /** By id; read anew when left out. */
+  documents?: ReadonlyMap<string, string>;
+  at: string;
+  action: 'import' | 'delete';
+}
+
+/** Keeps what an import has made of entries, or what they were when it removed them. */
+export async function addImported(
+  trx: Transaction<Schema>,
+  entries: readonly Entry[],
+  { kind, documents, at, action }: Imported,
+): Promise<void> {
+  const known =
+    documents ??
+    (await findDocuments(
+      trx,
+      kind,
+      entries.map(({ id }) => id),
+    ));
+  const rows = entries.flatMap(({ key, id, version }) => {
+    const document = known.get(id);
+    if (document === undefined) return [];
+    const by = { account_id: null, account_name: '', restored_from: null };
+    return [{ entry_key: key, version, action, document, hash: hashOf(document), at, ...by }];
+  });
+  if (rows.length > 0) await trx.insertInto('revisions').values(rows).execute();
+}
+
+/** What visitors saw last of each entry, as far as its history knows. */
+async function findLastHashes(
+  trx: Transaction<Schema>,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('revisions')
+    .select(['entry_key', 'hash'])
+    .where('seq', 'in', (query) =>
+      query
+        .selectFrom('revisions')
+        .select((eb) => eb.fn.max('seq').as('seq'))
+        .where('entry_key', 'in', keys)
+        .where('action', 'not in', ['save', 'conflict'])
+        .groupBy('entry_key'),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.entry_key, row.hash]));
 }
 
 /** The newest first; `before` is the number of the last one of the page before. */

@@ -4,8 +4,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { announceFiles } from '#server/media/media-jobs.ts';
 import { mediaFolder } from '#server/media/media-folder.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
-import { findDocument } from '#server/content/documents.ts';
-import { addRevision, keepEntries, type Entry } from '#server/content/revisions.ts';
+import { addImported, keepEntries, type Entry } from '#server/content/revisions.ts';
 import { checkReferences } from './check-references.ts';
 import { readContentFolder, type ContentFolder } from './content-folder.ts';
 import { inBatches } from '#server/content/in-batches.ts';
@@ -137,12 +136,8 @@ async function importEntries(
       overwritten.push(...(await keepEntries(trx, kind, ids, at)));
     },
   });
-  for (const entry of overwritten) {
-    const document = await findDocument(trx, kind, entry.id);
-    if (document === null) continue;
-    const version = entry.version + 1;
-    await addRevision(trx, { entry, version, action: 'import', document, by: null, at });
-  }
+  for (const some of inBatches(overwritten, batchSize))
+    await addImported(trx, some, { kind, at, action: 'import' });
   return counts;
 }
 
@@ -179,11 +174,7 @@ async function moveToTrash(
   ids: readonly string[],
 ): Promise<void> {
   const at = new Date().toISOString();
-  for (const entry of await keepEntries(trx, kind, ids, at)) {
-    const document = await findDocument(trx, kind, entry.id);
-    if (document === null) continue;
-    await addRevision(trx, { entry, version: entry.version, action: 'delete', document, by: null, at });
-  }
+  await addImported(trx, await keepEntries(trx, kind, ids, at), { kind, at, action: 'delete' });
 }
 
 function emptyReport(): ImportReport {

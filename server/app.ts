@@ -22,6 +22,7 @@ import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
+import { accountLinkRoutes } from './pages/edit/account-link-routes.tsx';
 import { editRoutes } from './pages/edit/edit-routes.ts';
 import { createPages } from './pages/pages.ts';
 import type { Services } from './services.ts';
@@ -75,6 +76,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(speculationRules(config.basePath));
   underBase.use(accountForms(services.accounts, pages.sendFormProblem));
   underBase.use(googleRoutes(services.accounts));
+  underBase.use(accountLinkRoutes(services));
   underBase.use(editRoutes(services, pages.sendErrorPage));
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);

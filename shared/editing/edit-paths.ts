@@ -23,4 +23,9 @@ export const editPaths = {
   rename: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/rename`,
   trash: '/edit/trash',
   site: '/edit/site',
+  accounts: '/edit/accounts',
+  newAccount: '/edit/accounts/_new',
+  account: (id: string) => `/edit/accounts/${encodeURIComponent(id)}`,
+  /** For whoever has it, without an account: the page that sets a password. The token is a secret. */
+  accountLink: (token: string) => `/account/link/${token}`,
 };

@@ -5,6 +5,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/zh-tw-edit.ts';
 import type { SendErrorPage } from '#server/http/error-answer.ts';
 import type { Services } from '#server/services.ts';
+import { editAccountRoutes } from './account-routes.ts';
 import { createEditGate } from './edit-gate.ts';
 import { sendEditPage } from './send-edit-page.tsx';
 
@@ -19,6 +20,8 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
       sendEditPage({ title: editTexts.home, content: createElement(HomePage) }, asked, services);
     }),
   );
+
+  router.use(editAccountRoutes(services, gate));
 
   return router;
 }

@@ -8,6 +8,7 @@ import { changeAccounts } from '#server/features/accounts/change-account.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import { anAccount, cookiesOf, get, post, rightPassword, signedIn } from '../helpers/accounts.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
+import { keptLog } from '../helpers/log-lines.ts';
 import { aSiteOfStaff, formOf, linkIn, newPassword } from '../helpers/staff.ts';
 
 const asAdmin = { password: rightPassword };
@@ -397,6 +398,28 @@ describe.for(engines)('on %s', (engine) => {
     page = await list(page.previous ?? '');
     expect(page).toMatchObject({ addresses: forwards[0], previous: null });
   });
+});
+
+test('neither the log nor an event holds a link, an address or a search', async () => {
+  const { log, lines } = keptLog();
+  const { app, db, admin } = await aSiteOfStaff({ engine: 'sqlite', log });
+  const link = linkIn((await post(app, '/edit/accounts/_new', mei, admin.cookie)).text);
+  const secret = link.split('/').at(-1) ?? '';
+  await get(app, link);
+  await get(app, `${link}/`);
+  await get(app, `${link}?a=b`);
+  await get(app, `/login?next=${encodeURIComponent(link)}`);
+  await get(app, `/account/link/x${secret}`);
+  await request(app).get(link).set('User-Agent', 'Googlebot/2.1');
+  await get(app, '/edit/accounts?role=editor&q=mei@example.com', admin.cookie);
+  await post(app, link, { 'new-password': 'short' });
+  await post(app, link, { 'new-password': newPassword });
+  await get(app, link);
+  const said = JSON.stringify([lines, await db.read.selectFrom('account_events').selectAll().execute()]);
+  expect(said).toContain('/account/link/…');
+  expect(said).toContain('link-used');
+  for (const hidden of [secret, 'mei@example.com', '陳小梅', newPassword, rightPassword])
+    expect(said, hidden).not.toContain(hidden);
 });
 
 async function readList(app: Express, address: string, cookie: string) {

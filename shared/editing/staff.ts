@@ -21,7 +21,7 @@ export interface ListedAccount {
   role: Role;
   disabledAt: string | null;
   /** It has neither a password nor another service to sign in with. */
-  isWaiting: 0 | 1;
+  isWaiting: boolean;
 }
 
 export interface AccountPage {

@@ -31,7 +31,7 @@ export function AccountListPage({ filter, page }: AccountListPageProps) {
               <a href={href(editPaths.account(id))}>{name}</a>
               <span className="edit-meta account-address">{email}</span>
               <span className="edit-meta">{staffTexts.roles[role]}</span>
-              <AccountState isDisabled={disabledAt !== null} isWaiting={isWaiting === 1} />
+              <AccountState isDisabled={disabledAt !== null} isWaiting={isWaiting} />
             </li>
           ))}
         </ul>

@@ -9,6 +9,22 @@ const lastAddress = '\u{10ffff}';
 
 /** One page of the accounts in the order of their addresses. What is searched for stands anywhere in address or name. */
 export async function searchAccounts({ read }: Database, filter: AccountFilter): Promise<AccountPage> {
+  const isBackwards = filter.before !== null;
+  const found = await findIds(read, filter);
+  const hasMore = found.length > pageSize;
+  const ids = found.slice(0, pageSize);
+  return {
+    accounts: await readAccounts(read, isBackwards ? ids.toReversed() : ids),
+    hasPrevious: isBackwards ? hasMore : filter.after !== null,
+    hasNext: isBackwards || hasMore,
+  };
+}
+
+/**
+ * From an index that holds all that is looked at, and one more than a page has. The rows are read afterwards: joined,
+ * SQLite would go through all of them to have them in order.
+ */
+async function findIds(read: Database['read'], filter: AccountFilter): Promise<string[]> {
   const { before, after } = filter;
   const isBackwards = before !== null;
   const start = before ?? after;
@@ -22,17 +38,10 @@ export async function searchAccounts({ read }: Database, filter: AccountFilter):
         ]),
     sql`true`,
   ];
-  // Found in an index that holds all that is looked at: of 100,000 accounts the rows of one page are read.
-  const { rows } = await sql<ListedAccount>`
-    select account.id, email, name, role, disabled_at as "disabledAt",
-      case when password_hash is null
-        and not exists (select 1 from identities where account_id = account.id) then 1 else 0 end as "isWaiting"
-    from accounts as account
-    join (select id from accounts where ${sql.join(conditions, sql` and `)}
-      order by email ${sql.raw(isBackwards ? 'desc' : 'asc')} limit ${pageSize + 1}) as found
-      on found.id = account.id
-    order by email ${sql.raw(isBackwards ? 'desc' : 'asc')}`.execute(read);
-  return pageOf(rows, { isBackwards, isFirst: start === null });
+  const { rows } = await sql<{ id: string }>`
+    select id from accounts where ${sql.join(conditions, sql` and `)}
+    order by email ${sql.raw(isBackwards ? 'desc' : 'asc')} limit ${pageSize + 1}`.execute(read);
+  return rows.map(({ id }) => id);
 }
 
 function conditionsOf({ q, role, state }: AccountFilter): RawBuilder<unknown>[] {
@@ -46,16 +55,25 @@ function conditionsOf({ q, role, state }: AccountFilter): RawBuilder<unknown>[] 
   ];
 }
 
-function pageOf(
-  rows: readonly ListedAccount[],
-  { isBackwards, isFirst }: { isBackwards: boolean; isFirst: boolean },
-): AccountPage {
-  const hasMore = rows.length > pageSize;
-  const onPage = rows.slice(0, pageSize);
-  const accounts = isBackwards ? onPage.toReversed() : onPage;
-  return {
-    accounts,
-    hasPrevious: isBackwards ? hasMore : !isFirst,
-    hasNext: isBackwards || hasMore,
-  };
+/** In the order of the ids. */
+async function readAccounts(read: Database['read'], ids: readonly string[]): Promise<ListedAccount[]> {
+  if (ids.length === 0) return [];
+  const rows = await read
+    .selectFrom('accounts')
+    .select(['id', 'email', 'name', 'role', 'disabled_at', 'password_hash'])
+    .where('id', 'in', ids)
+    .execute();
+  const linked = await read
+    .selectFrom('identities')
+    .select('account_id')
+    .where('account_id', 'in', ids)
+    .execute();
+  const withGoogle = new Set(linked.map(({ account_id }) => account_id));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (row === undefined) return [];
+    const { email, name, role, disabled_at: disabledAt, password_hash } = row;
+    return [{ id, email, name, role, disabledAt, isWaiting: password_hash === null && !withGoogle.has(id) }];
+  });
 }

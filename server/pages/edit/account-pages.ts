@@ -1,12 +1,9 @@
 import { createElement, type ReactNode } from 'react';
-import { MadeLinkPage } from '#client/edit/pages/made-link-page.tsx';
 import { NewAccountPage } from '#client/edit/pages/new-account-page.tsx';
 import { StaffAccountPage } from '#client/edit/pages/staff-account-page.tsx';
 import { StaffNoticePage } from '#client/edit/pages/staff-notice-page.tsx';
-import { editPaths } from '#shared/editing/edit-paths.ts';
 import { isStaffForm, type Confirmation, type StaffForm, type StaffProblem } from '#shared/editing/staff.ts';
 import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
-import { paths, withBase } from '#shared/paths.ts';
 import { findAccountById } from '#server/features/accounts/account-queries.ts';
 import { findStaffAccount } from '#server/features/accounts/staff-account.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';
@@ -14,7 +11,6 @@ import type { Services } from '#server/services.ts';
 import { roleOf } from './account-steps.ts';
 import { confirmationOf } from './confirm-admin.ts';
 import type { EditRequest } from './edit-request.ts';
-import type { Managed } from './manage-account.ts';
 import { sendEditPage } from './send-edit-page.tsx';
 
 interface RefusedForm {
@@ -23,95 +19,92 @@ interface RefusedForm {
   problem: Omit<StaffProblem, 'form'>;
 }
 
-interface AccountPages {
-  sendForbidden(asked: EditRequest): void;
-  sendNewAccount(asked: EditRequest, refused?: RefusedForm): Promise<void>;
-  sendAccount(asked: EditRequest, id: string, refused?: RefusedStep): Promise<void>;
-  /** Answers a form that was sent: with what was done, or with why not. */
-  sendManaged(asked: EditRequest, form: StaffForm, managed: Managed): Promise<void>;
-}
-
 interface RefusedStep {
-  statusCode?: number;
+  statusCode: number;
   problem: StaffProblem;
 }
 
-/** The pages on which admins manage accounts. */
-export function createAccountPages(services: Services): AccountPages {
-  const { accounts, config } = services;
-  const { db, clock } = accounts;
+export function sendForbidden(asked: EditRequest, services: Services): void {
+  sendNotice(asked, services, {
+    title: staffTexts.forbiddenTitle,
+    text: staffTexts.forbiddenText,
+    statusCode: 403,
+  });
+}
 
-  function send(asked: EditRequest, title: string, content: ReactNode, statusCode = 200): void {
-    sendEditPage({ title, content, statusCode }, asked, services);
-  }
+export function sendMissing(asked: EditRequest, services: Services): void {
+  sendNotice(asked, services, {
+    title: staffTexts.missingTitle,
+    text: staffTexts.missingText,
+    statusCode: 404,
+  });
+}
 
-  async function confirmationFor({ editor }: EditRequest): Promise<Confirmation> {
-    const admin = await findAccountById(db.read, editor.accountId);
-    return admin === null ? { by: 'address' } : confirmationOf(admin);
-  }
+/** The form that makes an account, empty or with what was typed and what is wrong. */
+export async function sendNewAccount(
+  asked: EditRequest,
+  services: Services,
+  refused?: RefusedForm,
+): Promise<void> {
+  const form = refused?.form ?? new Map();
+  const typed = {
+    email: valueOf(form, 'email').slice(0, 254),
+    name: valueOf(form, 'name').slice(0, 254),
+    role: roleOf(form) ?? 'editor',
+  };
+  const problem: StaffProblem | null = refused ? { form: 'create', ...refused.problem } : null;
+  const confirmation = await confirmationFor(asked, services);
+  sendPage(asked, services, {
+    title: titleOf(staffTexts.create, problem),
+    content: createElement(NewAccountPage, { typed, confirmation, problem }),
+    statusCode: refused?.statusCode ?? 200,
+  });
+}
 
-  function sendForbidden(asked: EditRequest): void {
-    const [title, text] = [staffTexts.forbiddenTitle, staffTexts.forbiddenText];
-    send(asked, title, createElement(StaffNoticePage, { title, text }), 403);
-  }
+/** The page of the account that the address names. */
+export async function sendAccount(
+  asked: EditRequest,
+  services: Services,
+  refused?: RefusedStep,
+): Promise<void> {
+  const { db, clock } = services.accounts;
+  const account = await findStaffAccount(db, accountIdOf(asked), clock.nowIso());
+  if (account === null) return sendMissing(asked, services);
+  const confirmation = await confirmationFor(asked, services);
+  const problem = refused?.problem ?? null;
+  const done = readDone(asked);
+  sendPage(asked, services, {
+    title: titleOf(account.name, problem),
+    content: createElement(StaffAccountPage, { account, confirmation, problem, done }),
+    statusCode: refused?.statusCode ?? 200,
+  });
+}
 
-  function sendMissing(asked: EditRequest): void {
-    const [title, text] = [staffTexts.missingTitle, staffTexts.missingText];
-    send(asked, title, createElement(StaffNoticePage, { title, text }), 404);
-  }
+export function accountIdOf({ request }: EditRequest): string {
+  return String(request.params['id']);
+}
 
-  async function sendNewAccount(asked: EditRequest, refused?: RefusedForm): Promise<void> {
-    const form = refused?.form ?? new Map();
-    const typed = {
-      email: valueOf(form, 'email').slice(0, 254),
-      name: valueOf(form, 'name').slice(0, 254),
-      role: roleOf(form) ?? 'editor',
-    };
-    const problem: StaffProblem | null = refused ? { form: 'create', ...refused.problem } : null;
-    const confirmation = await confirmationFor(asked);
-    const content = createElement(NewAccountPage, { typed, confirmation, problem });
-    send(asked, titleOf(staffTexts.create, problem), content, refused?.statusCode);
-  }
+interface SentPage {
+  title: string;
+  content: ReactNode;
+  statusCode: number;
+}
 
-  async function sendAccount(asked: EditRequest, id: string, refused?: RefusedStep): Promise<void> {
-    const account = await findStaffAccount(db, id, clock.nowIso());
-    if (account === null) return sendMissing(asked);
-    const confirmation = await confirmationFor(asked);
-    const problem = refused?.problem ?? null;
-    const content = createElement(StaffAccountPage, {
-      ...{ account, confirmation, problem },
-      done: readDone(asked),
-    });
-    send(asked, titleOf(account.name, problem), content, refused && (refused.statusCode ?? 422));
-  }
+function sendPage(asked: EditRequest, services: Services, page: SentPage): void {
+  sendEditPage(page, asked, services);
+}
 
-  function sendLink(asked: EditRequest, { account, link }: Managed & { kind: 'done' }): void {
-    if (!link) throw new Error('there is no link to be shown');
-    const { protocol, headers } = asked.request;
-    const origin = config.publicUrl ?? `${protocol}://${headers.host}`;
-    const address = origin + withBase(config.basePath, editPaths.accountLink(link.secret));
-    const content = createElement(MadeLinkPage, { account, link: address, endsAt: link.endsAt });
-    send(asked, staffTexts.madeTitle, content);
-  }
+function sendNotice(
+  asked: EditRequest,
+  services: Services,
+  { title, text, statusCode }: { title: string; text: string; statusCode: number },
+): void {
+  sendPage(asked, services, { title, content: createElement(StaffNoticePage, { title, text }), statusCode });
+}
 
-  async function sendManaged(asked: EditRequest, form: StaffForm, managed: Managed): Promise<void> {
-    const { editor, request, response } = asked;
-    if (managed.kind === 'forbidden') return sendForbidden(asked);
-    if (managed.kind === 'missing') return sendMissing(asked);
-    if (managed.kind === 'problem')
-      return sendAccount(asked, String(request.params['id']), {
-        statusCode: managed.statusCode,
-        problem: { form, ...managed.problem },
-      });
-    if (managed.link) return sendLink(asked, managed);
-    const { id } = managed.account;
-    // Who has just given the own role away may not come back here.
-    const isOwnRole = form === 'role' && id === editor.accountId;
-    const next = isOwnRole ? paths.account : `${editPaths.account(id)}?done=${form}`;
-    response.set('Cache-Control', 'no-store').redirect(303, withBase(config.basePath, next));
-  }
-
-  return { sendForbidden, sendNewAccount, sendAccount, sendManaged };
+async function confirmationFor({ editor }: EditRequest, { accounts }: Services): Promise<Confirmation> {
+  const admin = await findAccountById(accounts.db.read, editor.accountId);
+  return admin === null ? { by: 'address' } : confirmationOf(admin);
 }
 
 function titleOf(title: string, problem: StaffProblem | null): string {

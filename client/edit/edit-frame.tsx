@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
 import { editKinds, editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/zh-tw-edit.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { useEdit, useEditHref } from './edit-context.ts';
 
 /** What stands around every page of the edit area. */

@@ -1,7 +1,7 @@
 import { roles } from '#shared/accounts.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { accountStates, type AccountFilter, type AccountPage } from '#shared/editing/staff.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { AccountState } from '../staff/account-state.tsx';
 import { ChoiceField } from '../staff/choice-field.tsx';

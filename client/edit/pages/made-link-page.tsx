@@ -1,6 +1,6 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 
 export interface MadeLinkPageProps {

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/accounts.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { Confirmation, StaffProblem } from '#shared/editing/staff.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { ConfirmField } from '../staff/confirm-field.tsx';
 import { NameField } from '../staff/name-field.tsx';

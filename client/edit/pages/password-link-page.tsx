@@ -1,6 +1,6 @@
 import type { LinkProblemCode } from '#shared/editing/staff.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { UsernameHint } from '#client/ui/username-hint.tsx';
 
 const texts = staffTexts.linkPage;

@@ -1,7 +1,7 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { Confirmation, StaffAccount, StaffForm, StaffProblem } from '#shared/editing/staff.ts';
 import { formatDate } from '#shared/locale/dates.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { AccountState } from '../staff/account-state.tsx';
 import { EventList } from '../staff/event-list.tsx';

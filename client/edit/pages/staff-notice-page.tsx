@@ -1,5 +1,5 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
 
 /** Says why there is nothing to be managed here. */

@@ -1,6 +1,6 @@
 import type { StaffEvent } from '#shared/editing/staff.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 
 /** What happened to an account, the newest first. */
 export function EventList({ events }: { events: readonly StaffEvent[] }) {

@@ -1,4 +1,4 @@
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 
 interface NameFieldProps {
   name: string;

@@ -4,7 +4,7 @@ import { EditDocument } from '#client/edit/edit-document.tsx';
 import { PasswordLinkPage, type PasswordLinkPageProps } from '#client/edit/pages/password-link-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { LinkProblemCode } from '#shared/editing/staff.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import { secondMs } from '#server/durations.ts';
 import {

@@ -3,7 +3,7 @@ import { NewAccountPage } from '#client/edit/pages/new-account-page.tsx';
 import { StaffAccountPage } from '#client/edit/pages/staff-account-page.tsx';
 import { StaffNoticePage } from '#client/edit/pages/staff-notice-page.tsx';
 import { isStaffForm, type Confirmation, type StaffForm, type StaffProblem } from '#shared/editing/staff.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { findAccountById } from '#server/features/accounts/account-queries.ts';
 import { findStaffAccount } from '#server/features/accounts/staff-account.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';

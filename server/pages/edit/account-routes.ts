@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { AccountListPage } from '#client/edit/pages/account-list-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { isStaffForm } from '#shared/editing/staff.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import { findAccountById } from '#server/features/accounts/account-queries.ts';
 import { searchAccounts } from '#server/features/accounts/search-accounts.ts';

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { MadeLinkPage } from '#client/edit/pages/made-link-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { StaffForm } from '#shared/editing/staff.ts';
-import { staffTexts } from '#shared/locale/zh-tw-staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import type { NewLink } from '#server/features/accounts/account-links.ts';
 import type { Account } from '#server/features/accounts/account-queries.ts';

@@ -46,7 +46,7 @@ export async function start(loads: DocumentLoads): Promise<void> {
   const router = createBrowserRouter(routes, {
     basename: config.baseURL,
     hydrationData: pageData,
-    dataStrategy: createPayloadStrategy({ viewer, shownPath: () => router.state.location.pathname }),
+    dataStrategy: createPayloadStrategy({ viewer, routerState: () => router.state }),
   });
   const targetPath = () => router.createHref(router.state.navigation.location ?? router.state.location);
   const crawler = isCrawler(navigator.userAgent) ? keepServerPage() : null;

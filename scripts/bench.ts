@@ -5,6 +5,7 @@ import { root } from './build/folders.ts';
 import { measureBuild } from './bench/build-time.ts';
 import { measureCatalogue } from './bench/catalogue.ts';
 import { measureColdList } from './bench/cold-list.ts';
+import { measureEditing } from './bench/editing.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
 import { measureLogin } from './bench/login.ts';
 import { measureImport } from './bench/import.ts';
@@ -37,6 +38,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   stale: { limitMs: 10 * minute, measure: measureStale },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
   login: { limitMs: 5 * minute, measure: measureLogin },
+  editing: { limitMs: 2 * minute, measure: measureEditing },
   memory: {
     limitMs: 15 * minute,
     measure: async () => [...(await measureMemory()), ...(await measureStoreMemory())],

@@ -23,7 +23,7 @@ import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
 import { accountLinkRoutes } from './pages/edit/account-link-routes.tsx';
-import { editRoutes } from './pages/edit/edit-routes.ts';
+import { editRoutes } from './pages/edit/edit-routes.tsx';
 import { createPages } from './pages/pages.ts';
 import type { Services } from './services.ts';
 

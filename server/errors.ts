@@ -5,3 +5,8 @@
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
+
+/** So much work of one kind is waiting that more would wait too long. Whoever asks again in a moment may be served. */
+export class OverloadedError extends Error {
+  override name = 'OverloadedError';
+}

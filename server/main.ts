@@ -23,6 +23,7 @@ async function start(config: Config): Promise<void> {
     iconsDir: path.join(here, 'icons'),
     mediaWorker: path.join(here, 'media-worker.js'),
     hashThread: path.join(here, 'hash-thread.js'),
+    contentThread: path.join(here, 'content-thread.js'),
   });
   const { log } = services;
   const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };

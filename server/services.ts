@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { hourMs } from './durations.ts';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createRecentChanges, type RecentChanges } from './freshness/recent-changes.ts';
@@ -7,11 +8,14 @@ import { createReadGuards, type ReadGuards } from './freshness/read-guard.ts';
 import { createQueryCache, maxCachedQueries } from './freshness/query-cache.ts';
 import { createTaggedCache } from './freshness/tagged-cache.ts';
 import { openDatabase, openForVisitors, type Database } from './db/open-database.ts';
+import { contentWorkInProcess, type ContentWork } from './content/content-work.ts';
+import { startContentThread } from './content/start-content-thread.ts';
 import type { QueryCache } from './freshness/reader.ts';
 import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool } from './features/accounts/passwords/password-hash.ts';
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
+import { emptyTrash } from './features/editing/trash.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
@@ -28,6 +32,8 @@ export interface Services {
   readGuards: ReadGuards;
   queryCache: QueryCache;
   accounts: Accounts;
+  /** Rendering and comparing texts, which take long. */
+  contentWork: ContentWork;
   assets: AssetManifest;
   /** Folders as absolute paths. */
   dirs: { client: string; icons: string; media: string };
@@ -47,6 +53,8 @@ export interface OpenOptions {
   mediaWorker?: string;
   /** The module of the thread that hashes passwords; without it Node's pool does. */
   hashThread?: string;
+  /** The module of the thread that renders and compares texts; without it this process does, and holds its requests. */
+  contentThread?: string;
   log?: Log;
   clock?: Clock;
   fetch?: typeof globalThis.fetch;
@@ -69,6 +77,12 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       ? startMediaWorker(options.mediaWorker, { db, clock, log })
       : null;
     const hashThread = options.hashThread ? startHashThread(options.hashThread) : null;
+    const emptying = setInterval(() => {
+      emptyTrash({ db, clock }).catch((error: unknown) =>
+        log.warn({ err: error }, 'the trash could not be emptied'),
+      );
+    }, 6 * hourMs).unref();
+    const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const derive = hashThread?.derive ?? deriveInPool;
     return {
       config,
@@ -78,6 +92,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       changeFeed,
       recentChanges,
       accounts: createAccounts({ config, db, clock, log, fetch, derive }),
+      contentWork: contentThread ?? contentWorkInProcess(),
       readGuards,
       queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
       assets,
@@ -89,8 +104,10 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       },
       lifecycle: { isStopping: false },
       async close() {
+        clearInterval(emptying);
         await mediaWorker?.close();
         await hashThread?.close();
+        await contentThread?.close();
         await changeFeed.close();
         await db.close();
       },

@@ -7,7 +7,7 @@ export interface PageError {
   /** English, one line, no period: the contract with clients of the JSON form. */
   statusMessage: string;
   message: string;
-  /** The address that was asked for, of a 404. */
+  /** The address that was asked for, of a 404 or 410. */
   path?: string;
   /** Stands in the server's log beside the cause. */
   requestId?: string;
@@ -21,12 +21,23 @@ export function pageNotFound(path: string): PageError {
   return { statusCode: 404, statusMessage: message, message, path };
 }
 
+/** There was a page once, and somebody decided that there is none any more. */
+export function pageGone(path: string): PageError {
+  const message = `Page gone: ${path}`;
+  return { statusCode: 410, statusMessage: message, message, path };
+}
+
+/** There is no such page, which is nobody's failure. */
+export function isMissing({ statusCode }: PageError): boolean {
+  return statusCode === 404 || statusCode === 410;
+}
+
 export function unexpectedError(requestId?: string): PageError {
   const text = 'Internal Server Error';
   return { statusCode: 500, statusMessage: text, message: text, ...(requestId && { requestId }) };
 }
 
-/** The database cannot be asked, or not written to, at the moment. */
+/** The database cannot be asked, or not written to, at the moment, or too much work is waiting. */
 export function unavailable(requestId?: string): PageError {
   const text = 'Service Unavailable';
   return {

@@ -7,6 +7,8 @@ export const paths = {
   login: '/login',
   account: '/account',
   saved: '/account/saved',
+  /** The edit area, which is no page of the router. */
+  edit: '/edit',
   /** Starts signing in with the other service; no page. */
   google: '/login/google',
   googleFor: (next: string) => `/login/google?next=${encodeURIComponent(next)}`,

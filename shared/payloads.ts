@@ -243,7 +243,7 @@ export type HtmlFieldName = {
 /** The body of `{route}/_payload.json`: the data of every matched route that has some. */
 export interface PayloadBody {
   data: { [Id in LoaderRouteId]?: Payloads[Id] };
-  /** Instead of data: the page to go to, a site path without the base path. */
+  /** Instead of data: the page to go to, a site path without the base path; of an old address the browser writes the whole new one. */
   seeOther?: string;
   /** Only in answers to one visitor. */
   viewer?: Viewer;

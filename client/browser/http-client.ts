@@ -7,6 +7,11 @@ export interface HttpClient {
    * cannot be read
    */
   get(path: string, options?: { signal?: AbortSignal }): Promise<unknown>;
+  /** As `get`, with the response that the JSON came in, which says where its address has led. */
+  getResponse(
+    path: string,
+    options?: { signal?: AbortSignal },
+  ): Promise<{ response: Response; json: unknown }>;
   /** Sends a form. Never a second time: it may have been done. @throws as `get` */
   post(path: string, form: URLSearchParams, options?: { signal?: AbortSignal }): Promise<unknown>;
 }
@@ -41,20 +46,22 @@ export function createHttpClient({
 
   async function ask(path: string, init: { method: string; body?: URLSearchParams; signal?: AbortSignal }) {
     try {
-      const text = await request<string | undefined>(path, {
+      const response = await request.raw<string | undefined>(path, {
         headers: { Accept: 'application/json' },
         parseResponse: (body) => body,
         ...init,
       });
-      return text === undefined ? undefined : JSON.parse(text);
+      const { _data: text } = response;
+      return { response, json: text === undefined ? undefined : JSON.parse(text) };
     } catch (error) {
       throw error instanceof FetchError ? new HttpError(error) : error;
     }
   }
 
   return {
-    get: (path, options) => ask(path, { method: 'GET', ...options }),
-    post: (path, body, options) => ask(path, { method: 'POST', body, ...options }),
+    get: async (path, options) => (await ask(path, { method: 'GET', ...options })).json,
+    getResponse: (path, options) => ask(path, { method: 'GET', ...options }),
+    post: async (path, body, options) => (await ask(path, { method: 'POST', body, ...options })).json,
   };
 }
 

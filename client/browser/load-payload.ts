@@ -1,4 +1,4 @@
-import { redirect, type DataStrategyFunction } from 'react-router';
+import { redirect, replace, type DataStrategyFunction, type RouterState } from 'react-router';
 import type { PayloadBody } from '#shared/payloads.ts';
 import type { ViewerStore } from '../context/viewer-store.ts';
 import { loadDocumentInstead } from './document-loads.ts';
@@ -7,17 +7,17 @@ import { consumePayload } from './payloads.ts';
 
 interface PayloadStrategyOptions {
   viewer: ViewerStore;
-  /** Returns the path of the page that is shown now, with the base path. */
-  shownPath: () => string;
+  routerState: () => RouterState;
 }
 
 /**
  * The browser's data strategy: one request brings the data of every matched route of the target. When all is there,
  * scripts too, the old page leaves, unless the target is another view of it.
  */
-export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOptions): DataStrategyFunction {
+export function createPayloadStrategy({ viewer, routerState }: PayloadStrategyOptions): DataStrategyFunction {
   return async function loadPayload({ matches, request }) {
     const url = new URL(request.url);
+    const { location: shown, navigation } = routerState();
     let pending: Promise<PayloadBody> | undefined;
     const load = () => (pending ??= consumePayload(url, request.signal));
 
@@ -32,7 +32,11 @@ export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOpti
             return runAction(request);
           }
           const { data, seeOther } = await load();
-          if (seeOther !== undefined) return redirect(seeOther);
+          if (seeOther) {
+            // On the way back the history has an entry for this address already, which would lead forward again.
+            const go = location.pathname === url.pathname ? replace : redirect;
+            return go(seeOther + (navigation.location?.hash ?? ''));
+          }
           return data[match.route.id as keyof PayloadBody['data']];
         });
         return [match, result] as const;
@@ -41,7 +45,7 @@ export function createPayloadStrategy({ viewer, shownPath }: PayloadStrategyOpti
     const body = await pending?.catch(() => undefined);
     // Signed in or out elsewhere: the answer knows. Errors know nothing of it.
     if (body) viewer.set(body.viewer ?? null);
-    if (request.method === 'GET' && url.pathname !== shownPath() && body?.seeOther === undefined)
+    if (request.method === 'GET' && url.pathname !== shown.pathname && !body?.seeOther)
       await leavePage(request.signal);
     return Object.fromEntries(
       results

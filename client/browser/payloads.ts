@@ -53,8 +53,7 @@ async function fetchInAdvance(path: string): Promise<PayloadBody> {
   const headers = { Accept: 'application/json' };
   const response = await fetch(path, { headers, signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  // Our own server's answer to this address.
-  return (await response.json()) as PayloadBody;
+  return followed(response, await response.json());
 }
 
 async function fetchPayload(path: string, signal: AbortSignal): Promise<PayloadBody> {
@@ -64,12 +63,24 @@ async function fetchPayload(path: string, signal: AbortSignal): Promise<PayloadB
   // Addresses have the base path already.
   const http = createHttpClient({ baseURL: '/', timeoutMs });
   try {
-    // Our own server's answer to this address.
-    return (await http.get(path, { signal })) as PayloadBody;
+    const { response, json } = await http.getResponse(path, { signal });
+    return followed(response, json);
   } catch (error) {
     if (signal.aborted) throw error;
     throw pageErrorFrom(error);
   }
+}
+
+/**
+ * What was fetched, as our own server's answer. Where that came from another address, the page has moved there: its data
+ * waits for the navigation to follow.
+ */
+function followed({ redirected, url }: Response, json: unknown): PayloadBody {
+  const body = json as PayloadBody;
+  if (!redirected) return body;
+  const { pathname, search } = new URL(url);
+  known.set(pathname + search, { at: Date.now(), body: Promise.resolve(body) });
+  return { ...body, seeOther: url.replace('/_payload.json', '') };
 }
 
 /** Thrown when the script of the HTTP client does not come; its cause is what the import said. */

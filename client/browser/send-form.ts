@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { data, redirect, redirectDocument } from 'react-router';
 import type { AccountForm, FormAnswer, FormProblem } from '#shared/accounts.ts';
 import { isPageError, type PageError } from '#shared/page-error.ts';
 import { createHttpClient } from './http-client.ts';
@@ -34,7 +34,11 @@ export async function runAction(request: Request): Promise<unknown> {
     if (request.signal.aborted || !isPageError(error)) throw error;
     return { problem: problemOf(error, form) };
   });
-  if ('seeOther' in answer) return redirect(answer.seeOther);
+  if ('seeOther' in answer) {
+    // The edit area is no page of this router.
+    const go = /^\/edit(?:[/?]|$)/.test(answer.seeOther) ? redirectDocument : redirect;
+    return go(answer.seeOther);
+  }
   // A status of failure: the page's own data need not be read again.
   return data(answer.problem, { status: 422 });
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
 import { editKinds, editPaths } from '#shared/editing/edit-paths.ts';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { useEdit, useEditHref } from './edit-context.ts';
 
@@ -12,6 +12,7 @@ export function EditFrame({ children }: { children: ReactNode }) {
   const items = [
     { path: editPaths.home, label: editTexts.home },
     ...editKinds.map((kind) => ({ path: editPaths.list(kind), label: editTexts.kinds[kind] })),
+    { path: editPaths.site, label: editTexts.kinds.site },
     ...(editor.role === 'admin' ? [{ path: editPaths.accounts, label: staffTexts.title }] : []),
   ];
   return (

@@ -44,6 +44,11 @@ export function AccountPage() {
         <a href={href(paths.saved)} className="button-primary">
           {t('account.saved')}
         </a>
+        {role !== 'reader' && (
+          <a href={href(paths.edit)} data-reload="" rel="nofollow" className="button">
+            {t('account.edit')}
+          </a>
+        )}
         <form action={href(paths.account)} method="post" data-in-page="">
           <button name="do" value="sign-out" className="button">
             {t('account.signOut')}

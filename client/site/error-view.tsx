@@ -42,7 +42,7 @@ export function ErrorView({ error }: { error: PageError }) {
           {t('error.backHome')}
         </a>
       </p>
-      {error.statusCode === 404 && (
+      {text === 'error.notFoundText' && (
         <p className="mt-6 flex flex-wrap justify-center gap-x-6 text-primary">
           <a href={href(paths.products())} className="row-link">
             {t('error.toProducts')}
@@ -68,6 +68,7 @@ function words({ statusCode, retryAfterSeconds }: PageError) {
     case 403:
       return { title: 'error.forbiddenTitle', text: 'error.forbiddenText' } as const;
     case 404:
+    case 410:
       return { title: 'error.notFoundTitle', text: 'error.notFoundText' } as const;
     case 429:
       return { title: 'error.limitedTitle', text: later } as const;

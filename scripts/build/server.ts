@@ -13,6 +13,7 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
       cli: 'server/cli.ts',
       'media-worker': 'server/media/media-worker.ts',
       'hash-thread': 'server/features/accounts/passwords/hash-thread.ts',
+      'content-thread': 'server/content/content-thread.ts',
     },
     outdir: outDir,
     bundle: true,

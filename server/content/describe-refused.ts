@@ -1,15 +1,15 @@
+import { describeRefusedHtml } from './describe-refused-html.ts';
 import { maxNotes, type Refused } from './find-refused.ts';
 import type { Problem } from './problem.ts';
 
-export function describeRefused({ path: typed, reason, rather }: Refused): Pick<Problem, 'wrong' | 'right'> {
+export function describeRefused(refused: Refused): Pick<Problem, 'wrong' | 'right'> {
+  const { path: typed, reason, rather } = refused;
   switch (reason) {
     case 'too-many-notes':
       return {
         wrong: `${typed} is footnote ${maxNotes + 1}`,
         right: `use at most ${maxNotes} in one text`,
       };
-    case 'raw-html':
-      return { wrong: `${typed} is HTML`, right: 'write Markdown, or put code between backquotes' };
     case 'link':
       return {
         wrong: `${typed} is not an address that may be linked`,
@@ -51,5 +51,7 @@ export function describeRefused({ path: typed, reason, rather }: Refused): Pick<
           ? `name a heading of the text, such as ${rather}`
           : 'the text has no headings to link to',
       };
+    default:
+      return describeRefusedHtml({ ...refused, reason });
   }
 }

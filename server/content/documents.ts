@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 import { stringify } from 'yaml';
 import type { Schema } from '#server/db/schema.ts';
 import { anyTable } from './any-table.ts';
-import { contentKinds, type ContentKind } from './kinds/content-kinds.ts';
+import { contentKinds, kindNames, type ContentKind } from './kinds/content-kinds.ts';
+import { readStoredSite } from './site-settings.ts';
 import type { ContentKindRecord, JoinTable, Row } from './kinds/content-kind.ts';
 
 const batchSize = 500;
@@ -15,6 +16,19 @@ export async function* documentsOf(
   for await (const stored of rowsInOrder(db, kind)) {
     yield { id: String(stored['id']), text: await documentOfRow(db, contentKinds[kind], stored) };
   }
+}
+
+/** What visitors see of an entry, the settings of the site included; null when there is nothing. */
+export async function findLive(
+  db: Kysely<Schema>,
+  { kind, id }: { kind: string; id: string },
+): Promise<string | null> {
+  if (kind === 'site') {
+    const settings = await readStoredSite(db);
+    return settings === null ? null : toYaml(JSON.parse(settings));
+  }
+  const known = kindNames.find((name) => name === kind);
+  return known ? findDocument(db, known, id) : null;
 }
 
 /** The file of one entry; null when there is no row. */

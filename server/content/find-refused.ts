@@ -7,9 +7,9 @@ export interface Refused {
   /** The line of the body, from 1. */
   line: number;
   reason:
+    | HtmlReason
     | 'link'
     | 'image'
-    | 'raw-html'
     | 'too-many-notes'
     | 'unknown-note'
     | 'unused-note'
@@ -19,7 +19,24 @@ export interface Refused {
     | 'lost-part';
   /** What was probably meant. */
   rather?: string;
+  /** The name of the HTML element to which it belongs, or in which it stands. */
+  within?: string;
 }
+
+export type HtmlReason =
+  | 'raw-html'
+  | 'html-attribute'
+  | 'html-value'
+  | 'endless-html'
+  | 'unclosed-html'
+  | 'unopened-html'
+  | 'misplaced-html'
+  | 'moved-html'
+  | 'deep-html'
+  | 'no-summary'
+  | 'words-in-element'
+  | 'markdown-in-element'
+  | 'markdown-in-html';
 
 /** The package for footnotes copies the whole text for each of them: 10,000 took 14 s. */
 export const maxNotes = 1_000;
@@ -39,7 +56,7 @@ const markup = /<(?:!--|!\[CDATA\[|!doctype\b|\?)/gi;
 export function findRefused(tokens: readonly Token[], source: string): Refused[] {
   const refused = new Map<string, Refused>();
   const refusedLabels = new Set<string>();
-  for (const { children, finder } of inlineParts(tokens, source)) {
+  for (const { children, finder } of inlineParts(tokens.filter(isMarkdown), source)) {
     let lineOf = finder();
     // `<b>` and `</b>` in one line are one mistake.
     const refuse = (reason: Refused['reason'], path: string, line = lineOf(path)) => {
@@ -86,6 +103,11 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
   return [...refused.values()].filter(
     ({ reason, path }) => reason !== 'unknown-address' || !refusedLabels.has(path.toLowerCase()),
   );
+}
+
+/** Words of an HTML block are text to Markdown, whatever they look like. */
+function isMarkdown({ meta }: Token): boolean {
+  return !meta?.['isHtml'];
 }
 
 function addressOf(token: Token, attribute: 'src' | 'href'): string {

@@ -7,7 +7,12 @@ import { findLostParts } from './find-lost-parts.ts';
 import { watchLooseEnds } from './find-loose-ends.ts';
 import { findRefused, maxNotes, type Refused } from './find-refused.ts';
 import { inlineParts } from './inline-parts.ts';
+import { findMovedHtml } from './moved-html.ts';
+import { placeHtml, type PlacedHtml } from './place-html.ts';
+import { readHtml, type ReadHtmlEnv } from './read-html.ts';
+import { shiftHeadings } from './shift-headings.ts';
 import { isSitePath } from './site-path.ts';
+import { wordsOf } from './words.ts';
 
 export interface Heading {
   id: string;
@@ -37,12 +42,15 @@ export function createMarkdownRenderer(): Renderer {
     .use(footnote)
     .use(anchor, {
       slugify: (text) => uniqueId(headingId(text), headingIds),
+      getTokensText: (children) => wordsOf(children),
       tabIndex: false,
       level: [2, 3, 4, 5, 6],
     });
   // A link that is refused stays readable as the text that was typed.
   markdown.validateLink = isAllowedAddress;
   markdown.core.ruler.after('inline', 'figures', (state) => markFigures(state.tokens));
+  markdown.core.ruler.after('inline', 'shift_headings', (state) => shiftHeadings(state.tokens));
+  readHtml(markdown);
   let refused: Refused[] = [];
   let looseEnds: Refused[] = [];
   watchLooseEnds(markdown, (found) => (looseEnds = found));
@@ -51,16 +59,30 @@ export function createMarkdownRenderer(): Renderer {
     const { footnotes } = env as { footnotes?: { list?: unknown[] } };
     footnotes?.list?.splice(maxNotes);
   });
+  let first: PlacedHtml['first'] = null;
   markdown.core.ruler.before('text_join', 'refused', (state) => {
-    refused = findRefused(state.tokens, state.src);
+    const placed = placeHtml(state.tokens, state.src, state.Token);
+    ({ tokens: state.tokens, first } = placed);
+    refused = [...placed.refused, ...findRefused(state.tokens, state.src)];
   });
   setRules(markdown);
 
-  return (source) => {
-    const env = {};
+  const parse = (source: string, env: ReadHtmlEnv = {}) => {
     headingIds.clear();
     const tokens = markdown.parse(source, env);
-    const html = markdown.renderer.render(tokens, markdown.options, env);
+    return { tokens, html: markdown.renderer.render(tokens, markdown.options, env) };
+  };
+
+  return (source) => {
+    let { tokens, html } = parse(source);
+    const moved = first && findMovedHtml(html);
+    if (first && moved !== null) {
+      // Text can be shown wherever it stands. What is wrong is told as it was found.
+      const told = [...refused];
+      if (told.length === 0) told.push({ path: `<${moved}>`, line: first.line, reason: 'moved-html' });
+      ({ tokens, html } = parse(source, { isHtmlText: true }));
+      refused = told;
+    }
     const headings = findHeadings(tokens);
     const lostParts = findLostParts({ tokens, source, html, headings }, headingId);
     return {
@@ -75,6 +97,12 @@ export function createMarkdownRenderer(): Renderer {
 
 function setRules(markdown: MarkdownIt): void {
   const { rules } = markdown.renderer;
+  rules['html_tag'] = (tokens, index) => escapeAttribute(tokens[index]?.content ?? '');
+  rules['html_element'] = (tokens, index, options, ...[, self]) => {
+    const tag = self.renderToken(tokens, index, options);
+    if (tokens[index]?.tag !== 'table') return tag;
+    return tokens[index].nesting > 0 ? `<div class="table-scroll">${tag}` : `${tag}</div>`;
+  };
   rules['image'] = (tokens, index) => {
     const token = tokens[index];
     const path = mediaPathOf(token);
@@ -92,8 +120,9 @@ function setRules(markdown: MarkdownIt): void {
   rules['table_close'] = () => '</table></div>\n';
   rules['th_open'] = renderCell;
   rules['td_open'] = renderCell;
-  rules['figure_open'] = () => '<figure>';
+  rules['figure_open'] = (tokens, index) => (tokens[index]?.hidden ? '' : '<figure>');
   rules['figure_close'] = (tokens, index) => {
+    if (tokens[index]?.hidden) return '\n';
     const caption = String(tokens[index]?.meta?.['caption'] ?? '');
     return `${caption && `<figcaption>${escapeAttribute(caption)}</figcaption>`}</figure>\n`;
   };
@@ -193,13 +222,7 @@ function plainText(tokens: readonly Token[]): string {
 }
 
 function inlineText(token: Token | undefined): string {
-  return (token?.children ?? [])
-    .map((child) => (child.type === 'softbreak' || child.type === 'hardbreak' ? ' ' : textOf(child)))
-    .join('');
-}
-
-function textOf(token: Token): string {
-  return /^(?:text|text_special|code_inline)$/.test(token.type) ? token.content : '';
+  return wordsOf(token?.children ?? [], ' ');
 }
 
 /** markdown-it percent-encodes addresses; a path in the folder is meant as typed. */

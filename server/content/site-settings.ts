@@ -72,7 +72,7 @@ export function parseSite(file: string, text: string): { site: SiteFile } | { pr
   return { site: { settings, references: placeReferences(featured, lineOf) } };
 }
 
-export async function writeSite(trx: Transaction<Schema>, site: SiteFile): Promise<void> {
+export async function writeSite(trx: Transaction<Schema>, site: Pick<SiteFile, 'settings'>): Promise<void> {
   const settings = JSON.stringify(site.settings);
   const stored = await readStoredSite(trx);
   if (stored === settings) return;

@@ -7,6 +7,13 @@ import type { ContentEntry, JoinTable, Row } from './kinds/content-kind.ts';
 
 export const batchSize = 100;
 
+export interface WriteSteps {
+  /** Told how many rows a batch had. */
+  step: (count: number) => void;
+  /** Told the keys of rows that are there and will be written over. */
+  beforeChange?: ((keys: readonly string[]) => Promise<void>) | undefined;
+}
+
 interface WriteCounts {
   written: number;
   unchanged: number;
@@ -17,11 +24,11 @@ export async function writeEntries(
   trx: Transaction<Schema>,
   { name, joins }: { name: ContentKind; joins: readonly JoinTable[] },
   entries: readonly ContentEntry<ContentKind>[],
-  step: (count: number) => void,
+  { step, beforeChange }: WriteSteps,
 ): Promise<WriteCounts> {
   const rows = entries.map((entry) => entry.row);
   const changed = new Set<unknown>();
-  for (const row of await writeRows(trx, name, rows, step)) changed.add(row['id']);
+  for (const row of await writeRows(trx, name, rows, { step, beforeChange })) changed.add(row['id']);
   for (const [index, join] of joins.entries()) {
     const lists = entries.map(({ id, joined }) => ({ id, targets: joined[index] ?? [] }));
     for (const batch of inBatches(lists, batchSize)) {
@@ -36,13 +43,15 @@ export async function writeRows(
   trx: Transaction<Schema>,
   table: ContentKind | 'media',
   rows: readonly Row[],
-  step: (count: number) => void,
+  { step, beforeChange }: WriteSteps,
 ): Promise<Row[]> {
   const key = keyOf(table);
   const changed: Row[] = [];
   for (const batch of inBatches(rows, batchSize)) {
     const stored = await storedRows(trx, table, batch);
     const different = batch.filter((row) => !isSame(row, stored.get(row[key])));
+    const overwritten = different.filter((row) => stored.has(row[key])).map((row) => String(row[key]));
+    if (overwritten.length > 0) await beforeChange?.(overwritten);
     if (different.length > 0) await upsert(trx, table, different);
     changed.push(...different);
     step(batch.length);
@@ -55,11 +64,13 @@ export async function removeOthers(
   trx: Transaction<Schema>,
   table: ContentKind | 'media',
   kept: ReadonlySet<unknown>,
+  beforeRemoval?: (keys: readonly string[]) => Promise<void>,
 ): Promise<number> {
   const key = keyOf(table);
   const stored = await anyTable(trx).selectFrom(table).select(key).execute();
   const gone = stored.map((row) => row[key]).filter((value) => !kept.has(value));
   for (const batch of inBatches(gone, batchSize)) {
+    await beforeRemoval?.(batch.map(String));
     await anyTable(trx).deleteFrom(table).where(key, 'in', batch).execute();
   }
   return gone.length;

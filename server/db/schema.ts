@@ -291,6 +291,7 @@ export interface ContentTables {
   article_products: ArticleProductsTable;
   media: MediaTable;
   site: SiteTable;
+  redirects: RedirectsTable;
 }
 
 export type ContentTable = keyof ContentTables;
@@ -317,6 +318,5 @@ export interface Schema extends ContentTables {
   entries: EntriesTable;
   revisions: RevisionsTable;
   drafts: DraftsTable;
-  redirects: RedirectsTable;
   content_events: ContentEventsTable;
 }

@@ -84,6 +84,7 @@ export const announcements = {
   },
   media: { writes: [{ tags: [{ kind: tags.media, column: 'path' }] }] },
   site: { writes: [{ tags: [{ tag: tags.site }] }] },
+  redirects: { writes: [{ tags: [{ kind: tags.redirect, column: 'from_path' }] }] },
 } as const satisfies Announcements;
 
 type ListColumn<Table extends PublishedTable> = Extract<

@@ -19,6 +19,11 @@ export interface ChangeFeed {
    * written.
    */
   catchUpForTurn(): boolean;
+  /**
+   * Resolves when the listeners have heard of everything that was committed before the call: whoever has written sees
+   * it on the next page. False when that cannot be known within a second.
+   */
+  settle(): Promise<boolean>;
   subscribe(listener: (changed: ChangedTags) => void): () => void;
   close(): Promise<void>;
 }
@@ -57,6 +62,10 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
         setImmediate(endTurn);
       }
       return forTurn;
+    },
+    async settle() {
+      const hasArrived = await source.settle();
+      return feed.catchUp() && hasArrived;
     },
     subscribe(listener) {
       listeners.add(listener);

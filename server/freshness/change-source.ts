@@ -6,5 +6,7 @@ export type ChangedTags = readonly Tag[] | 'everything';
 export interface ChangeSource {
   /** Reports what is committed. False while the connection that carries the news is lost. */
   catchUp(): boolean;
+  /** Resolves when everything has been reported that was committed before the call; true unless that cannot be known. */
+  settle(): Promise<boolean>;
   close(): Promise<void>;
 }

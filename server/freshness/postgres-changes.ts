@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Log } from '#server/log.ts';
 import type { ChangedTags, ChangeSource } from './change-source.ts';
@@ -9,6 +10,9 @@ const firstRetryMs = 100;
 /** An attempt that began too early fails after 1.5 s: with this one the news is back 3 s after the network. */
 const maxRetryMs = 1_000;
 const heartbeatMs = 1_000;
+/** A notification that tells nobody anything but the process that sent it. */
+const echoPrefix = 'echo:';
+const maxEchoMs = 1_000;
 
 /** A connection of its own that listens; when it is lost it is opened again, for as long as it takes. */
 export async function listenForChanges(
@@ -20,10 +24,13 @@ export async function listenForChanges(
   let isClosed = false;
   let retryMs = firstRetryMs;
   let timer: NodeJS.Timeout | undefined;
+  /** What is called when a notification of this process comes back to it. */
+  const echoes = new Map<string, () => void>();
 
   async function connect(): Promise<pg.Client> {
     const candidate = createConnection(url);
     candidate.on('notification', ({ payload }) => {
+      if (payload?.startsWith(echoPrefix)) return void echoes.get(payload)?.();
       onChange(payload === everythingTag || payload === undefined ? 'everything' : [announcedTag(payload)]);
     });
     candidate.on('error', (error) => lost(candidate, error));
@@ -91,6 +98,20 @@ export async function listenForChanges(
 
   return {
     catchUp: () => client !== null,
+    async settle() {
+      const current = client;
+      if (current === null) return false;
+      const token = `${echoPrefix}${randomUUID()}`;
+      // Notifications come in the order of the commits: with its own, everything before it has come.
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      echoes.set(token, () => resolve(true));
+      const deadline = setTimeout(() => resolve(false), maxEchoMs);
+      current.query('select pg_notify($1, $2)', [postgresChannel, token]).catch(() => resolve(false));
+      const hasArrived = await promise;
+      clearTimeout(deadline);
+      echoes.delete(token);
+      return hasArrived;
+    },
     async close() {
       isClosed = true;
       clearTimeout(timer);

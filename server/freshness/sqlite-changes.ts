@@ -48,6 +48,8 @@ export function watchChanges(
       }
       return !isLost;
     },
+    // Whoever asks next looks into the file.
+    settle: async () => true,
     async close() {},
   };
 }

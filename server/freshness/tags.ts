@@ -24,6 +24,8 @@ export const tags = {
   sitePage: things('page'),
   /** The id is the path that content names it by. */
   media: things('media'),
+  /** Where an address leads that has no page. The id is its site path in its one spelling. */
+  redirect: things('redirect'),
   articles: tag('articles'),
   articlesOfAuthor: listsOf('author', 'articles'),
   articlesOfProduct: listsOf('product', 'articles'),

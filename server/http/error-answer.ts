@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
-import type { PageError } from '#shared/page-error.ts';
+import { isMissing, type PageError } from '#shared/page-error.ts';
 import { isCrawler } from './crawler.ts';
 import { requestIdOf, requestLogOf, withoutSecrets } from './request-log.ts';
 
@@ -19,7 +19,7 @@ export async function sendError(
 ): Promise<void> {
   const { statusCode } = error;
   // What is not there today may be there tomorrow; a failure is never kept.
-  const caching = statusCode === 404 ? 'public, max-age=0, must-revalidate' : 'no-store';
+  const caching = isMissing(error) ? 'public, max-age=0, must-revalidate' : 'no-store';
   response.status(statusCode).set('Cache-Control', caching).vary(errorVary);
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
   if (wantsJson(request)) {

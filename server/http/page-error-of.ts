@@ -1,8 +1,10 @@
 import { noRoom, unavailable, unexpectedError, type PageError } from '#shared/page-error.ts';
+import { OverloadedError } from '#server/errors.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 
 /** What a visitor is told of an exception. */
 export function pageErrorOf(error: unknown, requestId: string): PageError {
+  if (error instanceof OverloadedError) return unavailable(requestId);
   switch (findStorageTrouble(error)) {
     case null:
       return unexpectedError(requestId);

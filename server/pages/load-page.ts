@@ -1,15 +1,17 @@
 import type { StaticHandlerContext } from 'react-router';
 import { toScriptJson } from '#shared/json-script.ts';
 import { leaveOutHtml, type PageData } from '#shared/page-data.ts';
-import { pageNotFound, unavailable, type PageError } from '#shared/page-error.ts';
+import { pageGone, pageNotFound, unavailable, type PageError } from '#shared/page-error.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
 import { layoutRoute, type LoaderRouteId } from '#shared/routes.ts';
 import type { FormProblem } from '#shared/accounts.ts';
 import type { Reader } from '#server/freshness/reader.ts';
+import { OldAddress } from '#server/features/editing/old-addresses.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
 import type { SignedIn } from '#server/features/accounts/sessions/viewers.ts';
 import { pageErrorOf } from '#server/http/page-error-of.ts';
-import { loaders, SeeOther } from './loaders.ts';
+import { SeeOther } from './loaders.ts';
+import { loadRoute } from './load-route.ts';
 import type { PageTarget } from './page-target.ts';
 
 /** The data of a page is ready before anything of it is sent, so that its status is right. */
@@ -22,6 +24,8 @@ export interface LoadedPage {
   error: PageError | null;
   /** This visitor is to be somewhere else: at a site path without the base path. */
   seeOther: string | null;
+  /** The page is at another address: a site path without the base path, perhaps with a query. */
+  movedTo: string | null;
 }
 
 export interface LoadOptions {
@@ -41,14 +45,14 @@ export async function loadPage(target: PageTarget, options: LoadOptions): Promis
   const { context } = target;
   const withLoader = context.matches.filter(({ route }) => route.loader);
   const loaderIds = withLoader.map(({ route }) => route.id as LoaderRouteId);
-  const { loaderData, errors, seeOther } = await callLoaders(loaderIds, target, options);
+  const { loaderData, errors, seeOther, movedTo } = await callLoaders(loaderIds, target, options);
   // Whatever the router matches no page for has none.
   const leaf = context.matches.at(-1)?.route.id;
   if (leaf === layoutRoute.id) errors[leaf] = pageNotFound(target.requested);
   // The outermost: its page takes the place of what is within.
   const error =
     context.matches.map(({ route }) => errors[route.id]).find((value) => value !== undefined) ?? null;
-  return { ...toPage({ ...context, loaderData, errors: error && errors }, error), seeOther };
+  return { ...toPage({ ...context, loaderData, errors: error && errors }, error), seeOther, movedTo };
 }
 
 /**
@@ -60,7 +64,7 @@ export async function loadErrorPage(
   context: StaticHandlerContext,
   options: LoadOptions,
 ): Promise<LoadedPage> {
-  const nothing = { params: {}, query: new URLSearchParams(), requested: '' };
+  const nothing = { params: {}, query: new URLSearchParams(), path: null, requested: '' };
   const { loaderData } = await callLoaders([layoutRoute.id], nothing, options);
   return withError({ context: { ...context, loaderData } }, error);
 }
@@ -69,24 +73,30 @@ interface Loaded {
   loaderData: PayloadBody['data'];
   errors: Record<string, PageError>;
   seeOther: string | null;
+  movedTo: string | null;
 }
 
 async function callLoaders(
   ids: readonly LoaderRouteId[],
-  { params, query, requested }: Pick<PageTarget, 'params' | 'query' | 'requested'>,
+  target: Pick<PageTarget, 'params' | 'query' | 'path' | 'requested'>,
   { requestId, deadlineMs, onError, ...given }: LoadOptions,
 ): Promise<Loaded> {
   const loaded = new Map<string, unknown>();
   const errors: Record<string, PageError> = {};
+  const { requested } = target;
   let seeOther: string | null = null;
+  let movedTo: string | null = null;
   const late = Promise.withResolvers<never>();
   const deadline = setTimeout(() => late.reject(new LateError(deadlineMs)), deadlineMs);
   await Promise.all(
     ids.map(async (id) => {
       try {
-        const data = await Promise.race([loaders[id]({ ...given, params, query }), late.promise]);
+        const data = await Promise.race([loadRoute(id, target, given), late.promise]);
         if (data instanceof SeeOther) seeOther = data.path;
-        else if (data === null) errors[id] = pageNotFound(requested);
+        else if (data instanceof OldAddress) {
+          movedTo = data.leadsTo;
+          if (movedTo === null) errors[id] = pageGone(requested);
+        } else if (data === null) errors[id] = pageNotFound(requested);
         else loaded.set(id, data);
       } catch (error) {
         onError(error);
@@ -97,7 +107,7 @@ async function callLoaders(
   clearTimeout(deadline);
   // Not in the order in which they came: the same content is the same page, to the byte.
   const inOrder = ids.filter((id) => loaded.has(id)).map((id) => [id, loaded.get(id)]);
-  return { loaderData: Object.fromEntries(inOrder), errors, seeOther };
+  return { loaderData: Object.fromEntries(inOrder), errors, seeOther, movedTo };
 }
 
 class LateError extends Error {
@@ -129,5 +139,13 @@ function toPage(context: StaticHandlerContext, error: PageError | null): LoadedP
   const { loaderData, errors, actionData } = context;
   const pageData: PageData = { ...leaveOutHtml(loaderData), errors, ...(actionData && { actionData }) };
   const json = toScriptJson(pageData);
-  return { statusCode, context: { ...context, statusCode }, data: loaderData, json, error, seeOther: null };
+  return {
+    statusCode,
+    context: { ...context, statusCode },
+    data: loaderData,
+    json,
+    error,
+    seeOther: null,
+    movedTo: null,
+  };
 }

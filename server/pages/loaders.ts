@@ -36,7 +36,7 @@ export class SeeOther {
   }
 }
 
-interface LoaderArgs {
+export interface LoaderArgs {
   reader: Reader;
   accounts: Accounts;
   /** Null for everybody without a session. */

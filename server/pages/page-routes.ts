@@ -6,11 +6,12 @@ import { wantsErrorPage } from '#server/http/error-answer.ts';
 import { isReadMethod } from '#server/http/read-method.ts';
 import { namesOneHost } from '#server/http/request-host.ts';
 import { cacheKey, exchangeOf, type PersonalRequest, type SharedRequest } from './page-request.ts';
-import { payloadSuffix, readTarget, type PageTarget } from './page-target.ts';
+import { readTarget, type PageTarget } from './page-target.ts';
 import type { PageTools } from './page-tools.ts';
 import { createPendingPages } from './pending-pages.ts';
 import { respond } from './respond.ts';
 import { createCachedSender } from './send-cached.ts';
+import { sendMoved } from './send-moved.ts';
 
 /** The two doors of a request for a page. */
 export interface PageRoutes {
@@ -58,12 +59,6 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
     await pending.share(asked, respond(asked, cached, tools));
   }
 
-  function redirect(path: string, target: PageTarget, request: Request, response: Response): void {
-    const right = target.isPayload ? `${path === '/' ? '' : path}${payloadSuffix}` : path;
-    const { search } = new URL(`http://site${request.originalUrl}`);
-    response.redirect(308, withBase(basePath, right) + search);
-  }
-
   return {
     stored(request, response, next) {
       if (!pageCache.isOn || !isReadMethod(request) || services.lifecycle.isStopping) return next();
@@ -80,7 +75,7 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
     async routes(request, response, next) {
       if (!isReadMethod(request)) return next();
       const target = await readCachedTarget(request.originalUrl);
-      if (target.redirectTo !== null) redirect(target.redirectTo, target, request, response);
+      if (target.redirectTo !== null) sendMoved(target.redirectTo, { request, response, target }, basePath);
       else if (isPersonalRoute(target.routeId) || !viewers.isAnonymous(request))
         await answerPersonal(target, request, response);
       else await answerShared(target, request, response);

@@ -3,6 +3,7 @@ import { listQueryString, parseListQuery } from '#shared/list-query.ts';
 import { ownQuery } from '#shared/own-query.ts';
 import { buildPath, withBase } from '#shared/paths.ts';
 import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/routes.ts';
+import { spellSitePath } from '#server/content/entry-addresses.ts';
 import { matchPage, type SiteRouter } from './site-router.tsx';
 
 /** What an address asks for, decided before any data is read. */
@@ -11,6 +12,8 @@ export interface PageTarget {
   isPayload: boolean;
   /** The address is another spelling of this path, which is without the base path and the query; else null. */
   redirectTo: string | null;
+  /** The path in its one spelling, without the base path and the query; null when it has none. */
+  path: string | null;
   /** As requested, with the query, without the base path and without what marks a payload. */
   requested: string;
   /** In NFC. */
@@ -47,21 +50,33 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
 
   const matched = await matchPage(site, url);
   const { leaf, params } = matchedRoute(matched);
-  const path = leaf === 'not-found' ? null : buildPath(leaf, params);
-  const redirectTo = path === null || url.pathname === withBase(basePath, path) ? null : path;
+  const right = leaf === 'not-found' ? null : buildPath(leaf, params);
+  const redirectTo = right === null || url.pathname === withBase(basePath, right) ? null : right;
+  const path = right ?? spellSitePath(`/${url.pathname.slice(basePath.length)}`);
 
   // Nothing that the key does not say reaches the page. Routes are matched by the path alone, so the router need not
   // be asked again for the query that remains.
   const query = pickQuery(leaf, url.searchParams);
   const search = query.size === 0 ? '' : `?${query}`;
-  const key = path === null ? asked : path + search;
+  const key = right === null ? asked : right + search;
   const address = isPayload ? payloadAddress(key) : key;
   const context = { ...matched, location: { ...matched.location, search } };
-  return { routeId: leaf, isPayload, redirectTo, requested: asked, params, query, key, address, context };
+  return {
+    routeId: leaf,
+    isPayload,
+    redirectTo,
+    path,
+    requested: asked,
+    params,
+    query,
+    key,
+    address,
+    context,
+  };
 }
 
 /** The address of the payload beside this page. */
-function payloadAddress(page: string): string {
+export function payloadAddress(page: string): string {
   const [path = '', ...query] = page.split('?');
   return [`${path.replace(/\/$/, '')}${payloadSuffix}`, ...query].join('?');
 }

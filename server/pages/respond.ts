@@ -1,3 +1,4 @@
+import { isMissing } from '#shared/page-error.ts';
 import { withBase } from '#shared/paths.ts';
 import type { PayloadBody } from '#shared/payloads.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
@@ -8,6 +9,7 @@ import { caching } from './page-caching.ts';
 import type { PersonalRequest, SharedRequest } from './page-request.ts';
 import type { PageTools } from './page-tools.ts';
 import type { CachedSender } from './send-cached.ts';
+import { sendMoved } from './send-moved.ts';
 import { sendPage } from './send-page.ts';
 import { sendPayload, sendPayloadError } from './send-payload.ts';
 
@@ -22,9 +24,16 @@ export async function respond(
 ): Promise<CacheEntry<EncodedResponse> | null> {
   const { request, response, target } = asked;
   const page = await loadForRequest(asked, tools);
-  const { error, seeOther } = page.value;
+  const { error, seeOther, movedTo } = page.value;
   if (seeOther !== null) {
     sendSeeOther(seeOther, asked, tools);
+    return null;
+  }
+  if (movedTo !== null) {
+    // Asked about each time, unlike what 308 means by itself: an entry may move again, or go.
+    const maxAge = target.isPayload ? caching.json : caching.html;
+    response.set('Cache-Control', asked.kind === 'shared' ? maxAge : caching.personal);
+    sendMoved(movedTo, asked, tools.services.config.basePath);
     return null;
   }
   if (error === null)
@@ -32,7 +41,7 @@ export async function respond(
   const isShared = asked.kind === 'shared';
   if (error.statusCode === 503 && isShared && cached.sendStale(asked.key, request, response)) return null;
   if (target.isPayload) {
-    if (error.statusCode === 404 && isShared)
+    if (isMissing(error) && isShared)
       tools.pageCache.keepNegative(asked, { ...page, value: { error, page: null } });
     sendPayloadError(error, request, response);
   } else {

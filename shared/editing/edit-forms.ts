@@ -90,3 +90,38 @@ export const editForms: Readonly<Record<EditKind, readonly EditField[]>> = {
     { name: 'updatedAt', type: 'time' },
   ],
 };
+
+/** The settings of the site. A name with a dot is that of a key within a map. */
+export const siteForm: readonly EditField[] = [
+  { name: 'name', type: 'line', required: true, max: 100 },
+  { name: 'tagline', type: 'line', max: 200 },
+  { name: 'description', type: 'text', max: 500 },
+  { name: 'categories', type: 'lines', max: 50 },
+  {
+    name: 'featured',
+    type: 'rows',
+    columns: [
+      { name: 'kind', type: 'choice', required: true, options: ['article', 'product'] },
+      { name: 'id', type: 'line', required: true },
+    ],
+  },
+  {
+    name: 'navigation',
+    type: 'rows',
+    columns: [
+      { name: 'label', type: 'line', required: true, max: 12 },
+      { name: 'path', type: 'address', required: true },
+    ],
+  },
+  { name: 'footer.about', type: 'text', max: 1000 },
+  { name: 'footer.links', type: 'rows', columns: links },
+];
+
+/** What only admins change: what the site is called, and what stands below every page. */
+export const namingFields: ReadonlySet<string> = new Set([
+  'name',
+  'tagline',
+  'description',
+  'footer.about',
+  'footer.links',
+]);

@@ -31,6 +31,7 @@ export const zhTwAccount = {
     title: '我的帳號',
     roles: { reader: '讀者', editor: '編輯', admin: '管理員' },
     saved: '我的收藏',
+    edit: '編輯室',
     savedDescription: '你收藏的商品與文章。',
     savedCount: '共 {{count}} 項',
     savedEmpty: '還沒有收藏。看到喜歡的商品或文章時，按下愛心就會留在這裡。',

@@ -211,7 +211,7 @@ describe('lines', () => {
   const file = anArticle({ tags: '茶' }, '第一段\n\n第二段 <b>粗</b>\n\n[x](javascript:1)');
   const places = [
     'articles/a.md:5: tags is "茶"',
-    'articles/a.md:10: <b> is HTML',
+    'articles/a.md:10: <b> is HTML that texts may not have',
     'articles/a.md:12: javascript:1 is not an address that may be linked',
   ];
 
@@ -230,7 +230,7 @@ describe('lines', () => {
     const text = file.replace('---\n\n第', '---\n\n \n\t\n\n第');
     const problems = await problemsOf({ 'authors/lin.md': anAuthor(), 'articles/a.md': text });
     expect(withoutAdvice(problems).slice(1)).toEqual([
-      'articles/a.md:13: <b> is HTML',
+      'articles/a.md:13: <b> is HTML that texts may not have',
       'articles/a.md:15: javascript:1 is not an address that may be linked',
     ]);
   });

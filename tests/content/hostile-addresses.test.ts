@@ -119,7 +119,7 @@ test('each refused address is told once, with its line in the file', async () =>
     'is not an address that may be linked; use https://…, mailto:… or a path of this site such as /articles';
   expect(problems).toEqual([
     `authors/lin.md:5: javascript:1 ${link}`,
-    'authors/lin.md:5: <b> is HTML; write Markdown, or put code between backquotes',
+    'authors/lin.md:5: <b> is HTML that texts may not have; write **words**, or put code between backquotes',
     'authors/lin.md:6: https://evil.example/c.png is not a picture of the media folder; put the picture into media/ and name it as media/articles/spring.svg',
     `authors/lin.md:7: javascript:1 ${link}`,
     `authors/lin.md:7: javascript:2 ${link}`,

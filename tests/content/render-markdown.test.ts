@@ -123,9 +123,9 @@ describe('HTML', () => {
     '<a href="javascript:alert(1)">x</a>',
     '<iframe src="https://evil.example"></iframe>',
     '<style>*{display:none}</style>',
-    '- <u>x</u>',
-    '| <br> |\n|--|\n| x |',
-    '文字<sub>2</sub>',
+    '- <b>x</b>',
+    '| <hr> |\n|--|\n| x |',
+    '文字<span>2</span>',
     '<?php echo 1 ?>',
     '<![CDATA[x]]>',
     '<!DOCTYPE html>',
@@ -212,6 +212,19 @@ const pieces = [
     '<!--',
     '-->',
     '<https://a.example>',
+    '<sub>',
+    '</sub>',
+    '<ruby><rt>',
+    '</rt></ruby>',
+    '<br>',
+    '\n<details>\n<summary>題</summary>\n\n',
+    '\n</details>\n\n',
+    '\n<table><tr><td colspan=2>\n',
+    '\n</td></tr></table>\n',
+    '<figcaption>',
+    '\n<figure>\n\n',
+    '</figure>',
+    '<td onclick="x">',
     '"',
     "'",
   ],
@@ -236,12 +249,12 @@ const pieces = [
 
 const allowedTags = new Set(
   (
-    'p br strong em s code pre blockquote hr ul ol li h1 h2 h3 h4 h5 h6 a img figure figcaption div table thead tbody ' +
+    'details summary caption sub ruby rt p br strong em s code pre blockquote hr ul ol li h1 h2 h3 h4 h5 h6 a img figure figcaption div table thead tbody ' +
     'tr th td sup section'
   ).split(' '),
 );
 const allowedAttributes = new Set(
-  'href src alt title id class rel loading decoding start aria-label role tabindex'.split(' '),
+  'href src alt title id class rel loading decoding start colspan'.split(' '),
 );
 const voidTags = new Set(['br', 'hr', 'img']);
 

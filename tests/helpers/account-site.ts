@@ -29,6 +29,6 @@ export function shareAccountSite(): () => RunningSite {
 }
 
 /** The database that a site keeps in its data folder. */
-function openDataFolder(dataDir: string): Promise<Database> {
+export function openDataFolder(dataDir: string): Promise<Database> {
   return openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, silentLog);
 }

@@ -27,6 +27,7 @@ const shown: Record<ContentTable, Row> = {
   article_products: { article_id: 'a1', product_id: 'p1' },
   media: { path: 'media/photo.jpg' },
   site: { id: 1 },
+  redirects: { from_path: '/articles/old' },
 };
 
 /** Every kind that is the same for all visitors. */
@@ -44,7 +45,14 @@ const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved'>,
   'articles-id': ['a1', 'a0', 'a2', 'a3'].map((id) => `/articles/${id}`),
   'author-author_id': ['/author/lin', '/author/chen', '/author/wu'],
   'pages-id': ['/pages/about', '/pages/contact'],
-  'not-found': ['/product/info/z-draft', '/articles/z-draft', '/pages/z-draft'],
+  'not-found': [
+    '/product/info/z-draft',
+    '/articles/z-draft',
+    '/pages/z-draft',
+    '/articles/old',
+    '/articles/older',
+    '/old',
+  ],
 };
 /** The data of each; and of each kind a whole page, which reads the same, and takes ten times the work. */
 const payloads = Object.values(pages)
@@ -67,6 +75,10 @@ const unseen = [
   'media.content_type',
   'media.bytes',
   'site.id cannot be changed',
+  // Each row has one of the three.
+  'redirects.is_gone cannot be changed',
+  'redirects.created_at',
+  'redirects.account_name',
 ];
 
 const photo = (width: number) =>
@@ -157,6 +169,11 @@ test.for(engines)(
     const addresses = engine === 'sqlite' ? [...payloads, ...wholePages] : payloads;
     await sql`update media set finished_of = served where path like '%.jpg'`.execute(db.write);
     await sql`insert into site (id, settings) values (1, '{}') on conflict do nothing`.execute(db.write);
+    await sql`insert into redirects (from_path, entry_key, created_at, account_name)
+      select '/articles/' || case id when 'a1' then 'old' else 'older' end, key, '2026-11-20T04:00:00.000Z', '林'
+      from entries where kind = 'articles' and id in ('a1', 'z-draft')`.execute(db.write);
+    await sql`insert into redirects (from_path, to_path, created_at, account_name)
+      values ('/old', '/articles', '2026-11-20T05:00:00.000Z', '陳')`.execute(db.write);
     const keeping = await listen(app);
     const forgetting = await listen(
       await createApp({

@@ -36,7 +36,15 @@ async function serve(Page: () => ReactNode, { deadlineMs = 5000, isCrawler = fal
   app.use(async (request, response) => {
     const context = await handler.query(new Request(`http://site${request.url}`));
     if (context instanceof Response) throw new Error('no redirects here');
-    const page: LoadedPage = { statusCode: 200, context, data: {}, json: '{}', error: null, seeOther: null };
+    const page: LoadedPage = {
+      statusCode: 200,
+      context,
+      data: {},
+      json: '{}',
+      error: null,
+      seeOther: null,
+      movedTo: null,
+    };
     try {
       await renderer.render(page, response, {
         waitForAll: isCrawler,

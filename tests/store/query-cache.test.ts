@@ -19,6 +19,7 @@ function aFeed() {
   const state = { isTrusted: true };
   const feed: ChangeFeed = {
     catchUp: () => state.isTrusted,
+    settle: async () => state.isTrusted,
     catchUpForTurn: () => state.isTrusted,
     subscribe(listener) {
       listeners.push(listener);

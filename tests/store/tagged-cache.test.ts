@@ -12,6 +12,7 @@ function aSetting({ maxBytes = 1000 } = {}) {
   const listeners: ((changed: ChangedTags) => void)[] = [];
   const feed: ChangeFeed = {
     catchUp: () => true,
+    settle: async () => true,
     catchUpForTurn: () => true,
     subscribe(listener) {
       listeners.push(listener);

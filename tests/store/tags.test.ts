@@ -16,6 +16,7 @@ test('these are all tags that there are', () => {
     article: 'article:春茶 1',
     product: 'product:春茶 1',
     media: 'media:春茶 1',
+    redirect: 'redirect:春茶 1',
     articles: 'articles',
     articlesOfAuthor: 'author:春茶 1:articles',
     articlesOfProduct: 'product:春茶 1:articles',

@@ -1,5 +1,82 @@
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editKinds, editPaths, isEditKind } from '#shared/editing/edit-paths.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEditHref } from '../edit-context.ts';
+import { EntryState } from '../entry-state.tsx';
+import type { ListedEntry } from './list-page.tsx';
 
-export function HomePage() {
-  return <h1 className="page-title">{editTexts.home}</h1>;
+export interface HomePageProps {
+  drafts: readonly (ListedEntry & { kind: string; savedBy: string; savedAt: string })[];
+  events: readonly { seq: number; at: string; event: string; name: string; kind: string; id: string }[];
+}
+
+/** What is in work, and what was done last. */
+export function HomePage({ drafts, events }: HomePageProps) {
+  const href = useEditHref();
+  return (
+    <>
+      <h1 className="page-title">{editTexts.home}</h1>
+      <p className="flex flex-wrap gap-2">
+        {editKinds.map((kind) => (
+          <a key={kind} href={href(`${editPaths.list(kind)}/_new`)} className="button">
+            {editTexts.list.create[kind]}
+          </a>
+        ))}
+      </p>
+      <section aria-labelledby="drafts">
+        <h2 id="drafts" className="section-title">
+          {editTexts.work.title}
+        </h2>
+        {drafts.length === 0 ? (
+          <p>{editTexts.work.empty}</p>
+        ) : (
+          <ul className="edit-list">
+            {drafts.map((draft) => (
+              <li key={draft.key}>
+                <a href={href(pathOf(draft.kind, draft.id))}>{draft.title || editTexts.list.untitled}</a>
+                <EntryState state={draft.state} hasDraft />
+                <span className="edit-meta">
+                  {editTexts.work.savedBy(draft.savedBy, formatDateTime(draft.savedAt) ?? '')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="events">
+        <h2 id="events" className="section-title">
+          {editTexts.work.lastChanges}
+        </h2>
+        {events.length === 0 ? (
+          <p>{editTexts.work.noChanges}</p>
+        ) : (
+          <ul className="edit-list">
+            {events.map(({ seq, at, event, name, kind, id }) => (
+              <li key={seq}>
+                <a href={href(pathOf(kind, id))}>{id}</a>
+                <span>{eventText(event)}</span>
+                <span className="edit-meta">
+                  {editTexts.work.savedBy(name || editTexts.anImport, formatDateTime(at) ?? '')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <p>
+        <a href={href(editPaths.trash)} className="row-link text-primary">
+          {editTexts.trash}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function pathOf(kind: string, id: string): string {
+  return isEditKind(kind) ? editPaths.entry(kind, id) : editPaths.site;
+}
+
+export function eventText(event: string): string {
+  const texts: Readonly<Record<string, string>> = editTexts.events;
+  return texts[event] ?? event;
 }

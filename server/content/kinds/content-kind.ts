@@ -34,9 +34,17 @@ export interface ContentKindRecord<Table extends EntryTable, Needed extends Entr
   readonly name: Table;
   readonly needs: readonly Needed[];
   readonly joins: readonly JoinTable[];
+  /** What is wrong with front matter that has been read already, by the place of each value. */
+  findIssues(fields: Readonly<Record<string, unknown>>): FieldIssue[];
   parse(file: EntryFile): { entry: ContentEntry<Needed> } | { problems: Problem[] };
   toFields(row: Selectable<Schema[Table]>, joined: JoinedIds): Readonly<Record<string, unknown>>;
   toSource(row: Selectable<Schema[Table]>): string;
+}
+
+/** A value that may not be published. */
+export interface FieldIssue {
+  path: readonly (string | number)[];
+  isMissing: boolean;
 }
 
 /** A Markdown file, taken apart and rendered. */
@@ -105,6 +113,15 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
     name,
     needs,
     joins,
+    findIssues(fields) {
+      const issues = schema.safeParse(fields).error?.issues ?? [];
+      return issues.flatMap(({ path, code, ...rest }) => {
+        const place = path.filter((part): part is string | number => typeof part !== 'symbol');
+        const keys = code === 'unrecognized_keys' && 'keys' in rest ? rest.keys : null;
+        if (keys) return keys.map((key) => ({ path: [...place, key], isMissing: false }));
+        return { path: place, isMissing: isMissing(fields, place) };
+      });
+    },
     parse({ id, file, frontMatter, source, body, bodyLine }) {
       const parsed = parseYaml({ file, text: frontMatter, firstLine: 2 }, schema, hints);
       if ('problems' in parsed) return parsed;
@@ -121,4 +138,10 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
     toFields: (row, joined) => kind.toFields(row, joined),
     toSource: (row) => kind.toSource(row),
   };
+}
+
+function isMissing(fields: unknown, [key, ...within]: readonly (string | number)[]): boolean {
+  if (key === undefined) return fields === undefined || fields === null;
+  const isPart = typeof fields === 'object' && fields !== null && Object.hasOwn(fields, key);
+  return !isPart || isMissing(Reflect.get(fields, key), within);
 }

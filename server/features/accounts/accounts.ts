@@ -5,6 +5,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
+import { createWorkQueue } from '#server/work-queue.ts';
 import { describeAccount, describeLogin } from './account-pages.ts';
 import { createAudit, type Audit } from './audit.ts';
 import { createBeginSession, type BeginSession } from './sessions/begin-session.ts';
@@ -22,7 +23,6 @@ import { createSessionCookie, type SessionCookie } from './sessions/session-cook
 import { createSessions, type FoundSession, type Sessions } from './sessions/sessions.ts';
 import { createSignInLimits } from './passwords/sign-in-limits.ts';
 import { createViewers, type SignedIn, type Viewers } from './sessions/viewers.ts';
-import { createWorkQueue } from './passwords/work-queue.ts';
 
 /** Everything that signing in needs, put together once. */
 export interface Accounts {

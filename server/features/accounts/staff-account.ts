@@ -68,6 +68,7 @@ async function listEventsOf(read: Database['read'], id: string): Promise<StaffEv
   return rows.map(({ seq, at, event, address, detail }, index) => {
     const part = parts[index];
     const by = part?.[2] === undefined ? null : { name: names.get(part[2]) ?? null };
-    return { seq, at, event, network: address, detail: part ? (part[1] ?? null) : detail, by };
+    // PostgreSQL gives a text.
+    return { seq: Number(seq), at, event, network: address, detail: part ? (part[1] ?? null) : detail, by };
   });
 }

@@ -3,6 +3,9 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { announceFiles } from '#server/media/media-jobs.ts';
 import { mediaFolder } from '#server/media/media-folder.ts';
+import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
+import { findDocument } from '#server/content/documents.ts';
+import { addRevision, keepEntries, type Entry } from '#server/content/revisions.ts';
 import { checkReferences } from './check-references.ts';
 import { readContentFolder, type ContentFolder } from './content-folder.ts';
 import { inBatches } from '#server/content/in-batches.ts';
@@ -110,13 +113,37 @@ async function writeFolder(
   { written, unchanged }: ImportReport,
   step: (count: number) => void,
 ): Promise<void> {
-  written.media = (await writeRows(trx, 'media', media.map(toMediaRow), step)).length;
+  written.media = (await writeRows(trx, 'media', media.map(toMediaRow), { step })).length;
   unchanged.media = media.length - written.media;
   for (const kind of kindsInWriteOrder()) {
-    const counts = await writeEntries(trx, contentKinds[kind], entries[kind], step);
+    const counts = await importEntries(trx, kind, entries[kind], step);
     written[kind] = counts.written;
     unchanged[kind] = counts.unchanged;
   }
+}
+
+/** What an entry was before stays a revision, and what the import made of it is one. New entries need none yet. */
+async function importEntries(
+  trx: Transaction<Schema>,
+  kind: ContentKind,
+  entries: readonly ContentEntry<ContentKind>[],
+  step: (count: number) => void,
+): Promise<{ written: number; unchanged: number }> {
+  const at = new Date().toISOString();
+  const overwritten: Entry[] = [];
+  const counts = await writeEntries(trx, contentKinds[kind], entries, {
+    step,
+    async beforeChange(ids) {
+      overwritten.push(...(await keepEntries(trx, kind, ids, at)));
+    },
+  });
+  for (const entry of overwritten) {
+    const document = await findDocument(trx, kind, entry.id);
+    if (document === null) continue;
+    const version = entry.version + 1;
+    await addRevision(trx, { entry, version, action: 'import', document, by: null, at });
+  }
+  return counts;
 }
 
 export async function hasContent(db: Kysely<Schema>): Promise<boolean> {
@@ -138,10 +165,25 @@ async function prune(
 ): Promise<ImportReport['removed']> {
   const removed = noneOfEach();
   for (const kind of kindsInWriteOrder().toReversed()) {
-    removed[kind] = await removeOthers(trx, kind, new Set(entries[kind].map((entry) => entry.id)));
+    const kept = new Set(entries[kind].map((entry) => entry.id));
+    removed[kind] = await removeOthers(trx, kind, kept, (ids) => moveToTrash(trx, kind, ids));
   }
   removed.media = await removeOthers(trx, 'media', new Set(media.map((file) => file.path)));
   return removed;
+}
+
+/** A trigger of the removal puts the entries into the trash; what they were stands in their history. */
+async function moveToTrash(
+  trx: Transaction<Schema>,
+  kind: ContentKind,
+  ids: readonly string[],
+): Promise<void> {
+  const at = new Date().toISOString();
+  for (const entry of await keepEntries(trx, kind, ids, at)) {
+    const document = await findDocument(trx, kind, entry.id);
+    if (document === null) continue;
+    await addRevision(trx, { entry, version: entry.version, action: 'delete', document, by: null, at });
+  }
 }
 
 function emptyReport(): ImportReport {

@@ -1,14 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import { hashOf } from '#server/content/entry-document.ts';
-import { findDocument } from '#server/content/documents.ts';
+import { findLive } from '#server/content/documents.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { isEditKind } from '#shared/editing/edit-paths.ts';
-import type { Editor } from './editor.ts';
+import type { Editor } from '#server/content/editor.ts';
 import { mayDo, type EditAction } from './may-do.ts';
 import type { FieldProblem } from './find-problems.ts';
-import { addRevision, type Entry } from './revisions.ts';
+import { addRevision, type Entry } from '#server/content/revisions.ts';
 
 export interface EditTools {
   db: Database;
@@ -67,21 +66,35 @@ export async function changeEntry(
   change: Change,
   work: (trx: Transaction<Schema>, entry: Entry) => Promise<void>,
 ): Promise<ChangeResult> {
+  return orRefused(db, async (trx) => {
+    if (!(await mayStillDo(trx, db, change))) return { kind: 'forbidden' };
+    const raised = await trx
+      .updateTable('entries')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('key', '=', change.key)
+      .where('version', '=', change.version)
+      .where('deleted_at', change.isInTrash ? 'is not' : 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!raised) return findOvertaken(trx, change, clock.nowIso());
+    await work(trx, raised);
+    const after = await trx
+      .selectFrom('entries')
+      .selectAll()
+      .where('key', '=', change.key)
+      .executeTakeFirst();
+    // What was removed for good is told as it was.
+    return { kind: 'done', entry: after ?? raised };
+  });
+}
+
+/** A transaction that leaves no trace when `refuse` is called in it. */
+export async function orRefused(
+  db: Database,
+  work: (trx: Transaction<Schema>) => Promise<ChangeResult>,
+): Promise<ChangeResult> {
   try {
-    return await writeTransaction(db, async (trx) => {
-      if (!(await mayStillDo(trx, db, change))) return { kind: 'forbidden' };
-      const raised = await trx
-        .updateTable('entries')
-        .set((eb) => ({ version: eb('version', '+', 1) }))
-        .where('key', '=', change.key)
-        .where('version', '=', change.version)
-        .where('deleted_at', change.isInTrash ? 'is not' : 'is', null)
-        .returningAll()
-        .executeTakeFirst();
-      if (!raised) return await findOvertaken(trx, change, clock.nowIso());
-      await work(trx, raised);
-      return { kind: 'done', entry: await requireEntry(trx, change.key) };
-    });
+    return await writeTransaction(db, work);
   } catch (error) {
     if (error instanceof Refused) return error.result;
     throw error;
@@ -141,7 +154,7 @@ export async function findPresent(trx: Transaction<Schema>, entry: Entry): Promi
     .where('entry_key', '=', entry.key)
     .executeTakeFirst();
   if (draft) return draft;
-  const live = isEditKind(entry.kind) ? await findDocument(trx, entry.kind, entry.id) : null;
+  const live = await findLive(trx, entry);
   if (live === null) return null;
   const last = await trx
     .selectFrom('revisions')

@@ -1,12 +1,80 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+import { toYaml } from '#server/content/documents.ts';
+import type { EntryDocument } from '#server/content/entry-document.ts';
+import type { Refused } from '#server/content/find-refused.ts';
+import { contentKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
+import type { RenderedBody } from '#server/content/render-markdown.ts';
+import { storedIds } from '#server/content/stored-ids.ts';
+
 /** What is wrong about a field of a form, for the page to say it in words. */
-export interface FieldProblem {
-  /** The name of the field, with a dot and a number for each row; `body` for the Markdown, `id` for the address. */
-  field: string;
-  code: ProblemCode;
-  /** What was typed and is wrong, as far as it helps. */
-  typed?: string;
-  /** The line of the Markdown, from 1. */
-  line?: number;
+export type FieldProblem =
+  | {
+      /** The name of the field, with a dot and a number for each row; `id` for the address. */
+      field: string;
+      code: 'missing' | 'wrong' | 'unknown' | 'taken' | 'redirected';
+      /** What names nothing. */
+      typed?: string;
+    }
+  | { field: 'body'; code: 'refused'; refused: Refused }
+  | { field: 'body'; code: 'unknown'; typed: string; line: number };
+
+interface Checked {
+  problems: FieldProblem[];
+  /** Null when there are problems. */
+  entry: ContentEntry<ContentKind> | null;
 }
 
-export type ProblemCode = 'missing' | 'wrong' | 'unknown';
+/** Everything that keeps a document from being published but for what it names, which only the database knows. */
+export function checkDocument(
+  kind: ContentKind,
+  id: string,
+  { fields, body }: EntryDocument,
+  rendered: RenderedBody,
+): Checked {
+  const problems: FieldProblem[] = [
+    ...contentKinds[kind].findIssues(fields).map(({ path, isMissing }) => ({
+      field: path.join('.'),
+      code: isMissing ? ('missing' as const) : ('wrong' as const),
+    })),
+    ...rendered.refused.map((refused) => ({ field: 'body' as const, code: 'refused' as const, refused })),
+  ];
+  if (problems.length > 0) return { problems, entry: null };
+  const file = `${kind}/${id}.md`;
+  const parsed = contentKinds[kind].parse({
+    id,
+    file,
+    frontMatter: toYaml(fields),
+    source: body,
+    body: rendered,
+    bodyLine: 1,
+  });
+  if ('entry' in parsed) return { problems, entry: parsed.entry };
+  // The same schema has just found nothing: only what is no value of YAML is left.
+  return { problems: [{ field: 'body', code: 'unknown', typed: '', line: 1 }], entry: null };
+}
+
+/** What an entry names and is not there. */
+export async function findUnknown(
+  db: Kysely<Schema>,
+  { references }: ContentEntry<ContentKind>,
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = [];
+  for (const [target, named] of Map.groupBy(references, ({ to }) => to)) {
+    const ids = [...new Set(named.map(({ id }) => id))];
+    const stored = await storedIds(db, target, ids);
+    for (const { id, by, line } of named) {
+      if (stored.has(id)) continue;
+      problems.push(
+        by === pictureInText
+          ? { field: 'body', code: 'unknown', typed: id, line }
+          : { field: by, code: 'unknown', typed: id },
+      );
+    }
+  }
+  return problems;
+}
+
+/** What server/content/kinds/references.ts calls a picture that stands in the Markdown. */
+const pictureInText = 'a picture in the text';

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Editor } from '#server/features/editing/editor.ts';
+import type { Editor } from '#server/content/editor.ts';
 
 /** A request of somebody who may be in the edit area. */
 export interface EditRequest {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { EditContext } from '#client/edit/edit-context.ts';
 import { EditDocument } from '#client/edit/edit-document.tsx';
 import { EditFrame } from '#client/edit/edit-frame.tsx';
-import { editTexts } from '#shared/locale/zh-tw-edit.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { withBase } from '#shared/paths.ts';
 import { colorModeOf } from '#server/http/color-mode.ts';
 import { caching } from '../page-caching.ts';

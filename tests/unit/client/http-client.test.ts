@@ -34,6 +34,15 @@ test('an address is relative to the base, and JSON is parsed', async () => {
   expect(requests).toEqual(['GET /shop/builds/latest.json?5']);
 });
 
+test('the response says where an address has led', async () => {
+  const moved: RequestListener = (_request, response) => {
+    response.writeHead(308, { Location: '/shop/new' }).end();
+  };
+  const { http } = await aServer(moved, answer(200, '{"a":1}'));
+  const { response, json } = await http.getResponse('old');
+  expect([response.redirected, new URL(response.url).pathname, json]).toEqual([true, '/shop/new', { a: 1 }]);
+});
+
 test.for([408, 409, 425, 429, 500, 502, 503, 504])('status %i is tried once more', async (status) => {
   const { http, requests } = await aServer(answer(status), answer(200, '{"ok":true}'));
   expect(await http.get('x')).toEqual({ ok: true });

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/open-database.ts';
+import type { WorkQueue } from '#server/work-queue.ts';
 import { findAccountByEmail, replaceHash, type Account } from '../account-queries.ts';
 import { normaliseEmail } from '../account-email.ts';
 import type { Audit } from '../audit.ts';
@@ -7,7 +8,6 @@ import type { Limited } from './attempts.ts';
 import { hashPassword, needsRehash, verifyPassword, type Derive } from './password-hash.ts';
 import { hashSecret } from '../secrets.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import type { WorkQueue } from './work-queue.ts';
 
 export interface PasswordTry {
   /** The address as it was typed. */

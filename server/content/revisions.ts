@@ -1,10 +1,9 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { hashOf } from '#server/content/entry-document.ts';
-import { findDocument } from '#server/content/documents.ts';
+import { hashOf } from './entry-document.ts';
+import { findLive } from './documents.ts';
 import { isoAt } from '#server/clock.ts';
 import { dayMs, hourMs } from '#server/durations.ts';
 import type { EntriesTable, RevisionAction, RevisionsTable, Schema } from '#server/db/schema.ts';
-import { isEditKind } from '#shared/editing/edit-paths.ts';
 import type { Editor } from './editor.ts';
 
 export type Entry = Selectable<EntriesTable>;
@@ -48,8 +47,7 @@ export async function addRevision(
  * have come from an import or from an operator's own SQL, which leave none.
  */
 export async function keepLive(trx: Transaction<Schema>, entry: Entry, at: string): Promise<string | null> {
-  if (!isEditKind(entry.kind)) return null;
-  const live = await findDocument(trx, entry.kind, entry.id);
+  const live = await findLive(trx, entry);
   if (live === null) return null;
   const last = await trx
     .selectFrom('revisions')
@@ -62,6 +60,29 @@ export async function keepLive(trx: Transaction<Schema>, entry: Entry, at: strin
   if (last?.hash !== hashOf(live))
     await addRevision(trx, { entry, version: entry.version, action: 'import', document: live, by: null, at });
   return live;
+}
+
+/** Keeps what these entries are before an import writes over them, or removes them. */
+export async function keepEntries(
+  trx: Transaction<Schema>,
+  kind: string,
+  ids: readonly string[],
+  at: string,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const id of ids) {
+    const entry = await trx
+      .selectFrom('entries')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!entry) continue;
+    await keepLive(trx, entry, at);
+    entries.push(entry);
+  }
+  return entries;
 }
 
 /** The newest first; `before` is the number of the last one of the page before. */

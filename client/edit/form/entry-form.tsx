@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { editForms } from '#shared/editing/edit-forms.ts';
+import type { EditKind } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEditHref } from '../edit-context.ts';
+import { ChoiceLists, type Choices } from './field-control.tsx';
+import { FormField } from './form-field.tsx';
+
+/** Sentences by the name of the field, with the row; those about the body in their order. */
+export interface FormProblems {
+  fields: ReadonlyMap<string, string>;
+  body: readonly string[];
+}
+
+interface EntryFormProps {
+  kind: EditKind;
+  /** Site path that the form is sent to, with the version that it was made from. */
+  action: string;
+  content: FormContent;
+  choices: Choices;
+  problems: FormProblems;
+  /** What stands before the fields. */
+  before?: ReactNode;
+  /** Buttons. The first of the form saves: it is what Enter presses. */
+  actions: ReactNode;
+}
+
+/** The fields of an entry and its Markdown. Sent as multipart: Chinese would be three times as long otherwise. */
+export function EntryForm({ kind, action, content, choices, problems, before, actions }: EntryFormProps) {
+  const href = useEditHref();
+  const bodyProblems = problems.body;
+  return (
+    <form
+      method="post"
+      action={href(action)}
+      encType="multipart/form-data"
+      noValidate
+      autoComplete="off"
+      className="edit-column grid gap-6"
+    >
+      <button name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
+      {before}
+      {editForms[kind].map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          values={content.values}
+          choices={choices}
+          problems={problems.fields}
+        />
+      ))}
+      <div className="edit-field">
+        <label htmlFor="f-body">{editTexts.form.body[kind]}</label>
+        <p id="f-body-rule" className="field-rule">
+          {editTexts.form.bodyRule}
+        </p>
+        {bodyProblems.length > 0 && (
+          <ul id="f-body-problem" className="field-problem">
+            {bodyProblems.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+        <textarea
+          id="f-body"
+          name="body"
+          className="field edit-body"
+          rows={20}
+          defaultValue={content.body}
+          spellCheck={false}
+          aria-describedby={bodyProblems.length > 0 ? 'f-body-problem f-body-rule' : 'f-body-rule'}
+          aria-invalid={bodyProblems.length > 0 || undefined}
+        />
+      </div>
+      <ChoiceLists choices={choices} />
+      <div className="edit-actions">{actions}</div>
+    </form>
+  );
+}

@@ -1,0 +1,167 @@
+import type { EditField } from '#shared/editing/edit-forms.ts';
+import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { FieldControl, type Choices } from './field-control.tsx';
+import { labelOf, ruleOf } from './field-texts.ts';
+
+interface FormFieldProps {
+  field: EditField;
+  values: FormValues;
+  choices: Choices;
+  /** Sentences about fields, by the name of the field with its row. */
+  problems: ReadonlyMap<string, string>;
+}
+
+export function FormField({ field, values, choices, problems }: FormFieldProps) {
+  const value = values[field.name] ?? '';
+  if (typeof value !== 'string')
+    return <RowsField field={field} rows={value} choices={choices} problems={problems} />;
+  const problem = problems.get(field.name);
+  const rule = ruleOf(field);
+  const id = `f-${field.name}`;
+  const describedBy =
+    [problem && `${id}-problem`, rule && `${id}-rule`].filter(Boolean).join(' ') || undefined;
+  const was = values[`${field.name}.was`];
+  return (
+    <div className="edit-field">
+      <label htmlFor={id}>
+        {labelOf(field.name)}
+        {!field.required && <span className="edit-meta">{editTexts.form.optional}</span>}
+      </label>
+      <FieldControl
+        field={field}
+        name={`f.${field.name}`}
+        id={id}
+        value={value}
+        describedBy={describedBy}
+        isInvalid={problem !== undefined}
+        choices={choices}
+      />
+      {typeof was === 'string' && was !== '' && (
+        <input type="hidden" name={`f.${field.name}.was`} defaultValue={was} />
+      )}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className="field-problem">
+          {problem}
+        </p>
+      )}
+      {rule !== '' && (
+        <p id={`${id}-rule`} className="field-rule">
+          {rule}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RowsFieldProps {
+  field: EditField;
+  rows: readonly FormRow[];
+  choices: Choices;
+  problems: ReadonlyMap<string, string>;
+}
+
+/** A list: each row with buttons that move and remove it. They send the form, which comes back as it was typed. */
+function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
+  const label = labelOf(field.name);
+  const columns: readonly EditField[] =
+    field.type === 'pairs' ? [pairName, pairValue] : (field.columns ?? []);
+  const rule = ruleOf(field);
+  const problem = problems.get(field.name);
+  return (
+    <fieldset className="edit-field">
+      <legend>
+        {label}
+        <span className="edit-meta">{editTexts.form.optional}</span>
+      </legend>
+      {rule !== '' && <p className="field-rule">{rule}</p>}
+      {problem !== undefined && <p className="field-problem">{problem}</p>}
+      <ol className="edit-rows">
+        {rows.map((row, index) => (
+          // Rows have no names of their own, and the page is rendered once.
+          <li key={index}>
+            {columns.map((column) => {
+              const cell = column.name === '' ? '' : `.${column.name}`;
+              const name = `${field.name}.${index}${cell}`;
+              const cellProblem = problems.get(name);
+              const cellLabel =
+                column.name === '' ? label : labelOf(`${field.name}.${column.name}`, column.name);
+              return (
+                <div key={column.name}>
+                  <FieldControl
+                    field={column}
+                    name={`f.${name}`}
+                    id={`f-${name}`}
+                    value={row[column.name] ?? ''}
+                    describedBy={cellProblem === undefined ? undefined : `f-${name}-problem`}
+                    isInvalid={cellProblem !== undefined}
+                    choices={choices}
+                    label={editTexts.form.row(cellLabel, index + 1)}
+                  />
+                  {cellProblem !== undefined && (
+                    <p id={`f-${name}-problem`} className="field-problem">
+                      {cellProblem}
+                    </p>
+                  )}
+                </div>
+              );
+            })}
+            <span className="flex">
+              <RowButton name={field.name} what="up" index={index} label={editTexts.form.rowUp} sign="↑" />
+              <RowButton
+                name={field.name}
+                what="down"
+                index={index}
+                label={editTexts.form.rowDown}
+                sign="↓"
+              />
+              <RowButton
+                name={field.name}
+                what="remove"
+                index={index}
+                label={editTexts.form.rowRemove}
+                sign="✕"
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p>
+        <button
+          className="button"
+          name="row"
+          value={`${field.name}:add`}
+          formNoValidate
+          aria-label={editTexts.form.addRowTo(label)}
+        >
+          {editTexts.form.addRow}
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+const pairName: EditField = { name: 'name', type: 'line' };
+const pairValue: EditField = { name: 'value', type: 'line' };
+
+interface RowButtonProps {
+  name: string;
+  what: 'up' | 'down' | 'remove';
+  index: number;
+  label: string;
+  sign: string;
+}
+
+function RowButton({ name, what, index, label, sign }: RowButtonProps) {
+  return (
+    <button
+      className="icon-button"
+      name="row"
+      value={`${name}:${what}:${index}`}
+      formNoValidate
+      aria-label={editTexts.form.row(label, index + 1)}
+    >
+      {sign}
+    </button>
+  );
+}

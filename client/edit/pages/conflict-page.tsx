@@ -1,0 +1,88 @@
+import { editForms } from '#shared/editing/edit-forms.ts';
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEditHref } from '../edit-context.ts';
+import { labelOf } from '../form/field-texts.ts';
+import { HiddenFields } from '../form/hidden-fields.tsx';
+
+export interface ConflictPageProps {
+  kind: EditKind;
+  id: string;
+  /** The version that there is now: what is sent from here is made from it. */
+  version: number;
+  mine: FormContent;
+  /** Null: it has been removed. */
+  theirs: FormContent | null;
+  theirName: string;
+  theirAt: string;
+}
+
+/** Both texts side by side, field by field, and the way on. */
+export function ConflictPage({ kind, id, version, mine, theirs, theirName, theirAt }: ConflictPageProps) {
+  const href = useEditHref();
+  const { conflict } = editTexts;
+  if (theirs === null)
+    return (
+      <>
+        <h1 className="page-title">{conflict.title}</h1>
+        <p className="edit-column">{conflict.gone}</p>
+        <p>
+          <a href={href(editPaths.trash)} className="button">
+            {editTexts.trash}
+          </a>
+        </p>
+      </>
+    );
+  const rows = [
+    ...editForms[kind].map(({ name }) => ({
+      label: labelOf(name),
+      mine: textOf(mine.values[name]),
+      theirs: textOf(theirs.values[name]),
+    })),
+    { label: editTexts.form.body[kind], mine: mine.body, theirs: theirs.body },
+  ].filter((row) => row.mine !== row.theirs);
+  return (
+    <>
+      <h1 className="page-title">{conflict.title}</h1>
+      <p className="edit-column" role="alert">
+        {conflict.text(theirName || editTexts.anImport, formatDateTime(theirAt) ?? '')}
+      </p>
+      {rows.map(({ label, ...texts }) => (
+        <section key={label} aria-label={label}>
+          <h2 className="section-title">{label}</h2>
+          <div className="edit-compare">
+            {(['theirs', 'mine'] as const).map((side) => (
+              <div key={side}>
+                <h3 className="edit-meta">{conflict[side]}</h3>
+                <pre>{texts[side] || conflict.empty}</pre>
+              </div>
+            ))}
+          </div>
+        </section>
+      ))}
+      <div className="flex flex-wrap gap-2">
+        <form
+          method="post"
+          action={href(editPaths.save(kind, id, version))}
+          encType="multipart/form-data"
+          autoComplete="off"
+        >
+          <HiddenFields content={mine} />
+          <button name="do" value="save" className="button-primary">
+            {conflict.takeMine}
+          </button>
+        </form>
+        <a href={href(editPaths.entry(kind, id))} className="button">
+          {conflict.takeTheirs}
+        </a>
+      </div>
+    </>
+  );
+}
+
+function textOf(value: string | readonly FormRow[] | undefined): string {
+  if (value === undefined || typeof value === 'string') return value ?? '';
+  return value.map((row) => Object.values(row).join(' · ')).join('\n');
+}

@@ -1,0 +1,212 @@
+import type { ReactNode } from 'react';
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEditHref } from '../edit-context.ts';
+import type { Choices } from '../form/field-control.tsx';
+import { EntryForm, type FormProblems } from '../form/entry-form.tsx';
+import { Notice, ProblemNotice, type NoticeText } from '../notice.tsx';
+
+export interface EntryPageProps {
+  kind: EditKind;
+  id: string;
+  title: string;
+  version: number;
+  /** `never`: no visitor has seen it. */
+  state: 'never' | 'draft' | 'published' | 'changed' | 'archived';
+  /** When it will be seen, in ISO 8601; null when that is not in the future. */
+  dueAt: string | null;
+  draft: { savedBy: string; savedAt: string; isOutdated: boolean } | null;
+  /** Site path of the visitors' page; null when they have none. */
+  publicPath: string | null;
+  content: FormContent;
+  choices: Choices;
+  problems: FormProblems;
+  notice: NoticeText | null;
+}
+
+/** The form of an entry. */
+export function EntryPage(props: EntryPageProps) {
+  const { kind, id, title, version, state, draft, notice, problems } = props;
+  const href = useEditHref();
+  return (
+    <>
+      <header>
+        <p>
+          <a href={href(editPaths.list(kind))} className="row-link">
+            ← {editTexts.kinds[kind]}
+          </a>
+        </p>
+        <h1 className="page-title">{title || editTexts.list.untitled}</h1>
+        <p className="edit-meta mt-2">{stateText(props)}</p>
+        {draft && (
+          <p className="edit-meta">
+            {editTexts.form.savedBy(draft.savedBy, formatDateTime(draft.savedAt) ?? '')}
+          </p>
+        )}
+        <p className="flex flex-wrap gap-x-6">
+          {props.publicPath !== null && (
+            <a href={href(props.publicPath)} className="row-link text-primary">
+              {editTexts.form.view}
+            </a>
+          )}
+          <a href={href(editPaths.history(kind, id))} className="row-link text-primary">
+            {editTexts.form.history}
+          </a>
+        </p>
+      </header>
+      {notice && <Notice {...notice} />}
+      {draft?.isOutdated && <Notice kind="plain" text={editTexts.form.isOutdated} />}
+      <ProblemNotice problems={problems} />
+      <EntryForm
+        kind={kind}
+        action={editPaths.save(kind, id, version)}
+        content={props.content}
+        choices={props.choices}
+        problems={problems}
+        actions={<EntryActions state={state} />}
+      />
+      <MoreActions {...props} />
+    </>
+  );
+}
+
+function stateText({ state, dueAt }: EntryPageProps): string {
+  if (dueAt !== null) return editTexts.form.state.scheduled(formatDateTime(dueAt) ?? '');
+  return editTexts.form.state[state];
+}
+
+function EntryActions({ state }: Pick<EntryPageProps, 'state'>) {
+  const isPublished = state === 'published' || state === 'changed';
+  return (
+    <>
+      <button name="do" value="save" className="button">
+        {editTexts.form.save}
+      </button>
+      <button name="do" value="publish" className="button-primary">
+        {isPublished ? editTexts.form.publishChanges : editTexts.form.publish}
+      </button>
+    </>
+  );
+}
+
+/** What is done to the entry as it is stored, whatever stands in the fields. */
+function MoreActions({ kind, id, version, state, draft }: EntryPageProps) {
+  const href = useEditHref();
+  const isVisible = state === 'published' || state === 'changed';
+  const buttons: [value: string, label: string, isOffered: boolean][] = [
+    ['discard', editTexts.form.discard, draft !== null && state !== 'never'],
+    ['unpublish', editTexts.form.unpublish, isVisible && kind !== 'authors'],
+    ['archive', editTexts.form.archive, isVisible && kind !== 'authors'],
+  ];
+  return (
+    <section aria-labelledby="more" className="edit-column border-t border-line pt-6">
+      <h2 id="more" className="section-title">
+        {editTexts.form.more}
+      </h2>
+      <form
+        method="post"
+        action={href(editPaths.save(kind, id, version))}
+        className="flex flex-wrap items-center gap-2"
+      >
+        {buttons.map(
+          ([value, label, isOffered]) =>
+            isOffered && (
+              <button key={value} name="do" value={value} className="button">
+                {label}
+              </button>
+            ),
+        )}
+        <a href={href(editPaths.rename(kind, id))} className="row-link text-primary">
+          {editTexts.rename.link}
+        </a>
+        <a href={href(editPaths.remove(kind, id))} className="row-link text-primary">
+          {editTexts.form.remove}
+        </a>
+      </form>
+    </section>
+  );
+}
+
+export interface NewEntryPageProps {
+  kind: EditKind;
+  /** Of the entry to be. */
+  entryKey: string;
+  id: string;
+  content: FormContent;
+  choices: Choices;
+  problems: FormProblems;
+  /** The address is an old one of something else: whether it may be taken is asked. */
+  asksToTakeOver: boolean;
+}
+
+/** The form of an entry that is not there yet: its id is asked for, too. */
+export function NewEntryPage({
+  kind,
+  entryKey,
+  id,
+  content,
+  choices,
+  problems,
+  asksToTakeOver,
+}: NewEntryPageProps) {
+  const href = useEditHref();
+  const problem = problems.fields.get('id');
+  const idField: ReactNode = (
+    <div className="edit-field">
+      <label htmlFor="f-id">{editTexts.form.id}</label>
+      <input
+        id="f-id"
+        name="id"
+        className="field"
+        defaultValue={id}
+        autoCapitalize="none"
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby={problem === undefined ? 'f-id-rule' : 'f-id-problem f-id-rule'}
+        aria-invalid={problem !== undefined || undefined}
+      />
+      {problem !== undefined && (
+        <p id="f-id-problem" className="field-problem">
+          {problem}
+        </p>
+      )}
+      <p id="f-id-rule" className="field-rule">
+        {editTexts.form.idRule}
+      </p>
+      {asksToTakeOver && (
+        <label className="row-link">
+          <input type="checkbox" name="take-over" value="on" />
+          {editTexts.rename.takeOver}
+        </label>
+      )}
+    </div>
+  );
+  return (
+    <>
+      <header>
+        <p>
+          <a href={href(editPaths.list(kind))} className="row-link">
+            ← {editTexts.kinds[kind]}
+          </a>
+        </p>
+        <h1 className="page-title">{editTexts.form.createTitle[kind]}</h1>
+      </header>
+      <ProblemNotice problems={problems} />
+      <EntryForm
+        kind={kind}
+        action={editPaths.create(kind, entryKey)}
+        content={content}
+        choices={choices}
+        problems={problems}
+        before={idField}
+        actions={
+          <button name="do" value="save" className="button-primary">
+            {editTexts.form.save}
+          </button>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEditHref } from '../edit-context.ts';
+import { eventText } from './home-page.tsx';
+
+export interface HistoryPageProps {
+  kind: EditKind;
+  id: string;
+  title: string;
+  revisions: readonly { seq: number; version: number; action: string; name: string; at: string }[];
+  /** The number of the last one, when there are older ones. */
+  next: number | null;
+}
+
+/** Everything that an entry has been, the newest first. */
+export function HistoryPage({ kind, id, title, revisions, next }: HistoryPageProps) {
+  const href = useEditHref();
+  const { historyPage: texts } = editTexts;
+  return (
+    <>
+      <header>
+        <p>
+          <a href={href(editPaths.entry(kind, id))} className="row-link">
+            ← {texts.back}
+          </a>
+        </p>
+        <h1 className="page-title">{texts.title(title)}</h1>
+      </header>
+      {revisions.length === 0 ? (
+        <p>{texts.empty}</p>
+      ) : (
+        <ol className="edit-list">
+          {revisions.map(({ seq, action, name, at }) => (
+            <li key={seq}>
+              <a href={href(editPaths.revision(kind, id, seq))}>{eventText(action)}</a>
+              <span className="edit-meta">
+                {texts.by(name || editTexts.anImport, formatDateTime(at) ?? '')}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {next !== null && (
+        <p>
+          <a href={href(`${editPaths.history(kind, id)}?before=${next}`)} className="button">
+            {texts.older}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEditHref } from '../edit-context.ts';
+import { EntryState } from '../entry-state.tsx';
+import { Notice, type NoticeText } from '../notice.tsx';
+
+export const listStates = ['all', 'draft', 'published', 'changed', 'archived'] as const;
+export type ListState = (typeof listStates)[number];
+
+export interface ListedEntry {
+  key: string;
+  id: string;
+  title: string;
+  state: 'draft' | 'published' | 'archived';
+  changedAt: string;
+  hasDraft: boolean;
+}
+
+export interface ListPageProps {
+  kind: EditKind;
+  search: string;
+  state: ListState;
+  items: readonly ListedEntry[];
+  /** Where the next page begins; null on the last. */
+  next: string | null;
+  notice: NoticeText | null;
+}
+
+export function ListPage({ kind, search, state, items, next, notice }: ListPageProps) {
+  const href = useEditHref();
+  const path = editPaths.list(kind);
+  const query = (more: Record<string, string>) => {
+    const all = { ...(search && { q: search }), ...(state !== 'all' && { state }), ...more };
+    const text = new URLSearchParams(all).toString();
+    return href(path) + (text && `?${text}`);
+  };
+  const states = kind === 'authors' ? [] : listStates;
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <h1 className="page-title me-auto">{editTexts.kinds[kind]}</h1>
+        <a href={href(`${path}/_new`)} className="button-primary">
+          {editTexts.list.create[kind]}
+        </a>
+      </header>
+      {notice && <Notice {...notice} />}
+      <form action={href(path)} className="flex flex-wrap gap-2" role="search">
+        {state !== 'all' && <input type="hidden" name="state" value={state} />}
+        <input
+          type="search"
+          name="q"
+          className="field max-w-[24em]"
+          defaultValue={search}
+          aria-label={editTexts.list.search}
+          placeholder={editTexts.list.search}
+        />
+        <button className="button">{editTexts.list.find}</button>
+      </form>
+      {states.length > 0 && (
+        <nav aria-label={editTexts.list.stateFilter} className="chips">
+          {states.map((each) => (
+            <a
+              key={each}
+              href={href(path) + stateQuery(each, search)}
+              aria-current={each === state ? 'page' : undefined}
+            >
+              {editTexts.list.states[each]}
+            </a>
+          ))}
+        </nav>
+      )}
+      {items.length === 0 ? (
+        <p>{editTexts.list.empty}</p>
+      ) : (
+        <ul className="edit-list">
+          {items.map((item) => (
+            <li key={item.key}>
+              <a href={href(editPaths.entry(kind, item.id))}>{item.title || editTexts.list.untitled}</a>
+              <EntryState state={item.state} hasDraft={item.hasDraft} />
+              <span className="edit-meta">
+                {editTexts.list.changedAt(formatDateTime(item.changedAt) ?? '')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {next !== null && (
+        <p>
+          <a href={query({ after: next })} className="button">
+            {editTexts.list.next}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function stateQuery(state: ListState, search: string): string {
+  const text = new URLSearchParams({
+    ...(search && { q: search }),
+    ...(state !== 'all' && { state }),
+  }).toString();
+  return text && `?${text}`;
+}

@@ -1,0 +1,59 @@
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEditHref } from '../edit-context.ts';
+import { Notice } from '../notice.tsx';
+
+export interface RemovePageProps {
+  kind: EditKind;
+  id: string;
+  title: string;
+  version: number;
+  /** Why it cannot be; null when it can. */
+  problem: string | null;
+  /** Where the old address was to lead, as it was typed. */
+  to: string;
+}
+
+/** Asks before an entry goes to the trash. */
+export function RemovePage({ kind, id, title, version, problem, to }: RemovePageProps) {
+  const href = useEditHref();
+  return (
+    <>
+      <h1 className="page-title">{editTexts.remove.title(title || id)}</h1>
+      {problem !== null && <Notice kind="problem" text={problem} />}
+      <p className="edit-column">{editTexts.remove.text}</p>
+      <form method="post" action={href(editPaths.save(kind, id, version))} className="edit-column grid gap-4">
+        <fieldset className="edit-field">
+          <legend>{editTexts.remove.address}</legend>
+          <label className="row-link">
+            <input type="radio" name="address" value="gone" defaultChecked={to === ''} />
+            {editTexts.remove.gone}
+          </label>
+          <label className="row-link">
+            <input type="radio" name="address" value="leads" defaultChecked={to !== ''} />
+            {editTexts.remove.lead}
+          </label>
+          <input
+            name="to"
+            className="field"
+            defaultValue={to}
+            aria-label={editTexts.remove.lead}
+            aria-describedby="to-rule"
+            autoComplete="off"
+          />
+          <p id="to-rule" className="field-rule">
+            {editTexts.remove.leadRule}
+          </p>
+        </fieldset>
+        <p className="flex flex-wrap items-center gap-4">
+          <button name="do" value="remove" className="button-primary">
+            {editTexts.remove.confirm}
+          </button>
+          <a href={href(editPaths.entry(kind, id))} className="row-link">
+            {editTexts.remove.cancel}
+          </a>
+        </p>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEditHref } from '../edit-context.ts';
+
+export interface RenamePageProps {
+  kind: EditKind;
+  /** The id that it has. */
+  id: string;
+  title: string;
+  version: number;
+  /** The id that it is to have, as it was typed. */
+  typed: string;
+  problem: string | null;
+  /** The address is an old one of something else: whether it may be taken is asked. */
+  asksToTakeOver: boolean;
+}
+
+/** Asks for another id. */
+export function RenamePage({ kind, id, title, version, typed, problem, asksToTakeOver }: RenamePageProps) {
+  const href = useEditHref();
+  return (
+    <>
+      <h1 className="page-title">{editTexts.rename.title(title || id)}</h1>
+      <p className="edit-column">{editTexts.rename.text}</p>
+      <form method="post" action={href(editPaths.save(kind, id, version))} className="edit-column grid gap-4">
+        <div className="edit-field">
+          <label htmlFor="f-id">{editTexts.rename.id}</label>
+          <input
+            id="f-id"
+            name="id"
+            className="field"
+            defaultValue={typed}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby={problem === null ? undefined : 'f-id-problem'}
+            aria-invalid={problem !== null || undefined}
+          />
+          {problem !== null && (
+            <p id="f-id-problem" className="field-problem" role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+        {asksToTakeOver && (
+          <label className="row-link">
+            <input type="checkbox" name="take-over" value="on" />
+            {editTexts.rename.takeOver}
+          </label>
+        )}
+        <p className="flex flex-wrap items-center gap-4">
+          <button name="do" value="rename" className="button-primary">
+            {editTexts.rename.confirm}
+          </button>
+          <a href={href(editPaths.entry(kind, id))} className="row-link">
+            {editTexts.rename.cancel}
+          </a>
+        </p>
+      </form>
+    </>
+  );
+}

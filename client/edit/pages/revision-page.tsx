@@ -1,0 +1,83 @@
+import type { Difference, FieldDifference } from '#shared/difference.ts';
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEditHref } from '../edit-context.ts';
+import { DifferenceView } from '../difference-view.tsx';
+import { labelOf } from '../form/field-texts.ts';
+import { eventText } from './home-page.tsx';
+
+export interface RevisionPageProps {
+  kind: EditKind;
+  id: string;
+  title: string;
+  /** Of the entry as it is now. */
+  version: number;
+  revision: { seq: number; action: string; name: string; at: string };
+  /** What it changed; null for the first. */
+  change: { fields: readonly FieldDifference[]; body: Difference } | null;
+  /** The Markdown, when there is nothing to compare with. */
+  text: string;
+}
+
+/** What one revision changed, by field and by word, and the way back to it. */
+export function RevisionPage({ kind, id, title, version, revision, change, text }: RevisionPageProps) {
+  const href = useEditHref();
+  const { historyPage: texts } = editTexts;
+  const isSame =
+    change !== null && change.fields.length === 0 && change.body.parts.every((part) => part.kind === 'same');
+  return (
+    <>
+      <header>
+        <p>
+          <a href={href(editPaths.history(kind, id))} className="row-link">
+            ← {texts.title(title)}
+          </a>
+        </p>
+        <h1 className="page-title">{eventText(revision.action)}</h1>
+        <p className="edit-meta mt-2">
+          {texts.by(revision.name || editTexts.anImport, formatDateTime(revision.at) ?? '')}
+        </p>
+      </header>
+      <form method="post" action={href(`${editPaths.revision(kind, id, revision.seq)}?version=${version}`)}>
+        <button name="do" value="restore" className="button">
+          {texts.restore}
+        </button>
+      </form>
+      {change === null && (
+        <>
+          <p>{texts.first}</p>
+          <pre className="difference edit-column">{text}</pre>
+        </>
+      )}
+      {isSame && <p>{texts.nothing}</p>}
+      {change !== null && !isSame && (
+        <div className="edit-column grid gap-8">
+          {change.fields.map(({ path, before, after }) => (
+            <section key={path} aria-label={labelOf(path)}>
+              <h2 className="section-title">{labelOf(path)}</h2>
+              <p className="difference">
+                {textOf(before) !== '' && <del>{textOf(before)}</del>}
+                {textOf(before) !== '' && textOf(after) !== '' && ' '}
+                {textOf(after) !== '' && <ins>{textOf(after)}</ins>}
+              </p>
+            </section>
+          ))}
+          {change.body.parts.some((part) => part.kind !== 'same') && (
+            <section aria-label={editTexts.form.body[kind]}>
+              <h2 className="section-title">{editTexts.form.body[kind]}</h2>
+              <DifferenceView difference={change.body} />
+            </section>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOf).join('\n');
+  if (typeof value === 'object') return Object.values(value).map(textOf).join(' · ');
+  return String(value);
+}

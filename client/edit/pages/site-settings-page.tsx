@@ -1,0 +1,56 @@
+import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEdit, useEditHref } from '../edit-context.ts';
+import type { FormProblems } from '../form/entry-form.tsx';
+import { ChoiceLists, type Choices } from '../form/field-control.tsx';
+import { FormField } from '../form/form-field.tsx';
+import { Notice, ProblemNotice, type NoticeText } from '../notice.tsx';
+
+export interface SiteSettingsPageProps {
+  version: number;
+  content: FormContent;
+  choices: Choices;
+  problems: FormProblems;
+  notice: NoticeText | null;
+}
+
+/** The settings of the site. Editors see those that they may change. */
+export function SiteSettingsPage({ version, content, choices, problems, notice }: SiteSettingsPageProps) {
+  const href = useEditHref();
+  const { editor } = useEdit();
+  const fields = siteForm.filter(({ name }) => editor.role === 'admin' || !namingFields.has(name));
+  return (
+    <>
+      <h1 className="page-title">{editTexts.kinds.site}</h1>
+      {notice && <Notice {...notice} />}
+      <ProblemNotice problems={problems} />
+      <form
+        method="post"
+        action={href(`${editPaths.site}?version=${version}`)}
+        encType="multipart/form-data"
+        noValidate
+        autoComplete="off"
+        className="edit-column grid gap-6"
+      >
+        <button name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
+        {fields.map((field) => (
+          <FormField
+            key={field.name}
+            field={field}
+            values={content.values}
+            choices={choices}
+            problems={problems.fields}
+          />
+        ))}
+        <ChoiceLists choices={choices} />
+        <div className="edit-actions">
+          <button name="do" value="save" className="button-primary">
+            {editTexts.siteForm.save}
+          </button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { editPaths, isEditKind } from '#shared/editing/edit-paths.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEdit, useEditHref } from '../edit-context.ts';
+import { Notice, type NoticeText } from '../notice.tsx';
+
+export interface TrashPageProps {
+  items: readonly {
+    key: string;
+    kind: string;
+    id: string;
+    title: string;
+    version: number;
+    deletedAt: string;
+  }[];
+  notice: NoticeText | null;
+}
+
+export function TrashPage({ items, notice }: TrashPageProps) {
+  const href = useEditHref();
+  const { editor } = useEdit();
+  return (
+    <>
+      <h1 className="page-title">{editTexts.trash}</h1>
+      {notice && <Notice {...notice} />}
+      <p>{editTexts.trashPage.text}</p>
+      {items.length === 0 ? (
+        <p>{editTexts.trashPage.empty}</p>
+      ) : (
+        <ul className="edit-list">
+          {items.map(({ key, kind, id, title, version, deletedAt }) => (
+            <li key={key}>
+              <span className="flex-1 text-strong">{title || id}</span>
+              <span>{isEditKind(kind) && editTexts.kinds[kind]}</span>
+              <span className="edit-meta">
+                {editTexts.trashPage.removedAt(formatDateTime(deletedAt) ?? '')}
+              </span>
+              <form
+                method="post"
+                action={href(`${editPaths.trash}/${key}?version=${version}`)}
+                className="flex gap-2"
+              >
+                <button name="do" value="restore" className="button">
+                  {editTexts.trashPage.restore}
+                </button>
+                {editor.role === 'admin' && (
+                  <button name="do" value="purge" className="button">
+                    {editTexts.trashPage.purge}
+                  </button>
+                )}
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

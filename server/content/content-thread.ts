@@ -1,0 +1,35 @@
+import os from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { contentWorkInProcess } from './content-work.ts';
+
+/** What the thread is asked to do. It answers in the order in which it is asked. */
+export type ContentJob =
+  { name: 'render'; source: string } | { name: 'compare'; before: string; after: string };
+
+export type ContentAnswer<Value> = { value: Value } | { error: unknown };
+
+// On Linux a priority is a thread's own; elsewhere it would be the whole server's. Visitors come before editors.
+if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
+
+const work = contentWorkInProcess();
+
+parentPort?.on('message', (job: ContentJob) => {
+  void answer(job).then((told) => parentPort?.postMessage(told));
+});
+
+async function answer(job: ContentJob): Promise<ContentAnswer<unknown>> {
+  try {
+    return { value: await run(job) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function run(job: ContentJob): Promise<unknown> {
+  switch (job.name) {
+    case 'render':
+      return work.render(job.source);
+    case 'compare':
+      return work.compare(job.before, job.after);
+  }
+}

@@ -1,0 +1,73 @@
+export interface HtmlElement {
+  /** Where it may begin: within a line, where a block may, or directly in one of these elements. */
+  place: 'line' | 'block' | readonly string[];
+  /** What may stand directly in it, beside the elements whose place it is. */
+  holds: 'words' | 'blocks' | 'elements' | 'nothing';
+  /** Its attributes, each with a test of its value. */
+  attributes: Readonly<Record<string, (value: string) => boolean>>;
+  /** Children of these ranks stand in this order. */
+  rank?: number;
+  /** Stands in its place at most once. */
+  isOnce?: boolean;
+  /** Stands before all else in its place. */
+  isFirst?: boolean;
+  /** Stands before or after all else in its place. */
+  isAtEdge?: boolean;
+}
+
+/** More columns or rows than this under one cell are a mistake. */
+export const maxSpan = 100;
+
+const isWords = (value: string) => value.trim() !== '';
+const isSpan = (value: string) => /^[1-9]\d{0,2}$/.test(value) && Number(value) <= maxSpan;
+const isScope = (value: string) => ['row', 'col', 'rowgroup', 'colgroup'].includes(value);
+
+const inLine: HtmlElement = { place: 'line', holds: 'words', attributes: {} };
+const rows: HtmlElement = { place: ['table'], holds: 'elements', attributes: {} };
+const cell: HtmlElement = {
+  place: ['tr'],
+  holds: 'blocks',
+  attributes: { colspan: isSpan, rowspan: isSpan },
+};
+
+/**
+ * The closed list of what a body may have beside Markdown: elements that Markdown lacks, that run nothing, load nothing
+ * and name nothing. An element or attribute that is not here is refused, whatever it is.
+ */
+export const htmlElements: ReadonlyMap<string, HtmlElement> = new Map(
+  Object.entries<HtmlElement>({
+    ruby: inLine,
+    rt: { ...inLine, place: ['ruby'] },
+    rp: { ...inLine, place: ['ruby'] },
+    kbd: inLine,
+    sub: inLine,
+    sup: inLine,
+    mark: inLine,
+    br: { ...inLine, holds: 'nothing' },
+    abbr: { ...inLine, attributes: { title: isWords } },
+    del: inLine,
+    ins: inLine,
+    u: inLine,
+    small: inLine,
+    details: { place: 'block', holds: 'blocks', attributes: {} },
+    summary: { place: ['details'], holds: 'words', attributes: {}, isOnce: true, isFirst: true },
+    figure: { place: 'block', holds: 'blocks', attributes: {} },
+    figcaption: { place: ['figure'], holds: 'blocks', attributes: {}, isOnce: true, isAtEdge: true },
+    table: { place: 'block', holds: 'elements', attributes: {} },
+    caption: { place: ['table'], holds: 'words', attributes: {}, rank: 0, isOnce: true },
+    colgroup: { ...rows, attributes: { span: isSpan }, rank: 1 },
+    col: { place: ['colgroup'], holds: 'nothing', attributes: { span: isSpan } },
+    thead: { ...rows, rank: 2, isOnce: true },
+    tbody: { ...rows, rank: 3 },
+    tfoot: { ...rows, rank: 4, isOnce: true },
+    tr: { place: ['thead', 'tbody', 'tfoot'], holds: 'elements', attributes: {} },
+    td: cell,
+    th: { ...cell, attributes: { ...cell.attributes, scope: isScope } },
+  }),
+);
+
+/** Whether it stands among words: Markdown reads it within a paragraph, and never begins a block with it. */
+export function standsInLine(name: string): boolean {
+  const place = htmlElements.get(name)?.place;
+  return place === 'line' || (typeof place === 'object' && place.includes('ruby'));
+}

@@ -1,0 +1,98 @@
+import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { htmlElements } from './html-elements.ts';
+import { parseHtml } from './parse-html.ts';
+
+const none: readonly string[] = [];
+
+/** What the renderer writes for Markdown, and nothing else: the elements with their attributes. */
+const ofMarkdown: ReadonlyMap<string, readonly string[]> = new Map([
+  ...['p', 'strong', 'em', 's', 'pre', 'blockquote', 'hr', 'ul', 'br', 'figure', 'figcaption', 'table'].map(
+    (name): [string, readonly string[]] => [name, none],
+  ),
+  ...['thead', 'tbody', 'tr'].map((name): [string, readonly string[]] => [name, none]),
+  ...['h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, readonly string[]] => [name, ['id', 'class']]),
+  ['a', ['href', 'title', 'rel', 'id', 'class']],
+  ['code', ['class']],
+  ['div', ['class']],
+  ['img', ['src', 'alt', 'loading', 'decoding']],
+  ['li', ['id', 'class']],
+  ['ol', ['start']],
+  ['section', ['class']],
+  ['sup', ['class']],
+  ['td', ['class']],
+  ['th', ['class']],
+]);
+
+/**
+ * The last gate, which trusts nothing before it: the HTML is parsed as browsers do, and each element and attribute of the
+ * result must be of a closed list, and stand where its tags stand. What a browser moves, adds or leaves out is how
+ * harmless HTML becomes another (mutation), and how a page differs from what React believes to be there. Returns the name
+ * of the first element that is not so; null when all are.
+ */
+export function findMovedHtml(html: string): string | null {
+  const parsed = eventsOf(parseFragment(html));
+  for (const event of writtenEvents(html)) {
+    const { value: found } = parsed.next();
+    if (found?.what !== event.what) return found?.name || event.name;
+    if (event.isUnknown) return event.name;
+  }
+  const { value: more } = parsed.next();
+  return more?.name ?? null;
+}
+
+interface Event {
+  /** The tag with its attributes, or the text. */
+  what: string;
+  /** The element, or the one before the text. */
+  name: string;
+  isUnknown?: boolean;
+}
+
+const voidElements: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img']);
+
+function* writtenEvents(html: string): Generator<Event> {
+  let name = '';
+  for (const piece of parseHtml(html)) {
+    if (piece.kind === 'text') yield { what: `text ${piece.text}`, name };
+    else if (piece.kind === 'other') yield { what: piece.typed, name, isUnknown: true };
+    else {
+      ({ name } = piece);
+      yield { ...piece, what: whatOf(piece.kind, name, piece.attributes), isUnknown: !isKnown(piece) };
+    }
+  }
+}
+
+function isKnown({ name, attributes }: { name: string; attributes: [string, string][] }): boolean {
+  const written = ofMarkdown.get(name);
+  const element = htmlElements.get(name);
+  if (!written && !element) return false;
+  return attributes.every(
+    ([attribute, value]) =>
+      written?.includes(attribute) ||
+      (element && Object.hasOwn(element.attributes, attribute) && element.attributes[attribute]?.(value)),
+  );
+}
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+function* eventsOf({ childNodes }: DefaultTreeAdapterTypes.DocumentFragment): Generator<Event, undefined> {
+  // By a stack of our own: the depth of a text is not ours to choose.
+  const rest: (Node | Event)[] = childNodes.toReversed();
+  let name = '';
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    if ('what' in next) yield next;
+    else if ('value' in next) yield { what: `text ${next.value}`, name };
+    else if ('tagName' in next) {
+      name = next.tagName;
+      const attributes = next.attrs.map(({ name, value }): [string, string] => [name, value]);
+      yield { what: whatOf('open', name, attributes), name };
+      if (voidElements.has(name)) continue;
+      rest.push({ what: whatOf('close', name, []), name });
+      for (const child of next.childNodes.toReversed()) rest.push(child);
+    } else yield { what: next.nodeName, name, isUnknown: true };
+  }
+}
+
+function whatOf(kind: 'open' | 'close', name: string, attributes: readonly [string, string][]): string {
+  return JSON.stringify([kind, name, attributes]);
+}

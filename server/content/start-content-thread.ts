@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads';
+import { OverloadedError } from '#server/errors.ts';
+import { createWorkQueue } from '#server/work-queue.ts';
+import type { ContentAnswer, ContentJob } from './content-thread.ts';
+import type { ContentWork } from './content-work.ts';
+
+export interface ContentThread extends ContentWork {
+  /** Fails what is running or waiting. */
+  close(): Promise<void>;
+}
+
+interface Limits {
+  /** After so long the thread is ended, and the work fails. */
+  limitMs?: number;
+  /** What a text needs beyond this ends the thread, and not the server. */
+  maxMemoryMb?: number;
+  maxWaiting?: number;
+}
+
+/** A save waits for a text to be rendered; a difference is only looked at. */
+const ranks = { render: 0, compare: 1 };
+
+/**
+ * Works on texts in a thread of its own, the module `file`, one after the other: rendering 50,000 characters holds a
+ * thread for up to 0.1 s, comparing them for up to 0.7 s. It starts at the first work, and again after it has ended.
+ */
+export function startContentThread(
+  file: string,
+  { limitMs = 10_000, maxMemoryMb = 512, maxWaiting = 20 }: Limits = {},
+): ContentThread {
+  const queue = createWorkQueue({ atOnce: 1, maxWaiting });
+  let thread: RunningThread | null = null;
+  let isClosed = false;
+
+  async function ask<Value>(job: ContentJob): Promise<Value> {
+    const answer = await queue.run(ranks[job.name], () => run<Value>(job));
+    if (answer === null) throw new OverloadedError('too many texts are waiting to be rendered or compared');
+    if ('error' in answer)
+      throw new Error(`the thread for texts could not ${job.name} one`, { cause: answer.error });
+    return answer.value;
+  }
+
+  async function run<Value>(job: ContentJob): Promise<ContentAnswer<Value>> {
+    if (isClosed) return { error: new Error('the thread is closed') };
+    const running = thread?.hasEnded() === false ? thread : runThread(file, maxMemoryMb);
+    thread = running;
+    const deadline = setTimeout(() => void running.end(new Error(`it took over ${limitMs} ms`)), limitMs);
+    const answer = await running.ask<Value>(job);
+    clearTimeout(deadline);
+    return answer;
+  }
+
+  return {
+    render: (source) => ask({ name: 'render', source }),
+    compare: (before, after) => ask({ name: 'compare', before, after }),
+    async close() {
+      isClosed = true;
+      await thread?.end(new Error('the thread is closed'));
+    },
+  };
+}
+
+type RunningThread = ReturnType<typeof runThread>;
+
+/** One thread from its start to its end, which answers one job at a time. */
+function runThread(file: string, maxMemoryMb: number) {
+  const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } });
+  // It must not keep this process from ending.
+  worker.unref();
+  let end: unknown = null;
+  let tell: (answer: ContentAnswer<never>) => void = () => {};
+
+  function stop(reason: unknown): void {
+    end ??= reason;
+    tell({ error: end });
+  }
+  worker.on('message', (answer) => tell(answer));
+  worker.on('error', stop);
+  worker.on('exit', () => stop(new Error('the thread has ended')));
+
+  return {
+    hasEnded: () => end !== null,
+    ask<Value>(job: ContentJob): Promise<ContentAnswer<Value>> {
+      return new Promise((resolve) => {
+        tell = resolve;
+        if (end === null) worker.postMessage(job);
+        else resolve({ error: end });
+      });
+    },
+    async end(reason: Error): Promise<void> {
+      stop(reason);
+      await worker.terminate();
+    },
+  };
+}

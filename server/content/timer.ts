@@ -1,0 +1,9 @@
+/** Tells work that can be cut short how long it may still take. */
+export interface Timer {
+  leftMs(): number;
+}
+
+export function startTimer(limitMs: number): Timer {
+  const endsAt = performance.now() + limitMs;
+  return { leftMs: () => Math.max(0, endsAt - performance.now()) };
+}

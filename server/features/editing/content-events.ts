@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+import type { Editor } from '#server/content/editor.ts';
+
+interface NewEvent {
+  event: string;
+  /** Null: the site itself. */
+  editor: Editor | null;
+  at: string;
+  kind: string;
+  id: string;
+  detail?: string;
+}
+
+/** Writes down what was done to content, in the transaction that does it. */
+export async function addEvent(
+  trx: Transaction<Schema>,
+  { event, editor, at, kind, id, detail }: NewEvent,
+): Promise<void> {
+  await trx
+    .insertInto('content_events')
+    .values({
+      at,
+      event,
+      account_id: editor?.accountId ?? null,
+      account_name: editor?.name ?? '',
+      kind,
+      id,
+      detail: detail ?? null,
+    })
+    .execute();
+}

@@ -1,0 +1,133 @@
+import { offset } from '#shared/locale/dates.ts';
+import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import type { EditKind } from '#shared/editing/edit-paths.ts';
+import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
+import type { EntryDocument } from '#server/content/entry-document.ts';
+
+/** A form that was sent: the values of each name in their order. */
+type SentForm = ReadonlyMap<string, readonly string[]>;
+
+const maxRows = 200;
+
+/** Reads what stands in the fields of a form, to be shown again or made a document. */
+export function readForm(fields: readonly EditField[], form: SentForm): FormContent {
+  const textOf = (name: string) => form.get(`f.${name}`)?.[0] ?? '';
+  const values = fields.flatMap((field): [string, string | FormRow[]][] => {
+    if (field.type === 'rows' || field.type === 'pairs') return [[field.name, readRows(field, form)]];
+    if (field.type === 'time')
+      return [
+        [field.name, textOf(field.name)],
+        [`${field.name}.was`, textOf(`${field.name}.was`)],
+      ];
+    return [[field.name, textOf(field.name)]];
+  });
+  return { values: Object.fromEntries(values), body: form.get('body')?.[0] ?? '' };
+}
+
+function readRows(field: EditField, form: SentForm): FormRow[] {
+  const rows: FormRow[] = [];
+  for (let index = 0; index < maxRows; index += 1) {
+    const cells = columnsOf(field).map(
+      (name) => [name, form.get(cellName(field, index, name))?.[0]] as const,
+    );
+    if (cells.every(([, text]) => text === undefined)) break;
+    rows.push(Object.fromEntries(cells.map(([name, text]) => [name, text ?? ''])));
+  }
+  return rows;
+}
+
+/** The names of a row's columns. */
+export function columnsOf(field: EditField): string[] {
+  return field.type === 'pairs' ? ['name', 'value'] : (field.columns ?? []).map(({ name }) => name);
+}
+
+function cellName(field: EditField, index: number, column: string): string {
+  return `f.${field.name}.${index}${column && `.${column}`}`;
+}
+
+/**
+ * Makes the document that a form means. Keys stand in the order of an export. What may not be published stays as it
+ * was typed: a draft keeps it, and publishing says what is wrong about it.
+ */
+export function formToDocument(
+  kind: EditKind,
+  { values, body }: FormContent,
+  /** Of an entry that has a state; a form does not say it. */
+  status: unknown,
+): EntryDocument {
+  const fields = editForms[kind].flatMap((field): [string, unknown][] => {
+    const value = meantValue(field, values);
+    return value === null ? [] : [[field.name, value]];
+  });
+  return {
+    fields: { ...Object.fromEntries(fields), ...(kind !== 'authors' && { status: status ?? 'draft' }) },
+    // As an import takes it: whole lines before the text go, white space after it, too.
+    body: body.replace(/^(?:[ \t]*\n)*/, '').trimEnd(),
+  };
+}
+
+/** Null for what is left out of a document. */
+export function meantValue(field: EditField, values: FormValues): unknown {
+  const value = values[field.name] ?? '';
+  if (typeof value !== 'string') return meantRows(field, value);
+  const text = value.trim();
+  if (text === '') return null;
+  switch (field.type) {
+    case 'number':
+      return /^\d{1,9}$/.test(text) ? Number(text) : text;
+    case 'time':
+      return meantTime(text, String(values[`${field.name}.was`] ?? ''));
+    case 'lines':
+      return text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+    default:
+      return text;
+  }
+}
+
+/** Seconds, which no field shows, stay when the minute has not been changed. */
+function meantTime(text: string, was: string): string {
+  if (was.startsWith(text) && /^(?::[\d.]+)?\+08:00$/.test(was.slice(text.length))) return was;
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?$/.exec(text);
+  return match ? `${match[1]}${match[2] ?? ':00'}${offset}` : text;
+}
+
+function meantRows(field: EditField, rows: readonly FormRow[]): unknown {
+  const filled = rows
+    .map((row) => Object.entries(row).map(([name, text]) => [name, text.trim()] as const))
+    .filter((cells) => cells.some(([, text]) => text !== ''));
+  if (filled.length === 0) return null;
+  if (field.type === 'pairs')
+    return Object.fromEntries(
+      filled.map((cells) => [cells.find(([name]) => name === 'name')?.[1] ?? '', cells.at(-1)?.[1] ?? '']),
+    );
+  return filled.map((cells) => {
+    const [first] = cells;
+    if (first?.[0] === '') return first[1];
+    return Object.fromEntries(cells.filter(([, text]) => text !== ''));
+  });
+}
+
+/** Adds, moves or removes a row; what is done is `NAME:add`, `NAME:up:1`, `NAME:down:1` or `NAME:remove:1`. */
+export function changeRows(fields: readonly EditField[], content: FormContent, done: string): FormContent {
+  const [name = '', what = '', place = ''] = done.split(':');
+  const field = fields.find((candidate) => candidate.name === name);
+  const rows = content.values[name];
+  if (field === undefined || rows === undefined || typeof rows === 'string') return content;
+  const index = Number(place);
+  const empty: FormRow = Object.fromEntries(columnsOf(field).map((column) => [column, '']));
+  const changed = moveRow(rows, what, index, empty);
+  return { ...content, values: { ...content.values, [name]: changed } };
+}
+
+function moveRow(rows: readonly FormRow[], what: string, index: number, empty: FormRow): readonly FormRow[] {
+  if (what === 'add') return rows.length < maxRows ? [...rows, empty] : rows;
+  const row = rows[index];
+  if (row === undefined) return rows;
+  const others = rows.toSpliced(index, 1);
+  if (what === 'remove') return others;
+  const to = what === 'up' ? Math.max(0, index - 1) : what === 'down' ? index + 1 : index;
+  return others.toSpliced(to, 0, row);
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { findDocument } from '#server/content/documents.ts';
+import { hashOf } from '#server/content/entry-document.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { EditKind } from '#shared/editing/edit-paths.ts';
+import type { Entry } from '#server/content/revisions.ts';
+
+/** An entry as an editor opens it. */
+export interface OpenEntry {
+  entry: Entry;
+  /** What visitors see, or would if it were published; null: it has never been. */
+  live: string | null;
+  draft: Draft | null;
+}
+
+interface Draft {
+  document: string;
+  savedAt: string;
+  savedBy: string;
+  /** What is live has changed since the draft began, by an import or by an operator. */
+  isOutdated: boolean;
+}
+
+/** Resolves to null when there is no such entry, or it is in the trash. */
+export async function openEntry(db: Kysely<Schema>, kind: EditKind, id: string): Promise<OpenEntry | null> {
+  const entry = await db
+    .selectFrom('entries')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!entry) return null;
+  const live = await findDocument(db, kind, id);
+  const draft = await db
+    .selectFrom('drafts')
+    .selectAll()
+    .where('entry_key', '=', entry.key)
+    .executeTakeFirst();
+  return {
+    entry,
+    live,
+    draft: draft
+      ? {
+          document: draft.document,
+          savedAt: draft.saved_at,
+          savedBy: draft.account_name,
+          isOutdated: draft.base_hash !== (live === null ? null : hashOf(live)),
+        }
+      : null,
+  };
+}

@@ -1,0 +1,114 @@
+import type { Transaction } from 'kysely';
+import { findLive } from '#server/content/documents.ts';
+import { readDocument, writeDocument, type EntryDocument } from '#server/content/entry-document.ts';
+import { contentKinds } from '#server/content/kinds/content-kinds.ts';
+import type { RenderedBody } from '#server/content/render-markdown.ts';
+import { writeEntries } from '#server/content/write-rows.ts';
+import type { Schema, Status } from '#server/db/schema.ts';
+import { toZonedIso } from '#shared/locale/dates.ts';
+import type { EditKind } from '#shared/editing/edit-paths.ts';
+import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
+import { addEvent } from './content-events.ts';
+import type { Editor } from '#server/content/editor.ts';
+import { checkDocument, findUnknown } from './find-problems.ts';
+import { addRevision, keepLive } from '#server/content/revisions.ts';
+
+export interface PublishTools extends EditTools {
+  /** Renders Markdown, off the event loop. */
+  render(source: string): Promise<RenderedBody>;
+}
+
+interface Publish {
+  editor: Editor;
+  kind: EditKind;
+  id: string;
+  key: string;
+  version: number;
+  document: string;
+}
+
+/** Shows a document to visitors, when everything about it is right. What it took the place of stays a revision. */
+export async function publish(
+  tools: PublishTools,
+  { editor, kind, id, key, version, document: typed }: Publish,
+): Promise<ChangeResult> {
+  const document = forPublishing(kind, readDocument(typed), tools.clock.nowIso());
+  const { problems, entry: parsed } = checkDocument(kind, id, document, await tools.render(document.body));
+  if (parsed === null) return { kind: 'invalid', problems };
+  const change = { editor, action: 'publish', key, version, document: writeDocument(document) } as const;
+  return changeEntry(tools, change, async (trx, entry) => {
+    // The address may have changed since the form was made; then the version has, too.
+    const unknown = await findUnknown(trx, parsed);
+    if (unknown.length > 0) refuse(unknown);
+    const at = tools.clock.nowIso();
+    await keepLive(trx, entry, at);
+    await writeEntries(trx, contentKinds[kind], [parsed], { step: () => {} });
+    await trx.deleteFrom('drafts').where('entry_key', '=', key).execute();
+    await recordLive(trx, { key, kind, id, editor, at, action: 'publish' });
+  });
+}
+
+/** A document as it is published: an article that says no time is published now. */
+export function forPublishing(kind: EditKind, { fields, body }: EntryDocument, now: string): EntryDocument {
+  if (kind === 'authors') return { fields, body };
+  const hasTime = kind !== 'pages';
+  return {
+    fields: {
+      ...fields,
+      ...(hasTime && { publishedAt: fields['publishedAt'] ?? toZonedIso(now) }),
+      status: 'published',
+    },
+    body,
+  };
+}
+
+interface Withdraw {
+  editor: Editor;
+  kind: EditKind;
+  key: string;
+  version: number;
+  /** What it becomes: something to work on, or something that is over. */
+  state: Exclude<Status, 'published'>;
+}
+
+/** Takes an entry away from visitors. Authors are always there. */
+export function withdraw(
+  tools: EditTools,
+  { editor, kind, key, version, state }: Withdraw,
+): Promise<ChangeResult> {
+  return changeEntry(tools, { editor, action: 'withdraw', key, version }, async (trx, entry) => {
+    if (kind === 'authors') refuse([{ field: 'id', code: 'wrong' }]);
+    else {
+      const at = tools.clock.nowIso();
+      await keepLive(trx, entry, at);
+      await trx.updateTable(kind).set({ status: state }).where('id', '=', entry.id).execute();
+      const action = state === 'draft' ? 'unpublish' : 'archive';
+      await recordLive(trx, { key, kind, id: entry.id, editor, at, action });
+    }
+  });
+}
+
+interface RecordLive {
+  key: string;
+  kind: EditKind | 'site';
+  id: string;
+  editor: Editor;
+  at: string;
+  action: 'publish' | 'unpublish' | 'archive' | 'rename' | 'restore';
+}
+
+/** Keeps what visitors see from now on as a revision, with the version that the writing has come to. */
+export async function recordLive(
+  trx: Transaction<Schema>,
+  { key, kind, id, editor, at, action }: RecordLive,
+): Promise<void> {
+  const document = await findLive(trx, { kind, id });
+  if (document === null) return;
+  const entry = await trx
+    .selectFrom('entries')
+    .select(['key', 'version'])
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  await addRevision(trx, { entry, version: entry.version, action, document, by: editor, at });
+  await addEvent(trx, { event: action, editor, at, kind, id });
+}

@@ -1,0 +1,213 @@
+import type { Kysely, Transaction } from 'kysely';
+import { addressOfEntry, hasAddress, meaningOf, spellSitePath } from '#server/content/entry-addresses.ts';
+import { isSitePath } from '#server/content/site-path.ts';
+import type { Schema, Status } from '#server/db/schema.ts';
+import { findPublication, isVisibleAt } from './entry-visibility.ts';
+
+/** Who writes it and when, beside the address that no longer is a page. */
+interface Written {
+  /** Site path without the base path and without a query, in any spelling. */
+  from: string;
+  /** Name of the account. */
+  by: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+}
+
+/** Why an address cannot lead where an editor wants it to. */
+export type RedirectProblem =
+  /** `from` is no path of the site, has a query, or is too long. */
+  | 'no-path'
+  | 'live-page'
+  | 'outside'
+  | 'itself'
+  | 'loop'
+  /** There is nothing at `to`. */
+  | 'no-page'
+  /** What was at `to` is gone for good. */
+  | 'gone';
+
+/** The old address leads to the entry, wherever it is. */
+export async function redirectToEntry(
+  trx: Transaction<Schema>,
+  { entryKey, ...written }: Written & { entryKey: string },
+): Promise<void> {
+  await write(trx, { ...written, from: requirePath(written.from) }, { entry_key: entryKey });
+}
+
+/** The old address says that the page is gone for good. */
+export async function markGone(trx: Transaction<Schema>, written: Written): Promise<void> {
+  await write(trx, { ...written, from: requirePath(written.from) }, { is_gone: 1 });
+}
+
+/**
+ * The address leads to the page that is at `to` now. Where that is an entry's it follows the entry, so no address ever
+ * leads to one that leads on: `to_path` holds only pages that are always there.
+ */
+export async function redirectToPath(
+  trx: Transaction<Schema>,
+  { to, ...written }: Written & { to: string },
+): Promise<RedirectProblem | null> {
+  const from = spellFrom(written.from);
+  if (from === null) return 'no-path';
+  if (await isLive(trx, from, written.at)) return 'live-page';
+  const end = await findEnd(trx, to, from);
+  if (typeof end === 'string') return end;
+  await write(trx, { ...written, from }, end);
+  return null;
+}
+
+export async function removeRedirect(trx: Transaction<Schema>, path: string): Promise<void> {
+  await trx.deleteFrom('redirects').where('from_path', '=', requirePath(path)).execute();
+}
+
+export interface Redirect {
+  from: string;
+  by: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+  target: RedirectTarget;
+}
+
+export type RedirectTarget =
+  | {
+      kind: 'entry';
+      key: string;
+      entryKind: string;
+      id: string;
+      title: string;
+      state: Status;
+      isInTrash: boolean;
+      /** Null in the trash: there is no such address now, or it belongs to another. */
+      path: string | null;
+    }
+  | { kind: 'path'; path: string }
+  | { kind: 'gone' };
+
+/** Who made what is written of an address, and where it leads. */
+export async function findRedirect(db: Kysely<Schema>, path: string): Promise<Redirect | null> {
+  const from = spellFrom(path);
+  if (from === null) return null;
+  const row = await redirectRows(db).where('redirects.from_path', '=', from).executeTakeFirst();
+  return row ? toRedirect(row) : null;
+}
+
+export interface RedirectList {
+  redirects: Redirect[];
+  /** What the next list comes after; null at the end. */
+  next: string | null;
+}
+
+/** All of them by their addresses. `after` is the last address of the list before; null for the first. */
+export async function listRedirects(
+  db: Kysely<Schema>,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<RedirectList> {
+  let query = redirectRows(db)
+    .orderBy('redirects.from_path')
+    .limit(limit + 1);
+  if (after !== null) query = query.where('redirects.from_path', '>', after);
+  const rows = await query.execute();
+  const redirects = rows.slice(0, limit).map(toRedirect);
+  return { redirects, next: rows.length > limit ? (redirects.at(-1)?.from ?? null) : null };
+}
+
+type Leads = { entry_key: string } | { to_path: string } | { is_gone: 1 };
+
+async function write(trx: Transaction<Schema>, { from, by, at }: Written, leads: Leads): Promise<void> {
+  const row = {
+    entry_key: null,
+    to_path: null,
+    is_gone: 0 as const,
+    ...leads,
+    created_at: at,
+    account_name: by,
+  };
+  await trx
+    .insertInto('redirects')
+    .values({ from_path: from, ...row })
+    .onConflict((conflict) => conflict.column('from_path').doUpdateSet(row))
+    .execute();
+}
+
+/** An index on PostgreSQL takes no key above 2,704 bytes. */
+const maxLength = 2_000;
+
+function spellFrom(path: string): string | null {
+  if (!isSitePath(path) || /[?#]/.test(path)) return null;
+  const spelled = spellSitePath(path);
+  return spelled !== null && spelled.length <= maxLength ? spelled : null;
+}
+
+function requirePath(path: string): string {
+  const spelled = spellFrom(path);
+  if (spelled === null) throw new Error(`${JSON.stringify(path)} is no path of the site`);
+  return spelled;
+}
+
+async function isLive(trx: Transaction<Schema>, path: string, now: string): Promise<boolean> {
+  const meaning = meaningOf(path);
+  if (meaning.is !== 'entry') return meaning.is === 'page';
+  return isVisibleAt(await findPublication(trx, meaning.kind, meaning.id), now);
+}
+
+/** What is at an address in the end: an entry, or a page that is always there. */
+async function findEnd(trx: Transaction<Schema>, to: string, from: string): Promise<Leads | RedirectProblem> {
+  if (!isSitePath(to)) return 'outside';
+  const { pathname, search } = new URL(to, 'http://site');
+  const path = spellSitePath(pathname);
+  if (path === null) return 'no-page';
+  if (path === from) return 'itself';
+  const meaning = meaningOf(path);
+  if (meaning.is === 'page') return { to_path: path + search };
+  if (meaning.is === 'entry') {
+    const entry = await trx
+      .selectFrom('entries')
+      .select('key')
+      .where('kind', '=', meaning.kind)
+      .where('id', '=', meaning.id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (entry) return { entry_key: entry.key };
+  }
+  const known = await findRedirect(trx, path);
+  if (known === null) return 'no-page';
+  const { target } = known;
+  if (target.kind === 'gone') return 'gone';
+  if (target.path === null) return 'no-page';
+  if (target.path === from) return 'loop';
+  return target.kind === 'entry' ? { entry_key: target.key } : { to_path: target.path };
+}
+
+function redirectRows(db: Kysely<Schema>) {
+  return db
+    .selectFrom('redirects')
+    .leftJoin('entries', 'entries.key', 'redirects.entry_key')
+    .select([
+      'redirects.from_path',
+      'redirects.to_path',
+      'redirects.created_at',
+      'redirects.account_name',
+      'entries.key',
+      'entries.kind',
+      'entries.id',
+      'entries.title',
+      'entries.state',
+      'entries.deleted_at',
+    ]);
+}
+
+type RedirectRow = Awaited<ReturnType<ReturnType<typeof redirectRows>['executeTakeFirstOrThrow']>>;
+
+function toRedirect(row: RedirectRow): Redirect {
+  return { from: row.from_path, by: row.account_name, at: row.created_at, target: toTarget(row) };
+}
+
+function toTarget({ to_path, key, kind, id, title, state, deleted_at }: RedirectRow): RedirectTarget {
+  if (to_path !== null) return { kind: 'path', path: to_path };
+  // All of an entry's columns are null, or none that matters: the key is what the join is made by.
+  if (key === null || kind === null || id === null || state === null) return { kind: 'gone' };
+  const isInTrash = deleted_at !== null;
+  const path = !isInTrash && hasAddress(kind) ? addressOfEntry(kind, id) : null;
+  return { kind: 'entry', key, entryKind: kind, id, title: title ?? '', state, isInTrash, path };
+}

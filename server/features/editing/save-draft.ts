@@ -1,0 +1,164 @@
+import type { Transaction } from 'kysely';
+import { findDocument } from '#server/content/documents.ts';
+import { hashOf, readDocument } from '#server/content/entry-document.ts';
+import { findIdProblem } from '#server/content/content-id.ts';
+import type { RevisionAction, Schema } from '#server/db/schema.ts';
+import { takeAddress } from './rename.ts';
+import { versionedTables } from '#server/db/entry-versions.ts';
+import type { EditKind } from '#shared/editing/edit-paths.ts';
+import {
+  changeEntry,
+  findPresent,
+  mayStillDo,
+  orRefused,
+  refuse,
+  requireEntry,
+  type ChangeResult,
+  type EditTools,
+} from './change-entry.ts';
+import type { Editor } from '#server/content/editor.ts';
+import { addRevision, keepLive, thinRevisions, type Entry } from '#server/content/revisions.ts';
+
+interface SaveDraft {
+  editor: Editor;
+  kind: EditKind;
+  key: string;
+  version: number;
+  document: string;
+}
+
+/** Keeps what an editor has written, complete or not. Visitors go on seeing what they saw. */
+export async function saveDraft(
+  tools: EditTools,
+  { editor, kind, key, version, document }: SaveDraft,
+): Promise<ChangeResult> {
+  const change = { editor, action: 'save', key, version, document } as const;
+  return changeEntry(tools, change, async (trx, entry) => {
+    const present = await findPresent(trx, entry);
+    if (present?.document === document) return;
+    const at = tools.clock.nowIso();
+    await writeDraft(trx, { kind, entry, document, editor, at });
+    await addRevision(trx, { entry, version: entry.version, action: 'save', document, by: editor, at });
+    await thinRevisions(trx, key, tools.clock.now());
+  });
+}
+
+interface WriteDraft {
+  kind: EditKind;
+  entry: Entry;
+  document: string;
+  editor: Editor;
+  at: string;
+}
+
+export async function writeDraft(
+  trx: Transaction<Schema>,
+  { kind, entry, document, editor, at }: WriteDraft,
+): Promise<void> {
+  const live = await findDocument(trx, kind, entry.id);
+  const values = {
+    document,
+    account_id: editor.accountId,
+    account_name: editor.name,
+    saved_at: at,
+  };
+  await trx
+    .insertInto('drafts')
+    .values({ entry_key: entry.key, base_hash: live === null ? null : hashOf(live), ...values })
+    .onConflict((oc) => oc.column('entry_key').doUpdateSet(values))
+    .execute();
+  // What has never been published has its title from its draft.
+  await trx
+    .updateTable('entries')
+    .set({ changed_at: at, ...(live === null && { title: titleOf(kind, document) }) })
+    .where('key', '=', entry.key)
+    .execute();
+}
+
+interface CreateEntry {
+  editor: Editor;
+  kind: EditKind;
+  /** Random, made with the form: sent twice, the form makes one entry. */
+  key: string;
+  id: string;
+  document: string;
+  /** Whether an old address of something else may become this one's. */
+  mayTakeOver: boolean;
+}
+
+/** Makes an entry that has never been published. */
+export async function createEntry(
+  tools: EditTools,
+  { editor, kind, key, id, document, mayTakeOver }: CreateEntry,
+): Promise<ChangeResult> {
+  if (findIdProblem(id) !== null)
+    return { kind: 'invalid', problems: [{ field: 'id', code: id === '' ? 'missing' : 'wrong', typed: id }] };
+  return orRefused(tools.db, async (trx): Promise<ChangeResult> => {
+    if (!(await mayStillDo(trx, tools.db, { editor, action: 'save' }))) return { kind: 'forbidden' };
+    const before = await trx.selectFrom('entries').selectAll().where('key', '=', key).executeTakeFirst();
+    // Sent again: it is there.
+    if (before) return { kind: 'done', entry: before };
+    await takeAddress(trx, { kind, id, key, mayTakeOver });
+    const at = tools.clock.nowIso();
+    const made = await trx
+      .insertInto('entries')
+      .values({
+        key,
+        kind,
+        id,
+        version: 1,
+        title: titleOf(kind, document),
+        state: 'draft',
+        changed_at: at,
+        deleted_at: null,
+      })
+      .onConflict((oc) => oc.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!made) return { kind: 'invalid', problems: [{ field: 'id', code: 'taken', typed: id }] };
+    await writeDraft(trx, { kind, entry: made, document, editor, at });
+    await addRevision(trx, { entry: made, version: 1, action: 'save', document, by: editor, at });
+    return { kind: 'done', entry: await requireEntry(trx, key) };
+  });
+}
+
+/** Throws the draft away; it stays a revision. What visitors see is what the entry is again. */
+export function discardDraft(
+  tools: EditTools,
+  change: { editor: Editor; key: string; version: number },
+): Promise<ChangeResult> {
+  return changeEntry(tools, { ...change, action: 'save' }, async (trx, entry) => {
+    const live = await keepLive(trx, entry, tools.clock.nowIso());
+    // Without it nothing would be left of the entry: that is what removing is for.
+    if (live === null) refuse([{ field: 'id', code: 'wrong' }]);
+    await trx.deleteFrom('drafts').where('entry_key', '=', entry.key).execute();
+  });
+}
+
+interface RestoreRevision {
+  editor: Editor;
+  kind: EditKind;
+  key: string;
+  version: number;
+  revision: { seq: number; document: string };
+}
+
+/** Makes a draft of what the entry was. Nothing that visitors see changes. */
+export function restoreRevision(
+  tools: EditTools,
+  { editor, kind, key, version, revision }: RestoreRevision,
+): Promise<ChangeResult> {
+  const action: RevisionAction = 'restore';
+  return changeEntry(tools, { editor, action, key, version }, async (trx, entry) => {
+    const at = tools.clock.nowIso();
+    const { document } = revision;
+    await writeDraft(trx, { kind, entry, document, editor, at });
+    const restored = { entry, version: entry.version, action, document, by: editor, at };
+    await addRevision(trx, { ...restored, restoredFrom: revision.seq });
+  });
+}
+
+function titleOf(kind: EditKind, document: string): string {
+  const title = readDocument(document).fields[versionedTables[kind].title];
+  return typeof title === 'string' ? title.slice(0, 200) : '';
+}

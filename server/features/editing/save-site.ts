@@ -1,0 +1,123 @@
+import type { SiteSettings } from '#shared/site-settings.ts';
+import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { toYaml } from '#server/content/documents.ts';
+import { readStoredSite, siteSchema, writeSite } from '#server/content/site-settings.ts';
+import { storedIds } from '#server/content/stored-ids.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
+import { toForm } from './document-to-form.ts';
+import type { Editor } from '#server/content/editor.ts';
+import type { FieldProblem } from './find-problems.ts';
+import { meantValue } from './form-to-document.ts';
+import { mayDo } from './may-do.ts';
+import { recordLive } from './publish.ts';
+import { keepLive, type Entry } from '#server/content/revisions.ts';
+
+const unnamed: SiteSettings = {
+  name: '',
+  tagline: '',
+  description: '',
+  categories: [],
+  featured: [],
+  footer: { about: '', links: [] },
+};
+
+export interface OpenSite {
+  /** Null: the site has no settings yet. */
+  entry: Entry | null;
+  settings: SiteSettings;
+}
+
+export async function openSite(db: Database): Promise<OpenSite> {
+  const entry = await db.read
+    .selectFrom('entries')
+    .selectAll()
+    .where('kind', '=', 'site')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  const stored = await readStoredSite(db.read);
+  return { entry: entry ?? null, settings: { ...unnamed, ...(stored !== null && JSON.parse(stored)) } };
+}
+
+/** What a form shows of the settings. */
+export function siteToForm({ footer, featured, ...settings }: SiteSettings): FormContent {
+  const fields = {
+    ...settings,
+    featured: featured.map((thing) =>
+      'article' in thing ? { kind: 'article', id: thing.article } : { kind: 'product', id: thing.product },
+    ),
+    'footer.about': footer.about,
+    'footer.links': footer.links,
+  };
+  return toForm(siteForm, { fields, body: '' });
+}
+
+/** The settings that a form means; what its sender may not change stays as it is. */
+export function formToSite({ values }: FormContent, stored: SiteSettings, editor: Editor): unknown {
+  const before = siteToForm(stored).values;
+  const mayName = mayDo(editor.role, 'name-site');
+  const meant = new Map(
+    siteForm.map((field) => {
+      const isKept = namingFields.has(field.name) && !mayName;
+      return [field.name, meantValue(field, isKept ? before : values)] as const;
+    }),
+  );
+  const featured = meant.get('featured');
+  return {
+    name: meant.get('name') ?? '',
+    tagline: meant.get('tagline') ?? '',
+    description: meant.get('description') ?? '',
+    categories: meant.get('categories') ?? [],
+    featured: Array.isArray(featured) ? featured.map(toFeatured) : [],
+    ...(meant.get('navigation') !== null && { navigation: meant.get('navigation') }),
+    footer: { about: meant.get('footer.about') ?? '', links: meant.get('footer.links') ?? [] },
+  };
+}
+
+function toFeatured(row: Record<string, unknown>): Record<string, unknown> {
+  return { [row['kind'] === 'product' ? 'product' : 'article']: row['id'] };
+}
+
+interface SaveSite {
+  editor: Editor;
+  key: string;
+  version: number;
+  settings: unknown;
+}
+
+/** Changes the settings of the site at once, when everything about them is right. */
+export async function saveSite(
+  tools: EditTools,
+  { editor, key, version, settings: typed }: SaveSite,
+): Promise<ChangeResult> {
+  const parsed = siteSchema.safeParse(typed);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path }): FieldProblem => {
+      const field = path.join('.');
+      return { field, code: valueAt(typed, path) === '' ? 'missing' : 'wrong' };
+    });
+    return { kind: 'invalid', problems };
+  }
+  const settings: SiteSettings = parsed.data;
+  const change = { editor, action: 'change-site', key, version, document: toYaml(settings) } as const;
+  return changeEntry(tools, change, async (trx, entry) => {
+    const at = tools.clock.nowIso();
+    for (const [index, thing] of settings.featured.entries()) {
+      const [target, id] =
+        'article' in thing ? (['articles', thing.article] as const) : (['products', thing.product] as const);
+      if (!(await storedIds(trx, target, [id])).has(id))
+        refuse([{ field: `featured.${index}.id`, code: 'unknown', typed: id }]);
+    }
+    await keepLive(trx, entry, at);
+    await writeSite(trx, { settings });
+    await recordLive(trx, { key, kind: 'site', id: 'site', editor, at, action: 'publish' });
+  });
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (within, key) => (typeof within === 'object' && within !== null ? Reflect.get(within, key) : undefined),
+    value,
+  );
+}

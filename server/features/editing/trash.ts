@@ -1,0 +1,170 @@
+import type { Kysely, Transaction } from 'kysely';
+import { anyTable } from '#server/content/any-table.ts';
+import { readDocument } from '#server/content/entry-document.ts';
+import { contentKinds } from '#server/content/kinds/content-kinds.ts';
+import { writeEntries } from '#server/content/write-rows.ts';
+import { isoAt } from '#server/clock.ts';
+import { writeTransaction } from '#server/db/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { dayMs } from '#server/durations.ts';
+import { isEditKind, type EditKind } from '#shared/editing/edit-paths.ts';
+import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
+import { findPublication, isVisibleAt } from './entry-visibility.ts';
+import { markGone, redirectToPath, removeRedirect } from './redirects.ts';
+import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import { addEvent } from './content-events.ts';
+import type { Editor } from '#server/content/editor.ts';
+import { checkDocument, findUnknown } from './find-problems.ts';
+import { recordLive, type PublishTools } from './publish.ts';
+import { addRevision, keepLive, type Entry } from '#server/content/revisions.ts';
+
+interface Remove {
+  editor: Editor;
+  kind: EditKind;
+  key: string;
+  version: number;
+  /** What becomes of its address: it says that the page is gone for good, or leads to another page. */
+  address: { kind: 'gone' } | { kind: 'leads'; to: string };
+}
+
+/** Moves an entry to the trash, with its draft and its history. Its address is free. */
+export function removeEntry(
+  tools: EditTools,
+  { editor, kind, key, version, address }: Remove,
+): Promise<ChangeResult> {
+  return changeEntry(tools, { editor, action: 'remove', key, version }, async (trx, entry) => {
+    if (kind === 'authors' && (await hasArticles(trx, entry.id))) refuse([{ field: 'id', code: 'taken' }]);
+    const at = tools.clock.nowIso();
+    const wasVisible = isVisibleAt(await findPublication(trx, kind, entry.id), at);
+    const live = await keepLive(trx, entry, at);
+    if (live !== null)
+      await addRevision(trx, {
+        entry,
+        version: entry.version,
+        action: 'delete',
+        document: live,
+        by: editor,
+        at,
+      });
+    await anyTable(trx).deleteFrom(kind).where('id', '=', entry.id).execute();
+    // The trigger has done so when there was a row.
+    await trx
+      .updateTable('entries')
+      .set({ deleted_at: at })
+      .where('key', '=', key)
+      .where('deleted_at', 'is', null)
+      .execute();
+    // Nobody has a link to what was never seen.
+    if (wasVisible)
+      await leaveAddress(trx, { from: addressOfEntry(kind, entry.id), address, by: editor.name, at });
+    await addEvent(trx, { event: 'delete', editor, at, kind, id: entry.id });
+  });
+}
+
+interface LeaveAddress {
+  from: string;
+  address: Remove['address'];
+  by: string;
+  at: string;
+}
+
+async function leaveAddress(
+  trx: Transaction<Schema>,
+  { from, address, by, at }: LeaveAddress,
+): Promise<void> {
+  if (address.kind === 'gone') return markGone(trx, { from, by, at });
+  const problem = await redirectToPath(trx, { from, to: address.to, by, at });
+  if (problem !== null) refuse([{ field: 'to', code: 'wrong', typed: address.to }]);
+}
+
+/** Articles of an author, whatever their state: with them an author stays. */
+async function hasArticles(trx: Transaction<Schema>, authorId: string): Promise<boolean> {
+  const article = await trx
+    .selectFrom('articles')
+    .select('id')
+    .where('author_id', '=', authorId)
+    .limit(1)
+    .executeTakeFirst();
+  return article !== undefined;
+}
+
+interface RestoreEntry {
+  editor: Editor;
+  entry: Entry;
+  version: number;
+}
+
+/** Takes an entry out of the trash, to the state that it had: what visitors saw they see again. */
+export async function restoreEntry(
+  tools: PublishTools,
+  { editor, entry: { key, kind, id }, version }: RestoreEntry,
+): Promise<ChangeResult> {
+  if (!isEditKind(kind)) return { kind: 'missing' };
+  const last = await findLastLive(tools.db.read, key);
+  const document = last === null ? null : readDocument(last);
+  const checked = document && checkDocument(kind, id, document, await tools.render(document.body));
+  if (checked && checked.entry === null) return { kind: 'invalid', problems: checked.problems };
+  const change = { editor, action: 'restore', key, version, isInTrash: true } as const;
+  return changeEntry(tools, change, async (trx, entry) => {
+    const taken = await trx
+      .selectFrom('entries')
+      .select('key')
+      .where('kind', '=', kind)
+      .where('id', '=', entry.id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (taken) refuse([{ field: 'id', code: 'taken', typed: entry.id }]);
+    await removeRedirect(trx, addressOfEntry(kind, entry.id));
+    await trx.updateTable('entries').set({ deleted_at: null }).where('key', '=', key).execute();
+    const at = tools.clock.nowIso();
+    if (checked?.entry) {
+      const unknown = await findUnknown(trx, checked.entry);
+      if (unknown.length > 0) refuse(unknown);
+      await writeEntries(trx, contentKinds[kind], [checked.entry], { step: () => {} });
+      await recordLive(trx, { key, kind, id: entry.id, editor, at, action: 'restore' });
+    } else await addEvent(trx, { event: 'restore', editor, at, kind, id: entry.id });
+  });
+}
+
+/** The last document that was stored as content; null for what never was. */
+async function findLastLive(db: Kysely<Schema>, key: string): Promise<string | null> {
+  const last = await db
+    .selectFrom('revisions')
+    .select('document')
+    .where('entry_key', '=', key)
+    .where('action', 'not in', ['save', 'conflict', 'restore'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.document ?? null;
+}
+
+/** Removes an entry of the trash for good, with its draft and its history. An event stays, without any text. */
+export function purgeEntry(
+  tools: EditTools,
+  { editor, key, version }: { editor: Editor; key: string; version: number },
+): Promise<ChangeResult> {
+  const change = { editor, action: 'purge', key, version, isInTrash: true } as const;
+  return changeEntry(tools, change, async (trx, entry) => {
+    const at = tools.clock.nowIso();
+    await addEvent(trx, { event: 'purge', editor, at, kind: entry.kind, id: entry.id });
+    await trx.deleteFrom('entries').where('key', '=', key).execute();
+  });
+}
+
+const trashDays = 90;
+
+/** Removes what has been in the trash for 90 days. Resolves to how many entries that were. */
+export async function emptyTrash({ db, clock }: EditTools): Promise<number> {
+  const oldest = isoAt(clock.now() - trashDays * dayMs);
+  return writeTransaction(db, async (trx) => {
+    const gone = await trx
+      .deleteFrom('entries')
+      .where('deleted_at', '<', oldest)
+      .returning(['kind', 'id'])
+      .execute();
+    const at = clock.nowIso();
+    for (const { kind, id } of gone) await addEvent(trx, { event: 'purge', editor: null, at, kind, id });
+    return gone.length;
+  });
+}

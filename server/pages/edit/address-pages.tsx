@@ -1,0 +1,51 @@
+import { RemovePage } from '#client/edit/pages/remove-page.tsx';
+import { RenamePage } from '#client/edit/pages/rename-page.tsx';
+import type { EditKind } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import type { FieldProblem } from '#server/features/editing/find-problems.ts';
+import type { Entry } from '#server/content/revisions.ts';
+import { describeProblems } from './problem-texts.ts';
+import type { EditPage } from './send-edit-page.tsx';
+
+interface Asked {
+  kind: EditKind;
+  entry: Entry;
+  problems?: readonly FieldProblem[];
+  /** What was typed. */
+  typed?: string;
+}
+
+/** Asks what becomes of the address before an entry goes to the trash. */
+export function removePage({
+  kind,
+  entry: { id, title, version },
+  problems = [],
+  typed = '',
+}: Asked): EditPage {
+  const problem = firstSentence(kind, problems);
+  return {
+    title: editTexts.remove.title(title || id),
+    content: <RemovePage {...{ kind, id, title, version, problem }} to={typed} />,
+    ...(problem !== null && { statusCode: 422 }),
+  };
+}
+
+export function renamePage({
+  kind,
+  entry: { id, title, version },
+  problems = [],
+  typed = id,
+}: Asked): EditPage {
+  const problem = firstSentence(kind, problems);
+  const asksToTakeOver = problems.some(({ code }) => code === 'redirected');
+  return {
+    title: editTexts.rename.title(title || id),
+    content: <RenamePage {...{ kind, id, title, version, typed, problem, asksToTakeOver }} />,
+    ...(problem !== null && { statusCode: 422 }),
+  };
+}
+
+function firstSentence(kind: EditKind, problems: readonly FieldProblem[]): string | null {
+  const { fields, body } = describeProblems(kind, problems);
+  return [...fields.values(), ...body][0] ?? null;
+}

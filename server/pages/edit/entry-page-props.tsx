@@ -1,0 +1,61 @@
+import { EntryPage, type EntryPageProps } from '#client/edit/pages/entry-page.tsx';
+import type { NoticeText } from '#client/edit/notice.tsx';
+import type { Choices } from '#client/edit/form/field-control.tsx';
+import type { FormProblems } from '#client/edit/form/entry-form.tsx';
+import type { EditKind } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { buildPath, paths } from '#shared/paths.ts';
+import { readDocument } from '#server/content/entry-document.ts';
+import type { OpenEntry } from '#server/features/editing/open-entry.ts';
+import type { EditPage } from './send-edit-page.tsx';
+
+interface EntryPageOptions {
+  kind: EditKind;
+  opened: OpenEntry;
+  content: FormContent;
+  choices: Choices;
+  problems: FormProblems;
+  notice: NoticeText | null;
+  /** ISO 8601 in UTC. */
+  now: string;
+}
+
+/** The page with the form of an entry. */
+export function entryPage({ kind, opened, now, ...shown }: EntryPageOptions): EditPage {
+  const { entry, live, draft } = opened;
+  const publishedAt = live === null ? null : readDocument(live).fields['publishedAt'];
+  const dueAt =
+    entry.state === 'published' &&
+    typeof publishedAt === 'string' &&
+    Date.parse(publishedAt) > Date.parse(now)
+      ? new Date(publishedAt).toISOString()
+      : null;
+  const state: EntryPageProps['state'] =
+    live === null ? 'never' : entry.state === 'published' && draft ? 'changed' : entry.state;
+  const isVisible = live !== null && entry.state === 'published' && dueAt === null;
+  const title = entry.title || entry.id;
+  return {
+    title,
+    content: (
+      <EntryPage
+        {...shown}
+        {...{ kind, id: entry.id, title, version: entry.version, state, dueAt, draft }}
+        publicPath={isVisible ? publicPath(kind, entry.id) : null}
+      />
+    ),
+  };
+}
+
+/** The site path of the visitors' page. */
+function publicPath(kind: EditKind, id: string): string {
+  switch (kind) {
+    case 'articles':
+      return paths.article(id);
+    case 'products':
+      return paths.product(id);
+    case 'authors':
+      return paths.author(id);
+    case 'pages':
+      return buildPath('pages-id', { id });
+  }
+}

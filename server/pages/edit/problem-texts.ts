@@ -1,0 +1,63 @@
+import { labelOf, ruleOf } from '#client/edit/form/field-texts.ts';
+import type { FormProblems } from '#client/edit/form/entry-form.tsx';
+import { editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
+import type { EditKind } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import type { FieldProblem } from '#server/features/editing/find-problems.ts';
+
+export const noProblems: FormProblems = { fields: new Map(), body: [] };
+
+/** Says in words what is wrong, for the page to show beside each field. */
+export function describeProblems(kind: EditKind, problems: readonly FieldProblem[]): FormProblems {
+  const fields = new Map<string, string>();
+  const body: string[] = [];
+  for (const problem of problems) {
+    if (problem.code === 'refused') {
+      const { path, line, reason } = problem.refused;
+      const sentence = editTexts.refused[reason]?.(path) ?? path;
+      body.push(editTexts.problem.inBody(line, sentence));
+    } else if ('line' in problem) {
+      body.push(editTexts.problem.bodyUnknown(problem.typed, problem.line));
+    } else {
+      const { field, code, typed = '' } = problem;
+      if (!fields.has(field)) fields.set(field, describeField(kind, field, code, typed));
+    }
+  }
+  return { fields, body };
+}
+
+/** What is wrong about the settings of the site. */
+export function describeSiteProblems(problems: readonly FieldProblem[]): FormProblems {
+  const fields = new Map<string, string>();
+  for (const problem of problems) {
+    if ('refused' in problem || 'line' in problem) continue;
+    const { field, code, typed = '' } = problem;
+    if (!fields.has(field)) fields.set(field, describeIn(siteForm, field, code, typed));
+  }
+  return { fields, body: [] };
+}
+
+function describeField(kind: EditKind, name: string, code: string, typed: string): string {
+  const { problem } = editTexts;
+  if (name === 'id' && code === 'taken')
+    return kind === 'authors' && typed === '' ? problem.hasArticles : problem.idTaken(typed);
+  if (name === 'id' && code === 'redirected') return problem.redirected(typed);
+  if (name === 'id' && code === 'wrong') return problem.idWrong;
+  if (name === 'to') return problem.to;
+  return describeIn(editForms[kind], name, code, typed);
+}
+
+function describeIn(form: readonly EditField[], name: string, code: string, typed: string): string {
+  const { problem } = editTexts;
+  const field = form.find((candidate) => name === candidate.name || name.startsWith(`${candidate.name}.`));
+  const column = field && columnOf(field, name.split('.').at(-1));
+  const first = field?.name ?? name;
+  const label = column ? labelOf(`${first}.${column.name}`, column.name) : labelOf(first);
+  if (code === 'missing') return problem.missing(label);
+  if (code === 'unknown') return problem.unknown(label, typed);
+  return problem.wrong(label, field ? ruleOf(column ?? field) : '');
+}
+
+function columnOf(field: EditField, name: string | undefined): EditField | undefined {
+  return field.columns?.find((column) => column.name !== '' && column.name === name);
+}

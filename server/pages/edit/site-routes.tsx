@@ -1,0 +1,92 @@
+import { Router } from 'express';
+import { SiteSettingsPage } from '#client/edit/pages/site-settings-page.tsx';
+import type { FormProblems } from '#client/edit/form/entry-form.tsx';
+import { siteForm } from '#shared/editing/edit-forms.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { changeRows, readForm } from '#server/features/editing/form-to-document.ts';
+import type { EditTools } from '#server/features/editing/change-entry.ts';
+import { formToSite, openSite, saveSite, siteToForm } from '#server/features/editing/save-site.ts';
+import { readLargeForm, valueOf } from '#server/http/large-form.ts';
+import { queryOf } from './edit-address.ts';
+import type { EditGate } from './edit-gate.ts';
+import type { EditRequest } from './edit-request.ts';
+import type { EditResponder } from './edit-responder.tsx';
+import { readNotice } from './notices.ts';
+import { describeSiteProblems, noProblems } from './problem-texts.ts';
+
+interface SiteRoutesOptions {
+  gate: EditGate;
+  responder: EditResponder;
+  tools: EditTools;
+}
+
+/** The settings of the site. */
+export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+
+  router.get(
+    editPaths.site,
+    gate.read(async (asked) => {
+      const { entry, settings } = await openSite(tools.db);
+      send(asked, { version: entry?.version ?? 0, content: siteToForm(settings) });
+    }),
+  );
+
+  router.post(
+    editPaths.site,
+    gate.write(async (asked) => {
+      const form = await readLargeForm(asked.request);
+      const { entry, settings } = await openSite(tools.db);
+      const version = Number(queryOf(asked.request).get('version'));
+      const typed = readForm(siteForm, form);
+      const row = valueOf(form, 'row');
+      if (row !== '') return send(asked, { version, content: changeRows(siteForm, typed, row) });
+      // A site without settings has them from an import, or from its first start.
+      if (entry === null) return responder.hide(asked);
+      const meant = formToSite(typed, settings, asked.editor);
+      const result = await saveSite(tools, {
+        editor: asked.editor,
+        key: entry.key,
+        version,
+        settings: meant,
+      });
+      if (result.kind === 'done') return responder.goTo(`${editPaths.site}?done=siteSaved`, asked);
+      if (result.kind === 'invalid')
+        return send(asked, { version, content: typed, problems: describeSiteProblems(result.problems) }, 422);
+      if (result.kind === 'conflict') {
+        // What was typed stays; the next press is deliberate.
+        const notice = { kind: 'problem', text: editTexts.siteForm.conflict } as const;
+        return send(asked, { version: result.conflict.entry.version, content: typed, notice }, 409);
+      }
+      return responder.hide(asked);
+    }, responder.keepText),
+  );
+
+  interface Shown {
+    version: number;
+    content: FormContent;
+    problems?: FormProblems;
+    notice?: { kind: 'problem'; text: string };
+  }
+
+  function send(
+    asked: EditRequest,
+    { version, content, problems = noProblems, notice }: Shown,
+    statusCode = 200,
+  ) {
+    const page = (
+      <SiteSettingsPage
+        version={version}
+        content={content}
+        choices={{ authors: [], products: [], media: [], categories: [] }}
+        problems={problems}
+        notice={notice ?? (statusCode === 200 ? readNotice(queryOf(asked.request)) : null)}
+      />
+    );
+    responder.send({ title: editTexts.kinds.site, content: page, statusCode }, asked);
+  }
+
+  return router;
+}

@@ -1,0 +1,28 @@
+import { writtenLanguage } from './language.ts';
+
+const words = new Intl.Segmenter(writtenLanguage, { granularity: 'word' });
+const characters = new Intl.Segmenter(writtenLanguage, { granularity: 'grapheme' });
+
+/** ASCII, Han characters and their punctuation: none of them joins with the one before it. */
+const isPlain = /^[\x20-\x7E\u2010-\u2027\u3000-\u3029\u4E00-\u9FFF\uFF01-\uFF60]*$/;
+
+/** Words and what stands between them. No character is cut, which some rules for words do if it has several parts. */
+export function splitWords(line: string): string[] {
+  const found = Array.from(words.segment(line), ({ segment }) => segment);
+  if (isPlain.test(line)) return found;
+  const whole: string[] = [];
+  const segments = characters.segment(line);
+  let index = 0;
+  for (const word of found) {
+    const isCut = segments.containing(index)?.index !== index;
+    if (isCut) whole.push(`${whole.pop() ?? ''}${word}`);
+    else whole.push(word);
+    index += word.length;
+  }
+  return whole;
+}
+
+/** Whether a Han character stands here after a punctuation mark: there a word begins whatever else the line holds. */
+export function isSurelyWordStart(line: string, position: number): boolean {
+  return /^[，。、；：！？」][\u4E00-\u9FFF]/.test(line.slice(position - 1, position + 1));
+}

@@ -1,0 +1,135 @@
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
+import { markGone, redirectToEntry, redirectToPath } from '#server/features/editing/redirects.ts';
+import { userAgent } from '#scripts/tools/sample-pages.ts';
+import { production } from '#scripts/build/folders.ts';
+import { addToPage, openBuiltPage } from '../helpers/built-page.ts';
+import { sampleFolder, startSite } from '../helpers/built-site.ts';
+import { silentLog } from '../helpers/databases.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { keyOf, renamePage } from '../helpers/entries.ts';
+
+const written = { by: '林編輯', at: '2026-11-20T04:00:00.000Z' };
+/** Longer than a look for new links and what it starts take. */
+const aWhileMs = 1500;
+
+async function writeOldAddresses(db: Database): Promise<void> {
+  await writeTransaction(db, async (trx) => {
+    const entryKey = await keyOf(trx, 'articles', 'gongfu-tea-at-home');
+    await redirectToEntry(trx, { from: '/articles/舊', entryKey, ...written });
+    await redirectToPath(trx, { from: '/articles/home', to: '/', ...written });
+    await markGone(trx, { from: '/articles/away', ...written });
+  });
+}
+
+/** What editors do with the page 關於我們 when they give it another address. */
+async function renameAbout(db: Database): Promise<void> {
+  await writeTransaction(db, async (trx) => {
+    const entryKey = await keyOf(trx, 'pages', 'about');
+    await renamePage(trx, 'about', 'us');
+    await redirectToEntry(trx, { from: '/pages/about', entryKey, ...written });
+  });
+}
+
+describeInChromium('an old address', (browser) => {
+  async function openSite(basePath = '/') {
+    const dataDir = sampleFolder();
+    const db = await openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, silentLog);
+    onTestFinished(() => db.close());
+    await writeOldAddresses(db);
+    return { db, ...(await startSite(production, { DATA_DIR: dataDir, BASE_PATH: basePath })) };
+  }
+
+  async function openLogin(basePath = '/') {
+    const { db, ...site } = await openSite(basePath);
+    return { db, ...(await openBuiltPage(browser(), `${basePath}login`, { site })) };
+  }
+
+  const old = '/articles/%E8%88%8A';
+  const present = '/articles/gongfu-tea-at-home';
+  const named = (requests: string[], ...paths: string[]) =>
+    requests.filter((request) => paths.some((path) => request.includes(path)));
+
+  test.for(['/', '/shop/'])('under %s ends at the new one without loading it twice', async (basePath) => {
+    const { page, drainRequests, complaints, isSameDocument } = await openLogin(basePath);
+    const start = page.url();
+    drainRequests();
+    await addToPage(page, ['a', { href: `${basePath}articles/舊?a=1#s-收拾` }, '舊連結']);
+    await page.getByText('舊連結').evaluate((link: HTMLElement) => link.click());
+    await page.getByRole('heading', { level: 1, name: /^在家泡一壺好茶/ }).waitFor();
+    expect(decodeURI(page.url())).toMatch(new RegExp(`${basePath}articles/gongfu-tea-at-home\\?a=1#s-收拾$`));
+    expect(await page.title()).toContain('在家泡一壺好茶');
+    expect(named(drainRequests(), old, present)).toEqual([
+      `${basePath}${old.slice(1)}/_payload.json?a=1`,
+      `${basePath}${present.slice(1)}/_payload.json?a=1`,
+    ]);
+    expect(await isSameDocument()).toBe(true);
+    await page.goBack();
+    await page.waitForURL(start);
+    expect(complaints).toEqual([]);
+  });
+
+  test('that was fetched in advance is not asked for at the click', async () => {
+    const { page, drainRequests, isSameDocument } = await openLogin();
+    await addToPage(page, ['a', { href: '/articles/舊' }, '舊連結']);
+    await page.waitForTimeout(aWhileMs);
+    expect(named(drainRequests(), old, present)).toEqual([
+      `${old}/_payload.json`,
+      `${present}/_payload.json`,
+    ]);
+    await page.getByText('舊連結').click();
+    await page.waitForURL('**/articles/gongfu-tea-at-home');
+    await page.getByRole('heading', { level: 1, name: /^在家泡一壺好茶/ }).waitFor();
+    expect(named(drainRequests(), old, present)).toEqual([]);
+    expect(await isSameDocument()).toBe(true);
+  });
+
+  test('leads to a list, and one that is gone says so in place', async () => {
+    const { page, isSameDocument } = await openLogin();
+    await addToPage(page, ['a', { href: '/articles/home' }, '首頁舊址']);
+    await page.getByText('首頁舊址').click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await addToPage(page, ['a', { href: '/articles/away' }, '移除的連結']);
+    await page.getByText('移除的連結').click();
+    await page.getByText('Page gone: /articles/away', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/articles/away');
+    expect(await page.title()).toContain('410');
+    expect(await isSameDocument()).toBe(true);
+  });
+
+  test('on the way back does not lead forward again', async () => {
+    const { page, db, isSameDocument } = await openLogin();
+    for (const [href, name] of [
+      ['/pages/about', '關於'],
+      ['/articles', '往下'],
+    ] as const) {
+      await addToPage(page, ['a', { href }, name]);
+      await page.getByText(name, { exact: true }).last().click();
+      await page.waitForURL(`**${href}`);
+    }
+    await renameAbout(db);
+    await page.goBack();
+    await page.waitForURL('**/pages/us');
+    await page.goBack();
+    await page.waitForURL('**/login');
+    await page.goForward();
+    await page.waitForURL('**/pages/us');
+    await page.goForward();
+    await page.waitForURL('**/articles');
+    expect(await isSameDocument()).toBe(true);
+  });
+
+  test('leads to the new one without script', async () => {
+    const { origin } = await openSite();
+    const context = await browser().newContext({ javaScriptEnabled: false, userAgent });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${origin}/articles/舊?a=1#s-收拾`);
+    expect(decodeURI(page.url())).toBe(`${origin}/articles/gongfu-tea-at-home?a=1#s-收拾`);
+    expect(await page.locator('h1').innerText()).toMatch(/^在家泡一壺好茶/);
+    const gone = await page.goto(`${origin}/articles/away`);
+    expect(gone?.status()).toBe(410);
+    expect(await page.locator('h1').innerText()).toBe('找不到頁面');
+  });
+});

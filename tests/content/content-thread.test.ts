@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { contentWorkInProcess } from '#server/content/content-work.ts';
+import { startContentThread } from '#server/content/start-content-thread.ts';
+import { OverloadedError } from '#server/errors.ts';
+import { pageErrorOf } from '#server/http/page-error-of.ts';
+import { production } from '#scripts/build/folders.ts';
+import { temporaryFolder } from '#tests/helpers/databases.ts';
+
+type Limits = Parameters<typeof startContentThread>[1];
+
+function aThread(file: string, limits?: Limits) {
+  const thread = startContentThread(file, limits);
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+/** One that gives back each source as it is, and meets with what the source says. */
+function anUnluckyThread(limits?: Limits) {
+  const file = path.join(temporaryFolder(), 'thread.mjs');
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ source, before }) => {
+      if (source === 'for ever') for (;;);
+      if (source === 'exit') process.exit(1);
+      if (source === 'exit later') setTimeout(() => process.exit(1), 20);
+      if (source === 'memory') for (const kept = []; ; ) kept.push(new Array(100_000).fill({}));
+      if (source === 'throw') throw new Error('broken');
+      setTimeout(() => parentPort.postMessage({ value: source ?? before }), 10);
+    });`,
+  );
+  return aThread(file, limits);
+}
+
+test.each([
+  ['from the sources', path.resolve('server/content/content-thread.ts')],
+  ['as built', path.join(production.outDir, 'content-thread.js')],
+])('the thread %s renders and compares as the process itself does', async (_, file) => {
+  const [thread, inProcess] = [aThread(file), contentWorkInProcess()];
+  const source = '## 茶\n\n**「重點」**的茶。[^1] ![茶園](media/a.png)\n\n[^1]: 註。\n\n<b>';
+  const [rendered, other, difference] = await Promise.all([
+    thread.render(source),
+    thread.render('另一篇'),
+    thread.compare('春天的茶。', '冬天的茶。'),
+  ]);
+  expect(rendered).toEqual(await inProcess.render(source));
+  expect(rendered.html).toContain('<strong>「重點」</strong>');
+  expect(other.text).toBe('另一篇');
+  expect(difference).toEqual(await inProcess.compare('春天的茶。', '冬天的茶。'));
+});
+
+test.each([
+  ['for ever', 'it took over 2000 ms'],
+  ['memory', 'reaching memory limit'],
+  ['exit', 'the thread has ended'],
+  ['throw', 'broken'],
+])('work that meets with "%s" fails alone', async (trouble, cause) => {
+  const thread = anUnluckyThread({ limitMs: trouble === 'memory' ? 30_000 : 2000, maxMemoryMb: 32 });
+  const [before, failed, after] = await Promise.allSettled(
+    ['before', trouble, 'after'].map((source) => thread.render(source)),
+  );
+  expect([before, after]).toMatchObject([{ value: 'before' }, { value: 'after' }]);
+  expect(failed).toMatchObject({
+    reason: {
+      message: 'the thread for texts could not render one',
+      cause: { message: expect.stringContaining(cause) },
+    },
+  });
+});
+
+test('a thread that ended at rest is started again', async () => {
+  const thread = anUnluckyThread();
+  expect(await thread.render('exit later')).toBe('exit later');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await thread.render('after')).toBe('after');
+});
+
+test('work beyond what may wait is refused with 503, comparing first', async () => {
+  const thread = anUnluckyThread({ maxWaiting: 2 });
+  const done: unknown[] = [];
+  const work = [
+    thread.render('first'),
+    thread.compare('second', ''),
+    thread.compare('too many', ''),
+    thread.render('third'),
+  ].map((promise) => promise.then((value) => done.push(value)));
+  const [refused] = (await Promise.allSettled(work)).filter((result) => result.status === 'rejected');
+  expect(done).toEqual(['first', 'third', 'second']);
+  expect(refused?.reason).toBeInstanceOf(OverloadedError);
+  expect(pageErrorOf(refused?.reason, 'id')).toMatchObject({ statusCode: 503, retryAfterSeconds: 5 });
+});
+
+test('closing fails what is running and what is waiting', async () => {
+  const thread = anUnluckyThread();
+  const work = [thread.render('for ever'), thread.render('waiting')];
+  const settled = Promise.allSettled(work);
+  await thread.close();
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(thread.render('later')).rejects.toThrow('could not render');
+});

@@ -1,0 +1,69 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
+import { engines } from '../helpers/databases.ts';
+import { openEditSite } from '../helpers/editing.ts';
+
+const files: Files = {
+  'authors/lin.md': anAuthor(),
+  'articles/spring.md': anArticle({ title: '春茶日記' }, '第一版。'),
+  'products/pot.md': aProduct({ name: '壺' }),
+  'products/cup.md': aProduct({ name: '杯' }),
+};
+
+describe.for(engines)('on %s', (engine) => {
+  test('an import over an open form is a conflict, and both texts are kept', async () => {
+    const site = await openEditSite(engine, files);
+    const lin = await site.signIn();
+    const opened = await lin.get('/edit/articles/spring');
+    await site.import({ ...files, 'articles/spring.md': anArticle({ title: '春茶日記' }, '匯入的版本。') });
+    const conflict = await lin.send(opened, { body: '編輯的版本。' });
+    expect(conflict.status).toBe(409);
+    expect(conflict.text).toContain('匯入或資料庫');
+    const rows = await site.services.db.read
+      .selectFrom('revisions')
+      .select(['action', 'document'])
+      .orderBy('seq')
+      .execute();
+    const kept = rows.map(({ action, document }) => [action, /(\S+版[。本。]*)/.exec(document)?.[1]]);
+    expect(kept).toEqual([
+      ['import', '第一版。'],
+      ['import', '匯入的版本。'],
+      ['conflict', '編輯的版本。'],
+    ]);
+  });
+
+  test('an import of the same content makes no version and no revision', async () => {
+    const site = await openEditSite(engine, files);
+    const lin = await site.signIn();
+    const opened = await lin.get('/edit/articles/spring');
+    await site.import(files);
+    expect(await site.services.db.read.selectFrom('revisions').selectAll().execute()).toEqual([]);
+    expect((await lin.send(opened, { body: '編輯的版本。' })).status).toBe(303);
+  });
+
+  test('what --prune removes is in the trash, and comes back as it was', async () => {
+    const site = await openEditSite(engine, files);
+    const lin = await site.signIn();
+    const { 'products/pot.md': _, ...others } = files;
+    await site.import(others, { prune: true });
+    const html = { Accept: 'text/html' };
+    await request(site.app).get('/product/info/cup').set(html).expect(200);
+    const trash = await lin.get('/edit/trash');
+    expect(trash.text).toContain('壺');
+    expect(trash.text).not.toContain('杯');
+    const restored = await lin.send(trash, {}, { value: 'restore' });
+    expect(restored.headers['location']).toBe('/edit/products/pot?done=restored');
+    expect((await request(site.app).get('/product/info/pot').set(html).expect(200)).text).toContain('壺');
+  });
+
+  test('a draft outlives an import, which its form tells of', async () => {
+    const site = await openEditSite(engine, files);
+    const lin = await site.signIn();
+    await lin.send(await lin.get('/edit/articles/spring'), { body: '草稿的文字。' });
+    await site.import({ ...files, 'articles/spring.md': anArticle({ title: '春茶日記' }, '匯入的版本。') });
+    const { text } = await lin.get('/edit/articles/spring');
+    expect(text).toContain('草稿的文字。');
+    expect(text).toContain('網站上的版本又有更動');
+  });
+});

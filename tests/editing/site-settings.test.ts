@@ -1,0 +1,65 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { aPage, aProduct, type Files } from '../helpers/content.ts';
+import { engines } from '../helpers/databases.ts';
+import { openEditSite } from '../helpers/editing.ts';
+
+const files: Files = {
+  'products/pot.md': aProduct({ name: '壺' }),
+  'pages/about.md': aPage(),
+  'site.yaml': 'name: 舊名\ntagline: 標語\nfooter:\n  about: 介紹\n',
+};
+const html = { Accept: 'text/html' };
+
+describe.for(engines)('on %s', (engine) => {
+  test('an admin changes the name, and every page has it at once', async () => {
+    const { app, signIn } = await openEditSite(engine, files);
+    const admin = await signIn('admin');
+    const visitors = () => request(app).get('/product').set(html);
+    expect((await visitors()).text).toContain('舊名');
+    const opened = await admin.get('/edit/site');
+    let page = await admin.send(opened, { 'f.name': '新名' }, { name: 'row', value: 'navigation:add' });
+    page = await admin.send(page, { 'f.navigation.0.label': '關於', 'f.navigation.0.path': '/pages/about' });
+    expect(page.headers['location']).toBe('/edit/site?done=siteSaved');
+    const { text } = await visitors();
+    expect(text).toContain('新名');
+    expect(text).toContain('<a href="/pages/about">關於</a>');
+    expect(text).not.toContain('舊名');
+  });
+
+  test('an editor changes what is featured, and not the name', async () => {
+    const { app, signIn } = await openEditSite(engine, files);
+    const lin = await signIn('editor');
+    const opened = await lin.get('/edit/site');
+    expect(opened.text).not.toContain('f.name');
+    const fields = { 'f.name': '偷改', 'f.featured.0.kind': 'product', 'f.featured.0.id': 'pot' };
+    expect((await lin.send(opened, fields)).status).toBe(303);
+    const { text } = await request(app).get('/').set(html);
+    expect(text).toContain('舊名');
+    expect(text).not.toContain('偷改');
+    expect(text).toContain('精選');
+  });
+
+  test('what is wrong is said beside its field, and nothing is changed', async () => {
+    const { app, signIn } = await openEditSite(engine, files);
+    const admin = await signIn('admin');
+    const wrong = { 'f.name': '', 'f.featured.0.kind': 'product', 'f.featured.0.id': 'none' };
+    const refused = await admin.send(await admin.get('/edit/site'), wrong);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('請填寫「名稱」。');
+    const unknown = await admin.send(refused, { 'f.name': '新名' });
+    expect(unknown.text).toContain('「網址名稱」裡的 none 不存在。');
+    expect((await request(app).get('/product').set(html)).text).toContain('舊名');
+  });
+
+  test('of two who change the settings the second is told', async () => {
+    const { signIn } = await openEditSite(engine, files);
+    const [one, other] = [await signIn('admin'), await signIn('admin')];
+    const [first, second] = [await one.get('/edit/site'), await other.get('/edit/site')];
+    expect((await one.send(first, { 'f.tagline': '一' })).status).toBe(303);
+    const told = await other.send(second, { 'f.tagline': '二' });
+    expect(told.status).toBe(409);
+    expect(told.text).toContain('value="二"');
+    expect((await other.send(told, {})).status).toBe(303);
+  });
+});

@@ -1,5 +1,5 @@
 import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
-import type { AppConfig } from '#shared/app-config.ts';
+import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
 import { isPersonalRoute, type RouteId } from '#shared/routes.ts';
 import { texts } from '#shared/locale/texts.ts';
 import { documentLoads } from './browser/document-loads.ts';
@@ -37,7 +37,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   const http = {
     async get(path: string) {
       const { createHttpClient } = await import('./browser/http-client.ts');
-      return createHttpClient({ baseURL, timeoutMs: 15_000 }).get(path);
+      return createHttpClient({ baseURL: publicBaseOf(config), timeoutMs: 15_000 }).get(path);
     },
   };
   watchVersion({ buildId, http, onNewVersion: () => (documentLoads.isNewVersionKnown = true) });
@@ -49,6 +49,8 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
     if (viewer.get() === null) document.getElementById(pageDataElementId)?.replaceChildren();
   });
 
+  // A preview is made anew for each request.
+  if (config.publicBaseURL !== undefined) return;
   prefetchVisibleLinks({
     basePath: baseURL,
     async load(path) {

@@ -14,6 +14,7 @@ import { insertFigures } from './bench/markdown.ts';
 import { measureInBrowser } from './bench/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
+import { measurePreview } from './bench/preview.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
 import { measureSizes } from './bench/sizes.ts';
 import { measureStale } from './bench/stale.ts';
@@ -38,10 +39,13 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   stale: { limitMs: 10 * minute, measure: measureStale },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
   login: { limitMs: 5 * minute, measure: measureLogin },
-  editing: { limitMs: 2 * minute, measure: measureEditing },
   memory: {
     limitMs: 15 * minute,
     measure: async () => [...(await measureMemory()), ...(await measureStoreMemory())],
+  },
+  editing: {
+    limitMs: 15 * minute,
+    measure: async () => [...(await measureEditing()), ...(await measurePreview())],
   },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
 };

@@ -25,6 +25,7 @@ import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-
 import { accountLinkRoutes } from './pages/edit/account-link-routes.tsx';
 import { editRoutes } from './pages/edit/edit-routes.tsx';
 import { createPages } from './pages/pages.ts';
+import { previewRoutes } from './pages/preview/preview-routes.ts';
 import type { Services } from './services.ts';
 
 /** Every middleware and router, in the order in which a request meets them. */
@@ -35,6 +36,7 @@ export async function createApp(services: Services): Promise<Express> {
     hstsSubdomains: config.hstsSubdomains,
   });
   const pages = await createPages(services, siteHeaders);
+  const render = (source: string) => services.contentWork.render(source);
 
   const app = express();
   app.disable('x-powered-by');
@@ -77,6 +79,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(accountForms(services.accounts, pages.sendFormProblem));
   underBase.use(googleRoutes(services.accounts));
   underBase.use(accountLinkRoutes(services));
+  underBase.use(await previewRoutes(services, { sendErrorPage: pages.sendErrorPage, render }));
   underBase.use(editRoutes(services, pages.sendErrorPage));
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);

@@ -5,4 +5,11 @@ export interface AppConfig {
   buildId: string;
   /** Origin for canonical addresses, without a trailing slash; null when not configured. */
   publicUrl: string | null;
+  /** Of a preview, which is the site under another base path: that of the site itself. */
+  publicBaseURL?: string;
+}
+
+/** Base path of what a preview has in common with the site: canonical addresses, files, cookies. */
+export function publicBaseOf({ baseURL, publicBaseURL = baseURL }: AppConfig): string {
+  return publicBaseURL;
 }

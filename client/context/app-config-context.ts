@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { AppConfig } from '#shared/app-config.ts';
+import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
 import { resolveTarget } from '#shared/navigation-target.ts';
 import { withBase } from '#shared/paths.ts';
 
@@ -33,15 +33,16 @@ export function useContentLink(): (address: string) => LinkAttributes {
 const judgedLinks = new Map<string, LinkAttributes>();
 const maxJudgedLinks = 500;
 
-function judgeLink(address: string, { baseURL, publicUrl }: AppConfig): LinkAttributes {
-  const target = resolveTarget(address.startsWith('/') ? withBase(baseURL, address) : address, {
-    origin: publicUrl,
-    basePath: baseURL,
+function judgeLink(address: string, config: AppConfig): LinkAttributes {
+  const basePath = publicBaseOf(config);
+  const target = resolveTarget(address.startsWith('/') ? withBase(basePath, address) : address, {
+    origin: config.publicUrl,
+    basePath,
     isLink: true,
   });
   switch (target.kind) {
     case 'inside':
-      return { href: target.path };
+      return { href: config.baseURL + target.path.slice(basePath.length) };
     case 'outside':
       return { href: target.url, rel: 'noopener noreferrer' };
     case 'refused':

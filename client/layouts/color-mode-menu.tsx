@@ -2,6 +2,7 @@ import { use, useEffect, type SubmitEvent } from 'react';
 import monitor from 'icon:lucide/monitor';
 import moon from 'icon:lucide/moon';
 import sun from 'icon:lucide/sun';
+import { publicBaseOf } from '#shared/app-config.ts';
 import { colorModeCookie, colorModes, isColorMode, readColorMode } from '#shared/color-mode.ts';
 import { paths } from '#shared/paths.ts';
 import { AppConfigContext, useHref } from '../context/app-config-context.ts';
@@ -17,7 +18,7 @@ const menuId = 'color-mode';
 export function ColorModeMenu() {
   const t = useText();
   const href = useHref();
-  const { baseURL } = use(AppConfigContext);
+  const config = use(AppConfigContext);
   const back = useOwnAddress();
   const [shown, show] = use(ColorModeContext);
   useEffect(() => followCookie(() => show(readColorMode(document.cookie))), [show]);
@@ -26,7 +27,7 @@ export function ColorModeMenu() {
     const { submitter } = event.nativeEvent;
     const mode = submitter instanceof HTMLButtonElement ? submitter.value : null;
     if (!isColorMode(mode)) return;
-    document.cookie = colorModeCookie(mode, baseURL);
+    document.cookie = colorModeCookie(mode, publicBaseOf(config));
     // A browser without cookies for this site asks the server, which then says the same.
     if (readColorMode(document.cookie) !== mode) return;
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { use } from 'react';
+import { publicBaseOf } from '#shared/app-config.ts';
 import { openGraphLocale } from '#shared/locale/language.ts';
 import { titleSeparator } from '#shared/locale/punctuation.ts';
 import { withBase } from '#shared/paths.ts';
@@ -44,14 +45,15 @@ export function PageHead({
   sharingCard = null,
   publishedAt,
 }: PageHeadProps) {
-  const { baseURL, publicUrl } = use(AppConfigContext);
+  const config = use(AppConfigContext);
+  const { publicUrl } = config;
   const site = useOptionalPayload('layout');
   const siteName = site?.name ?? '';
   const fullTitle = [title ?? siteName, title === null ? site?.tagline : siteName]
     .filter(Boolean)
     .join(titleSeparator);
   const absolute = (path: string) => `${publicUrl ?? ''}${path}`;
-  const canonical = canonicalPath === null ? null : absolute(withBase(baseURL, canonicalPath));
+  const canonical = canonicalPath === null ? null : absolute(withBase(publicBaseOf(config), canonicalPath));
 
   return (
     <>

@@ -126,21 +126,28 @@ export async function findRevision(
   return row ?? null;
 }
 
-/** The revision before this one, to compare with; null for the first. */
+/**
+ * What this revision is compared with: what visitors saw, when it changed that, otherwise the text that was saved before.
+ * Null for the first.
+ */
 export async function findRevisionBefore(
   db: Kysely<Schema>,
-  { entry_key, seq }: Pick<Revision, 'entry_key' | 'seq'>,
+  { entry_key, seq, action }: Pick<Revision, 'entry_key' | 'seq' | 'action'>,
 ): Promise<Revision | null> {
   const row = await db
     .selectFrom('revisions')
     .selectAll()
     .where('entry_key', '=', entry_key)
     .where('seq', '<', seq)
-    .where('action', '<>', 'conflict')
+    .where('action', 'not in', isOfDraft(action) ? ['conflict'] : ['conflict', 'save'])
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
+}
+
+function isOfDraft(action: RevisionAction): boolean {
+  return action === 'save' || action === 'conflict' || action === 'restore';
 }
 
 const allFor = 7 * dayMs;

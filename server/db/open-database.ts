@@ -11,6 +11,7 @@ import { LossyPostgresDialect } from './dialects/postgres.ts';
 import { watchSqliteFiles, type SqliteFiles } from './dialects/sqlite-files.ts';
 import { SqliteWriterDialect } from './dialects/sqlite-writer.ts';
 import { NodeSqliteDialect, openSqliteFile } from './dialects/sqlite.ts';
+import { createTurns } from './dialects/turns.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 
@@ -18,6 +19,8 @@ interface Handles {
   /** Serves pages: on SQLite a connection of its own that cannot write and never waits for a writer. */
   read: Kysely<Schema>;
   write: Kysely<Schema>;
+  /** Like `write`, for what is refused rather than kept waiting. */
+  writeBriefly: Kysely<Schema>;
   /** Rejects when it cannot be asked. */
   ask(): Promise<void>;
   close(): Promise<void>;
@@ -76,6 +79,7 @@ export async function openForVisitors(config: DatabaseConfig, log: Log): Promise
 /** Counted from when the write is asked for. An import of 10,000 products keeps the lock for 3 s. */
 const maxVisitorWaitMs = 5_000;
 const maxWorkWaitMs = 60_000;
+const maxBriefWaitMs = 1_000;
 
 function tellOf(log: Log): (problem: string | null) => void {
   return (problem) => {
@@ -94,6 +98,24 @@ export function writeTransaction<T>(
   work: (trx: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
   return db.write.transaction().execute(work);
+}
+
+/**
+ * Shows `work` the database as it would be, and leaves nothing of what it writes: no tag, no job, no version. Others
+ * who write are not waited for longer than a second.
+ * @throws BusyError, or PostgreSQL's own error for it, when they take longer.
+ */
+export async function rolledBack<T>(
+  db: Database,
+  work: (trx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  const trx = await db.writeBriefly.startTransaction().execute();
+  try {
+    if (db.engine === 'postgres') await sql`set local lock_timeout = ${sql.lit(maxBriefWaitMs)}`.execute(trx);
+    return await work(trx);
+  } finally {
+    await trx.rollback().execute();
+  }
 }
 
 /** Writes what may be lost with the power, such as counters: not held up by the disk. */
@@ -127,15 +149,20 @@ interface SqliteOptions {
 function openSqlite(file: string, { maxWaitMs, onFiles }: SqliteOptions): SqliteHandles {
   const writeConnection = createSqliteFile(file);
   const files = watchSqliteFiles(file, onFiles);
-  const write = new Kysely<Schema>({
-    dialect: new SqliteWriterDialect(writeConnection, { files, maxWaitMs }),
-  });
+  const turns = createTurns();
+  const writer = (waitMs: number) =>
+    new Kysely<Schema>({
+      dialect: new SqliteWriterDialect(writeConnection, { files, maxWaitMs: waitMs, turns }),
+    });
+  const write = writer(maxWaitMs);
   const readConnection = openSqliteFile(file, { readOnly: true });
   const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(readConnection, files.requireLast) });
   return {
     engine: 'sqlite',
     read,
     write,
+    // Never destroyed: its connection is closed with the other's.
+    writeBriefly: writer(maxBriefWaitMs),
     readConnection,
     files,
     async ask() {
@@ -177,6 +204,7 @@ function openPostgres(
     url,
     read: db,
     write: db,
+    writeBriefly: db,
     async ask() {
       await sql`select 1`.execute(db);
     },

@@ -10,7 +10,10 @@ export interface Reader {
   readonly db: Kysely<Schema>;
   /** ISO 8601 in UTC. One moment for the whole page: what is due for one query is due for all. */
   readonly now: string;
+  /** Of the addresses of pages. */
   readonly basePath: string;
+  /** Of the addresses of files: a preview's pages have a base path of their own, and no files. */
+  readonly assetsBase: string;
   readonly tags: ReadonlySet<Tag>;
   dependsOn(tag: Tag): void;
   /** When the page changes although nothing is written, in ISO 8601 UTC; null when it does not. */
@@ -30,15 +33,24 @@ export interface QueryCache {
 interface ReaderOptions extends Pick<Reader, 'db' | 'now' | 'basePath'> {
   /** Left out: every answer is read anew. */
   queryCache?: QueryCache;
+  /** Left out: `basePath`. */
+  assetsBase?: string;
 }
 
-export function createReader({ db, now, basePath, queryCache }: ReaderOptions): Reader {
+export function createReader({
+  db,
+  now,
+  basePath,
+  queryCache,
+  assetsBase = basePath,
+}: ReaderOptions): Reader {
   const tags = new Set<Tag>();
   let validUntil: string | null = null;
   const reader: Reader = {
     db,
     now,
     basePath,
+    assetsBase,
     tags,
     dependsOn: (tag) => tags.add(tag),
     get validUntil() {

@@ -1,7 +1,7 @@
 import type { i18n as I18n } from 'i18next';
 import type { ReactElement } from 'react';
 import { createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
-import type { AppConfig } from '#shared/app-config.ts';
+import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
 import type { Viewer } from '#shared/accounts.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
@@ -43,12 +43,13 @@ interface Prepared {
 }
 
 export function createPageElements({ config, assets, i18n, site }: PageElementOptions): PageElements {
-  const href = (path: string) => withBase(config.baseURL, `/${path}`);
+  const publicBase = publicBaseOf(config);
+  const href = (path: string) => withBase(publicBase, `/${path}`);
   const styles = assets.styles.map(href);
   const icons = {
     favicon: href(assets.favicon),
-    touchIcon: withBase(config.baseURL, paths.touchIcon),
-    webManifest: withBase(config.baseURL, paths.webManifest),
+    touchIcon: withBase(publicBase, paths.touchIcon),
+    webManifest: withBase(publicBase, paths.webManifest),
   };
   const prepared = new WeakMap<StaticHandlerContext, Prepared>();
 

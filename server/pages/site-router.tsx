@@ -11,12 +11,17 @@ export interface SiteRouter {
   basePath: string;
 }
 
-/** The shared routes with every page loaded: on the server nothing is lazy. */
 export async function createSiteRouter(basePath: string): Promise<SiteRouter> {
+  const createAt = await loadSiteRouters();
+  return createAt(basePath);
+}
+
+/** The shared routes with every page loaded: on the server nothing is lazy. Gives what makes a router at a base path. */
+export async function loadSiteRouters(): Promise<(basePath: string) => SiteRouter> {
   const loaded = new Map<string, ComponentType>();
   for (const [id, load] of Object.entries(pages)) loaded.set(id, await load());
   const routes = createRouteObjects((id: RouteId) => ({ Component: loaded.get(id) ?? null }));
-  return { handler: createStaticHandler(routes, { basename: basePath }), basePath };
+  return (basePath) => ({ handler: createStaticHandler(routes, { basename: basePath }), basePath });
 }
 
 /** The routes that match an address, still without data. */

@@ -1,5 +1,5 @@
 import type { i18n as I18n } from 'i18next';
-import type { AppConfig } from '#shared/app-config.ts';
+import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { writtenLanguage } from '#shared/locale/language.ts';
 import { currency } from '#shared/locale/prices.ts';
@@ -14,7 +14,7 @@ import type { ArticlePayload, Availability, PayloadBody, Picture, ProductPayload
 export function structuredDataJson(data: PayloadBody['data'], config: AppConfig, i18n: I18n): string | null {
   const { t } = i18n;
   // Without PUBLIC_URL they are relative to the page, which is allowed; a request's own Host would be its to choose.
-  const url = (path: string) => absolute(withBase(config.baseURL, path));
+  const url = (path: string) => absolute(withBase(publicBaseOf(config), path));
   const absolute = (address: string) => `${config.publicUrl ?? ''}${address}`;
 
   const article = data['articles-id'];

@@ -21,6 +21,8 @@ export const editPaths = {
     `/edit/${kind}/${encodeURIComponent(id)}/history/${seq}`,
   remove: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/remove`,
   rename: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/rename`,
+  /** `what` is the key of an entry, or `all`; `at` is `now` or a minute such as `2026-12-01T0800`; `path` a site path. */
+  preview: (what: string, at: string, path = '/') => `/edit/preview/${what}/${at}${path}`,
   trash: '/edit/trash',
   site: '/edit/site',
   accounts: '/edit/accounts',

@@ -1,6 +1,6 @@
 /** Dates are told as clocks in Taiwan show them, wherever the visitor is: UTC+8 all year. */
 export const timeZone = 'Asia/Taipei';
-export const offset = '+08:00';
+export const zoneOffset = '+08:00';
 const offsetMs = 8 * 60 * 60 * 1000;
 
 /** `2026年11月20日` in the site's time zone, or null for a missing or invalid time. */
@@ -23,5 +23,5 @@ export function formatDateTime(iso: string | null): string | null {
  */
 export function toZonedIso(utcIso: string): string {
   const shifted = new Date(Date.parse(utcIso) + offsetMs).toISOString();
-  return shifted.replace('.000', '').replace('Z', offset);
+  return shifted.replace('.000', '').replace('Z', zoneOffset);
 }

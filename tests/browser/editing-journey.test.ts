@@ -55,6 +55,16 @@ describeInChromium('the edit area', { timeout: 180_000 }, (browser) => {
     await page.getByLabel('標籤').fill('夜\n茶');
     await press(page, '文中提到的商品：新增一列');
     await page.getByLabel('文中提到的商品 1', { exact: true }).fill('zhuni-teapot-150ml');
+    // As visitors will see it: its page, the list, the page of its author.
+    await press(page, '存草稿並預覽');
+    expect(await page.locator('main').innerText()).toContain('很好喝');
+    const preview = page.url().replace(`/articles/${id}`, '');
+    for (const path of ['/articles', '/author/lin-zhiyuan']) {
+      await page.goto(preview + path);
+      expect(await page.locator('main').innerText()).toContain(title);
+    }
+    expect((await page.request.get(`${origin}/articles/${id}`)).status()).toBe(404);
+    await page.goto(`${origin}/edit/articles/${id}`);
     await press(page, '發布');
     expect(await notice(page)).toContain('已發布。');
 
@@ -75,8 +85,8 @@ describeInChromium('the edit area', { timeout: 180_000 }, (browser) => {
 
     await follow(page, '歷史');
     await follow(page, '發布');
-    await expect.poll(() => page.locator('ins').first().innerText()).toContain('真的');
-    await follow(page, `「${title}」的歷史`.replace(/^/, '← '));
+    expect(await page.locator('ins').first().innerText()).toContain('真的');
+    await follow(page, `← 「${title}」的歷史`);
     await page.getByRole('link', { name: '發布', exact: true }).last().click();
     await press(page, '把這個版本放進草稿');
     expect(await page.getByLabel('內文').inputValue()).toBe('第一段。\n\n第二段，**很好喝**。');

@@ -215,3 +215,14 @@ test('every sample goes through its form byte for byte', async () => {
   }
   expect(count).toBeGreaterThanOrEqual(58);
 });
+
+test('what a body may not have is told in Chinese with its line, and publishing waits', async () => {
+  const { signIn } = await openEditSite('sqlite', files);
+  const lin = await signIn();
+  const body = '一\n\n<script>alert(1)</script>\n\n<kbd>沒有結束';
+  const refused = await lin.send(await lin.get('/edit/articles/spring'), { body }, { value: 'publish' });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('內文第 3 行：');
+  expect(refused.text).toContain('內文第 5 行：');
+  expect(refused.text).not.toContain('<script');
+});

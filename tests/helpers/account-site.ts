@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Role } from '#shared/accounts.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount } from './accounts.ts';
@@ -10,11 +11,12 @@ import type { RunningSite } from './run-site.ts';
 /** The built site, with an account, and its database for what the test does besides. */
 export async function startAccountSite(
   env: Record<string, string> = {},
+  role: Role = 'reader',
 ): Promise<{ origin: string; db: Database }> {
   const dataDir = sampleFolder();
   const db = await openDataFolder(dataDir);
   onTestFinished(() => db.close());
-  await anAccount(db);
+  await anAccount(db, { role });
   const { origin } = await startSite(production, { DATA_DIR: dataDir, ...env });
   return { origin, db };
 }

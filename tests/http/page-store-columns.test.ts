@@ -1,18 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Express } from 'express';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { ContentTable } from '#server/db/schema.ts';
-import { postgresChannel } from '#server/freshness/triggers/postgres-triggers.ts';
-import type { Services } from '#server/services.ts';
 import type { PageRouteId } from '#shared/routes.ts';
 import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';
 import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
+import { newsHasCome } from '../helpers/news-has-come.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
 
 /**
@@ -236,20 +234,6 @@ async function listen(app: Express): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Until what was written is known here, and what becomes due next. */
-async function newsHasCome({ db, changeFeed }: Services): Promise<void> {
-  if (db.engine === 'postgres') {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = changeFeed.subscribe((changed) => {
-      if (changed !== 'everything' && changed.some((tag) => `${tag}` === 'the end')) resolve();
-    });
-    await sql`select pg_notify(${postgresChannel}, 'the end')`.execute(db.write);
-    await promise;
-    stop();
-  }
-  while (!changeFeed.catchUp()) await nextTurn();
 }
 
 /** Pages of errors name the request. */

@@ -84,6 +84,9 @@ function EntryActions({ state }: Pick<EntryPageProps, 'state'>) {
       <button name="do" value="save" className="button">
         {editTexts.form.save}
       </button>
+      <button name="do" value="preview" className="button">
+        {editTexts.form.preview}
+      </button>
       <button name="do" value="publish" className="button-primary">
         {isPublished ? editTexts.form.publishChanges : editTexts.form.publish}
       </button>

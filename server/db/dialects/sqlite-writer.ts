@@ -11,13 +11,15 @@ import {
 import { kyselyDatabase, NodeSqliteDialect } from './sqlite.ts';
 import type { SqliteFiles } from './sqlite-files.ts';
 import { BusyError } from './storage-trouble.ts';
-import { createTurns, type Turns } from './turns.ts';
+import type { Turns } from './turns.ts';
 import { UnknownOutcomeError } from './unknown-outcome.ts';
 
 interface WriterOptions {
   files: SqliteFiles;
   /** From when a write is asked for until it begins; longer, and it is refused. */
   maxWaitMs: number;
+  /** Shared by all that write over the connection. */
+  turns: Turns;
 }
 
 /**
@@ -54,15 +56,16 @@ class SqliteWriter extends SqliteDriver {
   readonly #db: DatabaseSync;
   readonly #files: SqliteFiles;
   readonly #maxWaitMs: number;
-  readonly #turns: Turns = createTurns();
+  readonly #turns: Turns;
   /** When the wait of whoever has the connection ends. */
   #deadline = 0;
 
-  constructor(db: DatabaseSync, { files, maxWaitMs }: WriterOptions) {
+  constructor(db: DatabaseSync, { files, maxWaitMs, turns }: WriterOptions) {
     super({ database: kyselyDatabase(db) });
     this.#db = db;
     this.#files = files;
     this.#maxWaitMs = maxWaitMs;
+    this.#turns = turns;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {

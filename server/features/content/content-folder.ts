@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listEntries, listMedia, listParts } from './content-files.ts';
 import { contentKinds, kindNames, mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { cutBody } from '#server/content/cut-body.ts';
 import { describeRefused } from '#server/content/describe-refused.ts';
 import { splitFrontMatter } from '#server/content/front-matter.ts';
 import type { ContentEntry, EntryFile } from '#server/content/kinds/content-kind.ts';
@@ -73,10 +74,8 @@ function createEntryReader(problems: Problem[]): (file: string, data: Buffer) =>
       });
       return null;
     }
-    // Only whole lines: white space before the first word may mean code.
-    const blankLines = /^(?:[ \t]*\n)*/.exec(split.body)?.[0] ?? '';
-    const source = split.body.slice(blankLines.length).trimEnd();
-    const bodyLine = split.bodyLine + blankLines.split('\n').length - 1;
+    const { source, linesBefore } = cutBody(split.body);
+    const bodyLine = split.bodyLine + linesBefore;
     const body = render(source);
     for (const refused of body.refused) {
       problems.push({ file, line: bodyLine + refused.line - 1, ...describeRefused(refused) });

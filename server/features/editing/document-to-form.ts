@@ -1,4 +1,4 @@
-import { offset } from '#shared/locale/dates.ts';
+import { zoneOffset } from '#shared/locale/dates.ts';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
@@ -45,7 +45,7 @@ function shownRow(columns: readonly EditField[], row: unknown): FormRow {
 /** `2026-11-20T08:00` of `2026-11-20T08:00:30+08:00`; what is no such time stays as it was typed. */
 function shownTime(text: string): string {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(.*)$/.exec(text);
-  return match && match[2] === offset ? (match[1] ?? text) : text;
+  return match && match[2] === zoneOffset ? (match[1] ?? text) : text;
 }
 
 function plainText(value: unknown): string {

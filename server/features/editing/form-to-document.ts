@@ -1,4 +1,4 @@
-import { offset } from '#shared/locale/dates.ts';
+import { zoneOffset } from '#shared/locale/dates.ts';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
@@ -91,7 +91,7 @@ export function meantValue(field: EditField, values: FormValues): unknown {
 function meantTime(text: string, was: string): string {
   if (was.startsWith(text) && /^(?::[\d.]+)?\+08:00$/.test(was.slice(text.length))) return was;
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?$/.exec(text);
-  return match ? `${match[1]}${match[2] ?? ':00'}${offset}` : text;
+  return match ? `${match[1]}${match[2] ?? ':00'}${zoneOffset}` : text;
 }
 
 function meantRows(field: EditField, rows: readonly FormRow[]): unknown {

@@ -100,7 +100,7 @@ export interface WorkItem extends EntryItem {
 }
 
 /** What is in work: the newest drafts of everybody. */
-export async function listDrafts(db: Kysely<Schema>, limit: number): Promise<WorkItem[]> {
+export async function listWork(db: Kysely<Schema>, limit: number): Promise<WorkItem[]> {
   const rows = await db
     .selectFrom('drafts')
     .innerJoin('entries', 'entries.key', 'drafts.entry_key')

@@ -3,7 +3,7 @@ import { HomePage } from '#client/edit/pages/home-page.tsx';
 import { TrashPage } from '#client/edit/pages/trash-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
-import { listDrafts, listEvents, listTrash } from '#server/features/editing/list-entries.ts';
+import { listWork, listEvents, listTrash } from '#server/features/editing/list-entries.ts';
 import { openEntry } from '#server/features/editing/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
 import { purgeEntry, restoreEntry } from '#server/features/editing/trash.ts';
@@ -18,6 +18,7 @@ import { idOf, kindOf, queryOf } from './edit-address.ts';
 import { entryRoutes } from './entry-routes.tsx';
 import { historyRoutes } from './history-routes.tsx';
 import { siteRoutes } from './site-routes.tsx';
+import { listRoutes } from './list-routes.tsx';
 import { readNotice } from './notices.ts';
 
 /** The edit area: `/edit` and everything below it. */
@@ -33,6 +34,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(editAccountRoutes(services, gate));
   router.use(siteRoutes({ gate, responder, tools }));
   router.use(historyRoutes({ gate, responder, tools, contentWork }));
+  router.use(listRoutes({ gate, responder, tools }));
   router.use(entryRoutes({ gate, responder, tools }));
   return router;
 }
@@ -42,7 +44,7 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db }: PublishToo
   router.get(
     editPaths.home,
     gate.read(async (asked) => {
-      const drafts = await listDrafts(db.read, 20);
+      const drafts = await listWork(db.read, 20);
       const events = await listEvents(db.read, 20);
       const shown = events.map(({ account_name: name, kind, id, seq, ...event }) => ({
         ...event,

@@ -1,21 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import { ConflictPage } from '#client/edit/pages/conflict-page.tsx';
-import { ListPage, listStates, type ListState } from '#client/edit/pages/list-page.tsx';
-import { NewEntryPage } from '#client/edit/pages/entry-page.tsx';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
+import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import type { Entry } from '#server/content/revisions.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
 import type { ChangeResult, Conflict } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { changeRows, formToDocument, readForm } from '#server/features/editing/form-to-document.ts';
-import { listEntries } from '#server/features/editing/list-entries.ts';
 import { openEntry, type OpenEntry } from '#server/features/editing/open-entry.ts';
 import { publish, withdraw, type PublishTools } from '#server/features/editing/publish.ts';
 import { renameEntry } from '#server/features/editing/rename.ts';
-import { createEntry, discardDraft, saveDraft } from '#server/features/editing/save-draft.ts';
+import { discardDraft, saveDraft } from '#server/features/editing/save-draft.ts';
 import { removeEntry } from '#server/features/editing/trash.ts';
 import { readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
 import { idOf, kindOf, queryOf } from './edit-address.ts';
@@ -28,67 +26,16 @@ import { readNotice } from './notices.ts';
 import { describeProblems, noProblems } from './problem-texts.ts';
 import type { EditResponder } from './edit-responder.tsx';
 
-interface EntryRoutesOptions {
+export interface EditRoutesOptions {
   gate: EditGate;
   responder: EditResponder;
   tools: PublishTools;
 }
 
-/** Lists of each kind, the form of an entry, and everything that is sent from it. */
-export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Router {
+/** The form of an entry, and everything that is sent from it. */
+export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { db } = tools;
-
-  router.get(
-    '/edit/:kind',
-    gate.read(async (asked) => {
-      const kind = kindOf(asked.request);
-      if (kind === null) return responder.hide(asked);
-      const query = queryOf(asked.request);
-      const search = (query.get('q') ?? '').trim().normalize('NFC').slice(0, 100);
-      const state = stateOf(query.get('state'));
-      const listed = { search, state: state === 'all' ? null : state, after: query.get('after') };
-      const page = await listEntries(db.read, kind, listed);
-      const notice = readNotice(query);
-      const content = <ListPage {...{ kind, search, state, notice, ...page }} />;
-      responder.send({ title: editTexts.kinds[kind], content }, asked);
-    }),
-  );
-
-  router.get(
-    '/edit/:kind/_new',
-    gate.read(async (asked) => {
-      const kind = kindOf(asked.request);
-      if (kind === null) return responder.hide(asked);
-      const content = documentToForm(kind, { fields: {}, body: '' });
-      await sendNew(asked, { kind, key: randomUUID(), id: '', content });
-    }),
-  );
-
-  router.post(
-    '/edit/:kind/_new',
-    gate.write(async (asked) => {
-      const kind = kindOf(asked.request);
-      if (kind === null) return responder.hide(asked);
-      const form = await readLargeForm(asked.request);
-      const key = queryOf(asked.request).get('key') ?? '';
-      const content = readForm(editForms[kind], form);
-      const id = valueOf(form, 'id').trim();
-      const row = valueOf(form, 'row');
-      if (row !== '')
-        return sendNew(asked, { kind, key, id, content: changeRows(editForms[kind], content, row) });
-      if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
-      const document = writeDocument(formToDocument(kind, content, undefined));
-      const mayTakeOver = valueOf(form, 'take-over') === 'on';
-      const made = { editor: asked.editor, kind, key, id, document, mayTakeOver };
-      const result = await createEntry(tools, made);
-      if (result.kind === 'done') {
-        await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, asked);
-      } else if (result.kind === 'invalid') {
-        await sendNew(asked, { kind, key, id, content }, result);
-      } else await responder.hide(asked);
-    }, responder.keepText),
-  );
 
   router.get(
     '/edit/:kind/:id',
@@ -117,6 +64,8 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
       const what = valueOf(form, 'do');
       const result = await act(what, { ...given, form, version, editor: asked.editor });
       if (result === null) return responder.hide(asked);
+      if (result.kind === 'done' && what === 'preview')
+        return responder.goTo(previewOf(kind, result.entry), asked);
       if (result.kind === 'done') return goOn(what, kind, result, asked);
       if (result.kind === 'conflict') return sendConflict(asked, given, result.conflict);
       if (result.kind === 'invalid' && (what === 'remove' || what === 'rename')) {
@@ -155,6 +104,7 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
     const document = () => writeDocument(formToDocument(kind, content, status));
     switch (what) {
       case 'save':
+      case 'preview':
         return saveDraft(tools, { ...base, document: document() });
       case 'publish':
         return publish(tools, { ...base, id, document: document() });
@@ -207,20 +157,6 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
     responder.send({ ...entryPage(shown), ...(invalid && { statusCode: 422 }) }, asked);
   }
 
-  async function sendNew(
-    asked: EditRequest,
-    { kind, key, id, content }: { kind: EditKind; key: string; id: string; content: FormContent },
-    invalid?: Extract<ChangeResult, { kind: 'invalid' }>,
-  ): Promise<void> {
-    const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
-    const choices = await findChoices(db.read, kind);
-    const asksToTakeOver = invalid?.problems.some(({ code }) => code === 'redirected') ?? false;
-    const shown = { kind, entryKey: key, id, content, choices, problems, asksToTakeOver };
-    const page = <NewEntryPage {...shown} />;
-    const title = editTexts.form.createTitle[kind];
-    responder.send({ title, content: page, ...(invalid && { statusCode: 422 }) }, asked);
-  }
-
   function sendConflict(asked: EditRequest, { kind, content }: Given, conflict: Conflict): void {
     const { entry, theirs, theirName, theirAt } = conflict;
     const page = (
@@ -242,12 +178,13 @@ export function entryRoutes({ gate, responder, tools }: EntryRoutesOptions): Rou
   return router;
 }
 
+/** The page of the entry in a preview with its draft. */
+function previewOf(kind: EditKind, { key, id }: Entry): string {
+  return editPaths.preview(key, 'now', addressOfEntry(kind, id));
+}
+
 function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address'] {
   return valueOf(form, 'address') === 'leads'
     ? { kind: 'leads', to: valueOf(form, 'to').trim() }
     : { kind: 'gone' };
-}
-
-function stateOf(text: string | null): ListState {
-  return listStates.find((state) => state === text) ?? 'all';
 }

@@ -3,7 +3,11 @@ import type { FormProblems } from '#client/edit/form/entry-form.tsx';
 import { editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
+import type { Refused } from '#server/content/find-refused.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
+
+/** `typed` is what is refused, `within` the element that it stands in. */
+type Sentence = (typed: string, within: string) => string;
 
 export const noProblems: FormProblems = { fields: new Map(), body: [] };
 
@@ -13,8 +17,9 @@ export function describeProblems(kind: EditKind, problems: readonly FieldProblem
   const body: string[] = [];
   for (const problem of problems) {
     if (problem.code === 'refused') {
-      const { path, line, reason } = problem.refused;
-      const sentence = editTexts.refused[reason]?.(path) ?? path;
+      const { path, line, reason, within = '' } = problem.refused;
+      const sentences: Readonly<Record<Refused['reason'], Sentence>> = editTexts.refused;
+      const sentence = sentences[reason](path, within);
       body.push(editTexts.problem.inBody(line, sentence));
     } else if ('line' in problem) {
       body.push(editTexts.problem.bodyUnknown(problem.typed, problem.line));

@@ -1,0 +1,93 @@
+import type { Kysely, Transaction } from 'kysely';
+import { contentKinds, kindsInWriteOrder, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { PlacedReference } from '#server/content/kinds/references.ts';
+import { writeSite } from '#server/content/site-settings.ts';
+import { storedIds, type Target } from '#server/content/stored-ids.ts';
+import { writeEntries } from '#server/content/write-rows.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Draft } from './drafts.ts';
+import type { DraftParser, DraftProblem, ParsedDraft } from './parse-draft.ts';
+
+export interface ReadyDraft {
+  draft: Draft;
+  parsed: ParsedDraft;
+}
+
+/** A draft that cannot be published as it is, and why. */
+export interface UnreadyDraft {
+  draft: Draft;
+  problems: readonly DraftProblem[];
+}
+
+export interface SortedDrafts {
+  ready: ReadyDraft[];
+  unready: UnreadyDraft[];
+}
+
+/** Finds which of these drafts could be published together. */
+export async function sortDrafts(
+  db: Kysely<Schema>,
+  drafts: readonly Draft[],
+  parse: DraftParser,
+): Promise<SortedDrafts> {
+  const unready: UnreadyDraft[] = [];
+  let ready: ReadyDraft[] = [];
+  for (const draft of drafts) {
+    const parsed = await parse(draft);
+    if (Array.isArray(parsed)) unready.push({ draft, problems: parsed });
+    else ready.push({ draft, parsed });
+  }
+  const stored = await findStored(db, ready);
+  // One that is left out may be what another one names.
+  for (let before = -1; before !== unready.length;) {
+    before = unready.length;
+    const written = new Set(ready.map(({ draft }) => `${draft.kind}/${draft.id}`));
+    const isThere = ({ to, id }: Named) => stored.has(`${to}/${id}`) || written.has(`${to}/${id}`);
+    ready = ready.filter(({ draft, parsed }) => {
+      const lost = referencesOf(parsed).filter((reference) => !isThere(reference));
+      if (lost.length > 0) unready.push({ draft, problems: lost.map(describeLost) });
+      return lost.length === 0;
+    });
+  }
+  return { ready, unready };
+}
+
+/** Writes the drafts as publishing at this moment would. */
+export async function writeDrafts(
+  trx: Transaction<Schema>,
+  ready: readonly ReadyDraft[],
+  at: string,
+): Promise<void> {
+  for (const kind of kindsInWriteOrder()) {
+    const entries = ready.flatMap(({ parsed }) => {
+      if (parsed.kind !== kind) return [];
+      const { entry, isUndated } = parsed;
+      return [isUndated ? { ...entry, row: { ...entry.row, published_at: at } } : entry];
+    });
+    await writeEntries(trx, contentKinds[kind], entries, { step: () => {} });
+  }
+  for (const { parsed } of ready) if (parsed.kind === 'site') await writeSite(trx, parsed.site);
+}
+
+type Named = Pick<PlacedReference<ContentKind>, 'to' | 'id'>;
+
+function referencesOf(parsed: ParsedDraft): readonly PlacedReference<ContentKind>[] {
+  return parsed.kind === 'site' ? parsed.site.references : parsed.entry.references;
+}
+
+/** Gives `kind/id` of what the drafts name and is stored. */
+async function findStored(db: Kysely<Schema>, ready: readonly ReadyDraft[]): Promise<ReadonlySet<string>> {
+  const wanted = new Map<Target, Set<string>>();
+  for (const { to, id } of ready.flatMap(({ parsed }) => referencesOf(parsed))) {
+    wanted.set(to, (wanted.get(to) ?? new Set()).add(id));
+  }
+  const found = new Set<string>();
+  for (const [target, ids] of wanted) {
+    for (const id of await storedIds(db, target, [...ids])) found.add(`${target}/${id}`);
+  }
+  return found;
+}
+
+function describeLost({ by, id }: PlacedReference<ContentKind>): DraftProblem {
+  return { line: null, wrong: `${by} names ${id}, which does not exist`, right: 'name one that exists' };
+}

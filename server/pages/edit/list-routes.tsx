@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { Router } from 'express';
+import { ListPage, listStates, type ListState } from '#client/edit/pages/list-page.tsx';
+import { NewEntryPage } from '#client/edit/pages/entry-page.tsx';
+import { editForms } from '#shared/editing/edit-forms.ts';
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { writeDocument } from '#server/content/entry-document.ts';
+import type { ChangeResult } from '#server/features/editing/change-entry.ts';
+import { documentToForm } from '#server/features/editing/document-to-form.ts';
+import { changeRows, formToDocument, readForm } from '#server/features/editing/form-to-document.ts';
+import { listEntries } from '#server/features/editing/list-entries.ts';
+import { createEntry } from '#server/features/editing/save-draft.ts';
+import { readLargeForm, valueOf } from '#server/http/large-form.ts';
+import { kindOf, queryOf } from './edit-address.ts';
+import type { EditRequest } from './edit-request.ts';
+import type { EditRoutesOptions } from './entry-routes.tsx';
+import { findChoices } from './find-choices.ts';
+import { readNotice } from './notices.ts';
+import { describeProblems, noProblems } from './problem-texts.ts';
+
+/** Lists of each kind, and the form of what is not there yet. */
+export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const { db } = tools;
+
+  router.get(
+    '/edit/:kind',
+    gate.read(async (asked) => {
+      const kind = kindOf(asked.request);
+      if (kind === null) return responder.hide(asked);
+      const query = queryOf(asked.request);
+      const search = (query.get('q') ?? '').trim().normalize('NFC').slice(0, 100);
+      const state = stateOf(query.get('state'));
+      const listed = { search, state: state === 'all' ? null : state, after: query.get('after') };
+      const page = await listEntries(db.read, kind, listed);
+      const notice = readNotice(query);
+      const content = <ListPage {...{ kind, search, state, notice, ...page }} />;
+      responder.send({ title: editTexts.kinds[kind], content }, asked);
+    }),
+  );
+
+  router.get(
+    '/edit/:kind/_new',
+    gate.read(async (asked) => {
+      const kind = kindOf(asked.request);
+      if (kind === null) return responder.hide(asked);
+      const content = documentToForm(kind, { fields: {}, body: '' });
+      await sendNew(asked, { kind, key: randomUUID(), id: '', content });
+    }),
+  );
+
+  router.post(
+    '/edit/:kind/_new',
+    gate.write(async (asked) => {
+      const kind = kindOf(asked.request);
+      if (kind === null) return responder.hide(asked);
+      const form = await readLargeForm(asked.request);
+      const key = queryOf(asked.request).get('key') ?? '';
+      const content = readForm(editForms[kind], form);
+      const id = valueOf(form, 'id').trim();
+      const row = valueOf(form, 'row');
+      if (row !== '')
+        return sendNew(asked, { kind, key, id, content: changeRows(editForms[kind], content, row) });
+      if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
+      const document = writeDocument(formToDocument(kind, content, undefined));
+      const mayTakeOver = valueOf(form, 'take-over') === 'on';
+      const made = { editor: asked.editor, kind, key, id, document, mayTakeOver };
+      const result = await createEntry(tools, made);
+      if (result.kind === 'done') {
+        await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, asked);
+      } else if (result.kind === 'invalid') {
+        await sendNew(asked, { kind, key, id, content }, result);
+      } else await responder.hide(asked);
+    }, responder.keepText),
+  );
+
+  async function sendNew(
+    asked: EditRequest,
+    { kind, key, id, content }: { kind: EditKind; key: string; id: string; content: FormContent },
+    invalid?: Extract<ChangeResult, { kind: 'invalid' }>,
+  ): Promise<void> {
+    const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
+    const choices = await findChoices(db.read, kind);
+    const asksToTakeOver = invalid?.problems.some(({ code }) => code === 'redirected') ?? false;
+    const shown = { kind, entryKey: key, id, content, choices, problems, asksToTakeOver };
+    const page = <NewEntryPage {...shown} />;
+    const title = editTexts.form.createTitle[kind];
+    responder.send({ title, content: page, ...(invalid && { statusCode: 422 }) }, asked);
+  }
+
+  return router;
+}
+
+function stateOf(text: string | null): ListState {
+  return listStates.find((state) => state === text) ?? 'all';
+}

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+import { findDraft, listDrafts, type Draft } from '#server/features/editing/drafts.ts';
+import type { DraftParser } from '#server/features/editing/parse-draft.ts';
+import { sortDrafts, type SortedDrafts } from '#server/features/editing/ready-drafts.ts';
+
+/** What a preview shows that visitors do not see yet. */
+export interface Previewed extends SortedDrafts {
+  /** Whose draft it is, if it has one; null: all drafts are shown. */
+  entry: Pick<Draft, 'kind' | 'id' | 'title'> | null;
+}
+
+/** Resolves to null when there is no such entry, or it is in the trash. A null key means all drafts. */
+export async function findPreviewed(
+  db: Kysely<Schema>,
+  entryKey: string | null,
+  parse: DraftParser,
+): Promise<Previewed | null> {
+  if (entryKey === null) return { entry: null, ...(await sortDrafts(db, await listDrafts(db), parse)) };
+  const entry = await db
+    .selectFrom('entries')
+    .select(['kind', 'id', 'title'])
+    .where('key', '=', entryKey)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!entry) return null;
+  const draft = await findDraft(db, entryKey);
+  return { entry, ...(await sortDrafts(db, draft ? [draft] : [], parse)) };
+}

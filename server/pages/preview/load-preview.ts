@@ -1,0 +1,74 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BusyError } from '#server/db/dialects/storage-trouble.ts';
+import { createTurns } from '#server/db/dialects/turns.ts';
+import { rolledBack } from '#server/db/open-database.ts';
+import { writeDrafts, type ReadyDraft } from '#server/features/editing/ready-drafts.ts';
+import { createReader } from '#server/freshness/reader.ts';
+import type { Services } from '#server/services.ts';
+import { loadPage, type LoadedPage, type LoadOptions } from '../load-page.ts';
+import type { PageTarget } from '../page-target.ts';
+
+interface Preview {
+  target: PageTarget;
+  drafts: readonly ReadyDraft[];
+  /** ISO 8601 in UTC: what is due then is shown. */
+  at: string;
+  /** Of the pages; files are where the site's are. */
+  basePath: string;
+}
+
+export interface LoadedPreview {
+  page: LoadedPage;
+  /** For how long nobody else could write. */
+  heldMs: number;
+}
+
+export type PreviewLoader = (
+  preview: Preview,
+  told: Pick<LoadOptions, 'requestId' | 'onError'>,
+) => Promise<LoadedPreview>;
+
+/**
+ * Loads a page as it will be: publishes the drafts, asks the loaders of visitors, and takes all of it back. One after
+ * the other.
+ */
+export function createPreviewLoader({
+  db,
+  config,
+  accounts,
+}: Pick<Services, 'db' | 'config' | 'accounts'>): PreviewLoader {
+  const turns = createTurns();
+
+  async function load(
+    { target, drafts, at, basePath }: Preview,
+    told: Pick<LoadOptions, 'requestId' | 'onError'>,
+  ): Promise<LoadedPreview> {
+    let heldSince = 0;
+    const page = await rolledBack(db, async (trx) => {
+      heldSince = performance.now();
+      await writeDrafts(trx, drafts, at);
+      const reader = createReader({ db: trx, now: at, basePath, assetsBase: config.basePath });
+      return loadPage(target, {
+        ...told,
+        reader,
+        accounts,
+        signedIn: null,
+        deadlineMs: config.renderDeadlineMs,
+      });
+    });
+    return { page, heldMs: performance.now() - heldSince };
+  }
+
+  return async function loadPreview(preview, told) {
+    if (!(await turns.begin(maxWaitMs))) throw new BusyError('other previews were waiting');
+    try {
+      // SQLite answers at once: between two previews others get a turn.
+      await nextTurn();
+      return await load(preview, told);
+    } finally {
+      turns.pass();
+    }
+  };
+}
+
+const maxWaitMs = 2_000;

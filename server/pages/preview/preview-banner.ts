@@ -1,0 +1,91 @@
+import type { BannerLink, PreviewBannerProps } from '#client/edit/preview-banner.tsx';
+import { editPaths, isEditKind } from '#shared/editing/edit-paths.ts';
+import { previewTexts } from '#shared/locale/preview-texts.ts';
+import { buildPath, paths, withBase } from '#shared/paths.ts';
+import type { Draft } from '#server/features/editing/drafts.ts';
+import type { ReadyDraft, UnreadyDraft } from '#server/features/editing/ready-drafts.ts';
+import { describeMoment, type PreviewPlace } from './preview-place.ts';
+
+type NamedEntry = Pick<Draft, 'kind' | 'id' | 'title'>;
+
+interface Shown {
+  place: PreviewPlace;
+  /** Whose draft is shown; null: all are. */
+  entry: NamedEntry | null;
+  ready: readonly ReadyDraft[];
+  unready: readonly UnreadyDraft[];
+}
+
+/** What stands under a page of the preview. */
+export function describePreview(
+  { place, entry, ready, unready }: Shown,
+  siteBase: string,
+): PreviewBannerProps {
+  const inside = ({ path, label }: SiteLink) => ({ href: withBase(place.basePath, path), label });
+  return {
+    title: titleOf(entry, ready),
+    moment: describeMoment(place),
+    back: backTo(entry, siteBase),
+    links: (entry === null ? frontPage : linksOf(entry, ready)).map(inside),
+    leftOut: unready.map(({ draft }): BannerLink => ({
+      href: backTo(draft, siteBase),
+      label: nameOf(draft),
+    })),
+  };
+}
+
+/** Where it is edited. */
+export function backTo(entry: NamedEntry | null, siteBase: string): string {
+  if (entry === null) return withBase(siteBase, editPaths.home);
+  const { kind, id } = entry;
+  return withBase(siteBase, isEditKind(kind) ? editPaths.entry(kind, id) : editPaths.site);
+}
+
+/** The title as lists of entries have it; before there is one, the id. */
+export function nameOf({ kind, id, title }: NamedEntry): string {
+  return kind === 'site' ? previewTexts.site : title || id;
+}
+
+function titleOf(entry: NamedEntry | null, ready: readonly ReadyDraft[]): string {
+  if (entry === null) return previewTexts.allDrafts(ready.length);
+  return ready.length === 0 ? previewTexts.noDraftOf(nameOf(entry)) : previewTexts.draftOf(nameOf(entry));
+}
+
+interface SiteLink {
+  /** Without the base path. */
+  path: string;
+  label: string;
+}
+
+const frontPage: readonly SiteLink[] = [{ path: paths.home, label: previewTexts.frontPage }];
+
+function linksOf({ kind, id }: NamedEntry, ready: readonly ReadyDraft[]): readonly SiteLink[] {
+  const { own, list, author } = previewTexts;
+  switch (kind) {
+    case 'articles': {
+      const authorId = columnOf(ready, 'author_id');
+      return [
+        { path: paths.article(id), label: own },
+        { path: paths.articles(), label: list },
+        ...(authorId === null ? [] : [{ path: paths.author(authorId), label: author }]),
+      ];
+    }
+    case 'products':
+      return [
+        { path: paths.product(id), label: own },
+        { path: paths.products({ category: columnOf(ready, 'category') }), label: list },
+      ];
+    case 'authors':
+      return [{ path: paths.author(id), label: own }];
+    case 'pages':
+      return [{ path: buildPath('pages-id', { id }), label: own }];
+    default:
+      return frontPage;
+  }
+}
+
+function columnOf([draft]: readonly ReadyDraft[], column: string): string | null {
+  if (draft === undefined || draft.parsed.kind === 'site') return null;
+  const value = draft.parsed.entry.row[column];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,134 @@
+import { Router, type Request, type Response } from 'express';
+import { createElement } from 'react';
+import { BusyPage } from '#client/edit/pages/busy-page.tsx';
+import { UnreadyPage } from '#client/edit/pages/unready-page.tsx';
+import { previewTexts } from '#shared/locale/preview-texts.ts';
+import { pageNotFound, unavailable } from '#shared/page-error.ts';
+import { withBase } from '#shared/paths.ts';
+import type { RenderedBody } from '#server/content/render-markdown.ts';
+import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
+import { createDraftParser } from '#server/features/editing/parse-draft.ts';
+import type { UnreadyDraft } from '#server/features/editing/ready-drafts.ts';
+import { sendError, sendErrorJson, type SendErrorPage } from '#server/http/error-answer.ts';
+import { isReadMethod } from '#server/http/read-method.ts';
+import { requestIdOf } from '#server/http/request-log.ts';
+import type { Services } from '#server/services.ts';
+import { createEditGate } from '../edit/edit-gate.ts';
+import type { EditRequest } from '../edit/edit-request.ts';
+import { sendEditPage } from '../edit/send-edit-page.tsx';
+import { caching } from '../page-caching.ts';
+import { exchangeOf } from '../page-request.ts';
+import { payloadSuffix, readTarget, type PageTarget } from '../page-target.ts';
+import { findPreviewed } from './find-previewed.ts';
+import { createPreviewLoader, type LoadedPreview } from './load-preview.ts';
+import { backTo, describePreview, nameOf } from './preview-banner.ts';
+import { createPreviewMounts } from './preview-mounts.ts';
+import { previewPattern, readPreviewPlace } from './preview-place.ts';
+import { sendPreview } from './send-preview.tsx';
+
+interface PreviewOptions {
+  sendErrorPage: SendErrorPage;
+  /** Makes HTML of Markdown, before anything is locked. */
+  render: (source: string) => Promise<RenderedBody>;
+}
+
+/** The whole site as it will be, for editors: with the draft of one entry or of all, now or at a minute to come. */
+export async function previewRoutes(
+  services: Services,
+  { sendErrorPage, render }: PreviewOptions,
+): Promise<Router> {
+  const { accounts, clock, config, db } = services;
+  const router = Router({ caseSensitive: true, strict: true });
+  const gate = createEditGate({ accounts, sendErrorPage });
+  const mountAt = await createPreviewMounts(services);
+  const loadPreview = createPreviewLoader(services);
+  const parse = createDraftParser(render);
+
+  const hide = (request: Request, response: Response) =>
+    sendError(pageNotFound(request.originalUrl), request, response, sendErrorPage);
+
+  async function preview(asked: EditRequest): Promise<void> {
+    const { request, response } = asked;
+    const { what, at } = request.params;
+    const place = readPreviewPlace(
+      { what: String(what), at: String(at) },
+      request.originalUrl,
+      config.basePath,
+    );
+    const previewed = place && (await findPreviewed(db.read, place.entryKey, parse));
+    if (!place || !previewed) return hide(request, response);
+    response.set({ 'Cache-Control': caching.personal, 'X-Robots-Tag': 'noindex' });
+    const { pathname, search } = new URL(`http://site${request.originalUrl}`);
+    if (`${pathname}/` === place.basePath) return response.redirect(308, place.basePath + search);
+    const mount = mountAt(place.basePath);
+    const target = await readTarget(mount.site, request.originalUrl);
+    if (target.redirectTo !== null) return redirect(target.redirectTo, target, place.basePath, asked);
+    const { entry, ready, unready } = previewed;
+    const [lacking] = unready;
+    if (entry !== null && lacking) return sendUnready(lacking, target, asked, services);
+
+    const { onError } = exchangeOf(request, response);
+    const told = { requestId: requestIdOf(response), onError };
+    const wanted = { target, drafts: ready, at: place.moment ?? clock.nowIso(), basePath: place.basePath };
+    const loaded = await loadPreview(wanted, told).catch(nullIfBusy);
+    if (loaded === null) return sendBusy(target, asked, services);
+    response.set('Server-Timing', `lock;dur=${loaded.heldMs.toFixed(2)}`);
+    const banner = describePreview({ place, entry, ready, unready }, config.basePath);
+    await sendPreview({ mount, target, page: loaded.page, banner, onError }, request, response);
+  }
+
+  const read = gate.read(preview);
+  router.use(previewPattern, (request, response, next) =>
+    // Its forms are visitors': nothing is sent from here.
+    isReadMethod(request) ? read(request, response, next) : hide(request, response),
+  );
+
+  return router;
+}
+
+function nullIfBusy(error: unknown): LoadedPreview | null {
+  if (findStorageTrouble(error) === 'busy') return null;
+  throw error;
+}
+
+function redirect(
+  path: string,
+  target: PageTarget,
+  basePath: string,
+  { request, response }: EditRequest,
+): void {
+  const right = target.isPayload ? `${path === '/' ? '' : path}${payloadSuffix}` : path;
+  const { search } = new URL(`http://site${request.originalUrl}`);
+  response.redirect(308, withBase(basePath, right) + search);
+}
+
+/** What cannot be published cannot be written either. */
+function sendUnready(
+  { draft, problems }: UnreadyDraft,
+  { isPayload }: PageTarget,
+  asked: EditRequest,
+  services: Services,
+): void {
+  const { request, response } = asked;
+  if (isPayload) {
+    const text = 'The draft cannot be published as it is';
+    sendErrorJson({ statusCode: 422, statusMessage: text, message: text }, request, response);
+    return;
+  }
+  const title = nameOf(draft);
+  const back = backTo(draft, services.config.basePath);
+  const content = createElement(UnreadyPage, { title, back, problems });
+  sendEditPage({ title: previewTexts.unreadyTitle, content, statusCode: 422 }, asked, services);
+}
+
+function sendBusy({ isPayload }: PageTarget, asked: EditRequest, services: Services): void {
+  const { request, response } = asked;
+  const error = unavailable(requestIdOf(response));
+  response.set('Retry-After', String(error.retryAfterSeconds));
+  if (isPayload) {
+    sendErrorJson(error, request, response);
+  } else {
+    const content = createElement(BusyPage, { again: request.originalUrl });
+    sendEditPage({ title: previewTexts.busyTitle, content, statusCode: error.statusCode }, asked, services);
+  }
+}

@@ -22,6 +22,7 @@ import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
+import { accountLinkRoutes } from './pages/edit/account-link-routes.tsx';
 import { editRoutes } from './pages/edit/edit-routes.tsx';
 import { createPages } from './pages/pages.ts';
 import { previewRoutes } from './pages/preview/preview-routes.ts';
@@ -77,6 +78,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(speculationRules(config.basePath));
   underBase.use(accountForms(services.accounts, pages.sendFormProblem));
   underBase.use(googleRoutes(services.accounts));
+  underBase.use(accountLinkRoutes(services));
   underBase.use(await previewRoutes(services, { sendErrorPage: pages.sendErrorPage, render }));
   underBase.use(editRoutes(services, pages.sendErrorPage));
   underBase.use(pages.routes);

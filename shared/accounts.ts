@@ -45,6 +45,7 @@ export type ProblemCode =
   // Deleting an account
   | 'wrong-password-to-delete'
   | 'wrong-email'
+  | 'last-admin'
   | 'too-many-saved'
   | 'invalid'
   // Told by the browser itself: no answer came, or one that is no form's.

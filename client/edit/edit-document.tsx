@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { systemModes, themeColor, type ColorMode } from '#shared/color-mode.ts';
 import { language } from '#shared/locale/language.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
 import { colorScheme } from '../document.tsx';
 
 interface EditDocumentProps {
+  /** With the name of what it is a page of. */
   title: string;
   colorMode: ColorMode;
   /** Addresses with the base path. */
@@ -30,7 +30,7 @@ export function EditDocument({ title, colorMode, styles, favicon, children }: Ed
           />
         ))}
         <meta name="robots" content="noindex" />
-        <title>{editTexts.pageTitle(title)}</title>
+        <title>{title}</title>
         <link rel="icon" href={favicon} type="image/svg+xml" />
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
 import { editKinds, editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { useEdit, useEditHref } from './edit-context.ts';
 
 /** What stands around every page of the edit area. */
@@ -12,6 +13,7 @@ export function EditFrame({ children }: { children: ReactNode }) {
     { path: editPaths.home, label: editTexts.home },
     ...editKinds.map((kind) => ({ path: editPaths.list(kind), label: editTexts.kinds[kind] })),
     { path: editPaths.site, label: editTexts.kinds.site },
+    ...(editor.role === 'admin' ? [{ path: editPaths.accounts, label: staffTexts.title }] : []),
   ];
   return (
     <>

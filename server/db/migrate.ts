@@ -9,6 +9,7 @@ import { lists } from './migrations/0005-lists.ts';
 import { changes } from './migrations/0006-changes.ts';
 import { pages } from './migrations/0007-pages.ts';
 import { editing } from './migrations/0008-editing.ts';
+import { accountLinks } from './migrations/0009-account-links.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import type { Schema } from './schema.ts';
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   changes,
   pages,
   editing,
+  accountLinks,
 ];
 
 const advisoryLockId = 7_261_904_315;

@@ -178,6 +178,17 @@ export interface KnownDevicesTable {
   seen_at: UtcIso;
 }
 
+/** Lets whoever has the secret set the password of the account, once. */
+export interface AccountLinksTable {
+  id_hash: string;
+  account_id: string;
+  /** The account that made it: the link ends with its right to. */
+  made_by: string;
+  created_at: UtcIso;
+  ends_at: UtcIso;
+  used_at: UtcIso | null;
+}
+
 export interface SavedItemsTable {
   account_id: string;
   item: SavedItem;
@@ -300,6 +311,7 @@ export interface Schema extends ContentTables {
   identities: IdentitiesTable;
   sessions: SessionsTable;
   known_devices: KnownDevicesTable;
+  account_links: AccountLinksTable;
   saved_items: SavedItemsTable;
   attempts: AttemptsTable;
   account_events: AccountEventsTable;

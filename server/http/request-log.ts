@@ -42,10 +42,16 @@ export function requestIdHeader(): RequestHandler {
   };
 }
 
-/** What signs someone in, or says who it is, may stand in an address: of a provider's answer, or by a mistake. */
+/**
+ * What signs someone in, or says who it is, may stand in an address: of a provider's answer, of a link that sets a
+ * password, of a search for people, or by a mistake.
+ */
 export function withoutSecrets(url: string): string {
-  if (!url.includes('=')) return url;
-  return url.replace(/([?&](?:code|state|password|email|[a-z_]*token)=)[^&]*/gi, '$1…');
+  if (!url.includes('=') && !url.includes('link')) return url;
+  const hidden = url
+    .replace(/(account(?:\/|%2f)+link(?:\/|%2f)+)[^/?&#]+/gi, '$1…')
+    .replace(/([?&](?:code|state|password|email|[a-z_]*token)=)[^&]*/gi, '$1…');
+  return url.includes('/edit/accounts') ? hidden.replace(/([?&]q=)[^&]*/gi, '$1…') : hidden;
 }
 
 interface RequestLocals {

@@ -25,4 +25,9 @@ export const editPaths = {
   preview: (what: string, at: string, path = '/') => `/edit/preview/${what}/${at}${path}`,
   trash: '/edit/trash',
   site: '/edit/site',
+  accounts: '/edit/accounts',
+  newAccount: '/edit/accounts/_new',
+  account: (id: string) => `/edit/accounts/${encodeURIComponent(id)}`,
+  /** For whoever has it, without an account: the page that sets a password. The token is a secret. */
+  accountLink: (token: string) => `/account/link/${token}`,
 };

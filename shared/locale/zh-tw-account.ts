@@ -73,6 +73,7 @@ export const zhTwAccount = {
     'too-common': '這個密碼太常見，很容易被猜到，請換一個。',
     'wrong-password-to-delete': '密碼不正確，帳號沒有刪除。',
     'wrong-email': '電子郵件不正確，帳號沒有刪除。',
+    'last-admin': '你是最後一位可以登入的管理員，帳號沒有刪除。請先讓另一個帳號成為管理員。',
     'too-many-saved': '收藏已滿，請先移除一些。',
     invalid: '無法處理這個表單，請重新整理後再試。',
     unanswered: '網站沒有回應，不確定是否已經完成。請檢查網路連線，然後再試一次。',

@@ -9,11 +9,10 @@ import {
   findAccountByEmail,
   insertAccount,
   listAccounts,
-  setDisabled,
   setPassword,
-  setRole,
   type Account,
 } from './account-queries.ts';
+import { changeAccounts, setDisabled, setRole, type AccountChange } from './change-account.ts';
 import { normaliseEmail } from './account-email.ts';
 import { createAudit, listEvents, type Audit } from './audit.ts';
 import { findPasswordProblem, maxPasswordLength, type PasswordProblem } from './passwords/password-rules.ts';
@@ -115,7 +114,8 @@ async function list(_args: readonly string[], { db, io }: Tools): Promise<void> 
 
 async function changePassword([email = '']: readonly string[], { db, audit, io }: Tools): Promise<void> {
   const account = await requireAccount(db, email);
-  await setPassword(db, account.id, await askForHash(io));
+  const passwordHash = await askForHash(io);
+  await writeTransaction(db, (trx) => setPassword(trx, account.id, passwordHash));
   await audit('password-changed', { accountId: account.id, detail: 'operator' });
   io.out(`${account.email} has a new password; all its sessions are over.`);
 }
@@ -123,21 +123,22 @@ async function changePassword([email = '']: readonly string[], { db, audit, io }
 async function changeRole([email = '', to = '']: readonly string[], { db, audit, io }: Tools): Promise<void> {
   const account = await requireAccount(db, email);
   const role = requireRole(to);
-  await setRole(db, account.id, role);
+  requireDone(await changeAccounts(db, (trx) => setRole(trx, account.id, role)), account);
   await audit('role-changed', { accountId: account.id, detail: `${account.role} to ${role}` });
   io.out(`${account.email} was ${account.role} and is ${role}.`);
 }
 
 async function disable([email = '']: readonly string[], { db, audit, io }: Tools): Promise<void> {
   const account = await requireAccount(db, email);
-  await setDisabled(db, account.id, systemClock.nowIso());
+  const disabledAt = systemClock.nowIso();
+  requireDone(await changeAccounts(db, (trx) => setDisabled(trx, account.id, disabledAt)), account);
   await audit('account-disabled', { accountId: account.id });
   io.out(`${account.email} is disabled; all its sessions are over.`);
 }
 
 async function enable([email = '']: readonly string[], { db, audit, io }: Tools): Promise<void> {
   const account = await requireAccount(db, email);
-  await setDisabled(db, account.id, null);
+  await changeAccounts(db, (trx) => setDisabled(trx, account.id, null));
   await audit('account-enabled', { accountId: account.id });
   io.out(`${account.email} can sign in again.`);
 }
@@ -165,6 +166,13 @@ async function requireAccount(db: Database, text: string): Promise<Account> {
   const account = await findAccountByEmail(db, requireEmail(text));
   if (account === null) throw new OperatorError(`${text} has no account; account list names those there are`);
   return account;
+}
+
+function requireDone(change: AccountChange, { email }: Account): void {
+  if (change === 'done') return;
+  throw new OperatorError(
+    `${email} is the last admin who can sign in; make another one first, with account create or account set-role`,
+  );
 }
 
 function requireRole(text: string): Role {

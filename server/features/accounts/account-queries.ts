@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Role } from '#shared/accounts.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { AccountsTable, Schema } from '#server/db/schema.ts';
@@ -17,6 +17,11 @@ export interface NewAccount {
 
 export async function findAccountByEmail(db: Database, email: string): Promise<Account | null> {
   const row = await db.read.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findAccountById(db: Kysely<Schema>, id: string): Promise<Account | null> {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
@@ -48,15 +53,28 @@ export async function insertAccount(
 }
 
 /** Ends every session and forgets every browser: whoever has the old password is out. */
-export async function setPassword(db: Database, accountId: string, passwordHash: string): Promise<void> {
-  await writeTransaction(db, async (trx) => {
-    await trx
-      .updateTable('accounts')
-      .set({ password_hash: passwordHash })
-      .where('id', '=', accountId)
-      .execute();
-    await signOutEverywhere(trx, accountId);
-  });
+export async function setPassword(
+  trx: Transaction<Schema>,
+  accountId: string,
+  passwordHash: string,
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', accountId)
+    .execute();
+  await shutOut(trx, accountId);
+}
+
+/** Ends every session, every browser's trust and every link that was not used: who comes again begins anew. */
+export async function shutOut(trx: Transaction<Schema>, accountId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
+  await trx
+    .deleteFrom('account_links')
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 /** Stores a hash from which the password is harder to guess, unless the password was changed meanwhile. */
@@ -69,28 +87,4 @@ export async function replaceHash(db: Database, account: Account, passwordHash: 
       .where('password_hash', '=', account.password_hash)
       .execute(),
   );
-}
-
-export async function setRole(db: Database, accountId: string, role: Role): Promise<void> {
-  await writeTransaction(db, (trx) =>
-    trx.updateTable('accounts').set({ role }).where('id', '=', accountId).execute(),
-  );
-}
-
-/** Disables the account, or enables it again when `disabledAt` is null. */
-export async function setDisabled(db: Database, accountId: string, disabledAt: string | null): Promise<void> {
-  await writeTransaction(db, async (trx) => {
-    await trx.updateTable('accounts').set({ disabled_at: disabledAt }).where('id', '=', accountId).execute();
-    if (disabledAt !== null) await signOutEverywhere(trx, accountId);
-  });
-}
-
-/** Removes the account and what belongs to it. Its events stay, without a name. */
-export async function deleteAccount(db: Database, accountId: string): Promise<void> {
-  await writeTransaction(db, (trx) => trx.deleteFrom('accounts').where('id', '=', accountId).execute());
-}
-
-async function signOutEverywhere(trx: Transaction<Schema>, accountId: string): Promise<void> {
-  await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
 }

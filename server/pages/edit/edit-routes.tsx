@@ -10,6 +10,7 @@ import { purgeEntry, restoreEntry } from '#server/features/editing/trash.ts';
 import type { SendErrorPage } from '#server/http/error-answer.ts';
 import { readLargeForm, valueOf } from '#server/http/large-form.ts';
 import type { Services } from '#server/services.ts';
+import { editAccountRoutes } from './account-routes.ts';
 import { createEditGate, type EditGate } from './edit-gate.ts';
 import { createEditResponder, type EditResponder } from './edit-responder.tsx';
 import { removePage, renamePage } from './address-pages.tsx';
@@ -30,6 +31,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
 
   router.use(homeRoutes(gate, responder, tools));
   router.use(trashRoutes(gate, responder, tools));
+  router.use(editAccountRoutes(services, gate));
   router.use(siteRoutes({ gate, responder, tools }));
   router.use(historyRoutes({ gate, responder, tools, contentWork }));
   router.use(listRoutes({ gate, responder, tools }));

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { EditContext } from '#client/edit/edit-context.ts';
 import { EditDocument } from '#client/edit/edit-document.tsx';
 import { EditFrame } from '#client/edit/edit-frame.tsx';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { withBase } from '#shared/paths.ts';
 import { colorModeOf } from '#server/http/color-mode.ts';
 import { caching } from '../page-caching.ts';
@@ -27,7 +28,7 @@ export function sendEditPage(
   const path = pathname.startsWith(basePath) ? `/${pathname.slice(basePath.length)}` : pathname;
   const html = renderToStaticMarkup(
     <EditDocument
-      title={title}
+      title={editTexts.pageTitle(title)}
       colorMode={colorModeOf(request)}
       styles={assets.editStyles.map(href)}
       favicon={href(assets.favicon)}

@@ -1,4 +1,5 @@
 import { paths } from '#shared/paths.ts';
+import { writeTransaction } from '#server/db/open-database.ts';
 import { fieldOf } from '#server/http/form-body.ts';
 import type { Accounts } from '../accounts.ts';
 import { setPassword } from '../account-queries.ts';
@@ -22,7 +23,7 @@ export function changePasswordForm(
       return sendRefusal(confirmed, { code: 'wrong-password', form }, request, response);
     const hashed = await passwords.hash(password);
     if (hashed.kind === 'busy') return sendRefusal(hashed, { code: 'busy', form }, request, response);
-    await setPassword(db, account.id, hashed.value);
+    await writeTransaction(db, (trx) => setPassword(trx, account.id, hashed.value));
     await audit('password-changed', { accountId: account.id, network: networkOf(request.ip) });
     await beginSession(request, response, {
       accountId: account.id,

@@ -2,14 +2,14 @@ import { paths } from '#shared/paths.ts';
 import { fieldOf } from '#server/http/form-body.ts';
 import type { Accounts } from '../accounts.ts';
 import { normaliseEmail } from '../account-email.ts';
-import { deleteAccount } from '../account-queries.ts';
+import { changeAccounts, deleteAccount } from '../change-account.ts';
 import { networkOf } from '../network.ts';
 import type { FormReplies } from './form-replies.ts';
 import type { SignedInForm } from './signed-in-form.ts';
 
 /**
  * Deletes the visitor's own account. Whoever has no password types the address instead: a click in a session left open
- * must not do it.
+ * must not do it. The last admin who can sign in stays.
  */
 export function deleteAccountForm(
   { db, passwords, sessionCookie, audit }: Accounts,
@@ -26,7 +26,8 @@ export function deleteAccountForm(
       if (confirmed.kind !== 'done')
         return sendRefusal(confirmed, { code: 'wrong-password-to-delete', form }, request, response);
     }
-    await deleteAccount(db, account.id);
+    if ((await changeAccounts(db, (trx) => deleteAccount(trx, account.id))) === 'last-admin')
+      return sendProblem({ code: 'last-admin', form }, 409, request, response);
     sessionCookie.clear(response);
     await audit('account-deleted', { accountId: account.id, network: networkOf(request.ip) });
     goTo(request, response, `${paths.login}?notice=account-deleted`);

@@ -1,0 +1,117 @@
+import { createElement, type ReactNode } from 'react';
+import { NewAccountPage } from '#client/edit/pages/new-account-page.tsx';
+import { StaffAccountPage } from '#client/edit/pages/staff-account-page.tsx';
+import { StaffNoticePage } from '#client/edit/pages/staff-notice-page.tsx';
+import { isStaffForm, type Confirmation, type StaffForm, type StaffProblem } from '#shared/editing/staff.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { findAccountById } from '#server/features/accounts/account-queries.ts';
+import { findStaffAccount } from '#server/features/accounts/staff-account.ts';
+import { valueOf, type SentForm } from '#server/http/large-form.ts';
+import type { Services } from '#server/services.ts';
+import { roleOf } from './account-steps.ts';
+import { confirmationOf } from './confirm-admin.ts';
+import type { EditRequest } from './edit-request.ts';
+import { sendEditPage } from './send-edit-page.tsx';
+
+interface RefusedForm {
+  form: SentForm;
+  statusCode: number;
+  problem: Omit<StaffProblem, 'form'>;
+}
+
+interface RefusedStep {
+  statusCode: number;
+  problem: StaffProblem;
+}
+
+export function sendForbidden(asked: EditRequest, services: Services): void {
+  sendNotice(asked, services, {
+    title: staffTexts.forbiddenTitle,
+    text: staffTexts.forbiddenText,
+    statusCode: 403,
+  });
+}
+
+export function sendMissing(asked: EditRequest, services: Services): void {
+  sendNotice(asked, services, {
+    title: staffTexts.missingTitle,
+    text: staffTexts.missingText,
+    statusCode: 404,
+  });
+}
+
+/** The form that makes an account, empty or with what was typed and what is wrong. */
+export async function sendNewAccount(
+  asked: EditRequest,
+  services: Services,
+  refused?: RefusedForm,
+): Promise<void> {
+  const form = refused?.form ?? new Map();
+  const typed = {
+    email: valueOf(form, 'email').slice(0, 254),
+    name: valueOf(form, 'name').slice(0, 254),
+    role: roleOf(form) ?? 'editor',
+  };
+  const problem: StaffProblem | null = refused ? { form: 'create', ...refused.problem } : null;
+  const confirmation = await confirmationFor(asked, services);
+  sendPage(asked, services, {
+    title: titleOf(staffTexts.create, problem),
+    content: createElement(NewAccountPage, { typed, confirmation, problem }),
+    statusCode: refused?.statusCode ?? 200,
+  });
+}
+
+/** The page of the account that the address names. */
+export async function sendAccount(
+  asked: EditRequest,
+  services: Services,
+  refused?: RefusedStep,
+): Promise<void> {
+  const { db, clock } = services.accounts;
+  const account = await findStaffAccount(db, accountIdOf(asked), clock.nowIso());
+  if (account === null) return sendMissing(asked, services);
+  const confirmation = await confirmationFor(asked, services);
+  const problem = refused?.problem ?? null;
+  const done = readDone(asked);
+  sendPage(asked, services, {
+    title: titleOf(account.name, problem),
+    content: createElement(StaffAccountPage, { account, confirmation, problem, done }),
+    statusCode: refused?.statusCode ?? 200,
+  });
+}
+
+export function accountIdOf({ request }: EditRequest): string {
+  return String(request.params['id']);
+}
+
+interface SentPage {
+  title: string;
+  content: ReactNode;
+  statusCode: number;
+}
+
+function sendPage(asked: EditRequest, services: Services, page: SentPage): void {
+  sendEditPage(page, asked, services);
+}
+
+function sendNotice(
+  asked: EditRequest,
+  services: Services,
+  { title, text, statusCode }: { title: string; text: string; statusCode: number },
+): void {
+  sendPage(asked, services, { title, content: createElement(StaffNoticePage, { title, text }), statusCode });
+}
+
+async function confirmationFor({ editor }: EditRequest, { accounts }: Services): Promise<Confirmation> {
+  const admin = await findAccountById(accounts.db.read, editor.accountId);
+  return admin === null ? { by: 'address' } : confirmationOf(admin);
+}
+
+function titleOf(title: string, problem: StaffProblem | null): string {
+  return problem === null ? title : staffTexts.errorTitle(title);
+}
+
+function readDone({ request }: EditRequest): Exclude<StaffForm, 'link'> | null {
+  const done = new URL(`http://site${request.originalUrl}`).searchParams.get('done') ?? '';
+  return isStaffForm(done) && done !== 'link' ? done : null;
+}

@@ -1,0 +1,44 @@
+import type { Response } from 'express';
+import type { Confirmation, StaffProblem } from '#shared/editing/staff.ts';
+import { minuteMs, secondMs } from '#server/durations.ts';
+import { normaliseEmail } from '#server/features/accounts/account-email.ts';
+import type { Account } from '#server/features/accounts/account-queries.ts';
+import type { Accounts } from '#server/features/accounts/accounts.ts';
+import { valueOf, type SentForm } from '#server/http/large-form.ts';
+
+/** What is asked of an admin before something grave is done. */
+export function confirmationOf(admin: Account): Confirmation {
+  return admin.password_hash === null ? { by: 'address' } : { by: 'password', ownEmail: admin.email };
+}
+
+interface Asked {
+  admin: Account;
+  /** The address of the account that is meant. */
+  email: string;
+  form: SentForm;
+  /** Is told when to come again. */
+  response: Response;
+}
+
+export interface Unconfirmed {
+  statusCode: number;
+  problem: Omit<StaffProblem, 'form'>;
+}
+
+/** Resolves to null when an admin has confirmed it: a click in a session left open must not. */
+export async function findUnconfirmed(
+  { passwords }: Pick<Accounts, 'passwords'>,
+  { admin, email, form, response }: Asked,
+): Promise<Unconfirmed | null> {
+  if (admin.password_hash === null) {
+    if (normaliseEmail(valueOf(form, 'confirm')) === email) return null;
+    return { statusCode: 422, problem: { code: 'wrong-confirmation' } };
+  }
+  const confirmed = await passwords.confirm(admin, valueOf(form, 'password'));
+  if (confirmed.kind === 'done') return null;
+  if (confirmed.kind === 'wrong') return { statusCode: 422, problem: { code: 'wrong-password' } };
+  const { kind, retryAfterMs } = confirmed;
+  response.set('Retry-After', String(Math.ceil(retryAfterMs / secondMs)));
+  const minutes = Math.max(1, Math.ceil(retryAfterMs / minuteMs));
+  return { statusCode: kind === 'busy' ? 503 : 429, problem: { code: kind, minutes } };
+}

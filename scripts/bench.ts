@@ -6,6 +6,7 @@ import { measureBuild } from './bench/build-time.ts';
 import { measureCatalogue } from './bench/catalogue.ts';
 import { measureColdList } from './bench/cold-list.ts';
 import { measureEditing } from './bench/editing.ts';
+import { measureSaves } from './bench/editing-saves.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
 import { measureLogin } from './bench/login.ts';
 import { measureImport } from './bench/import.ts';
@@ -44,8 +45,12 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
     measure: async () => [...(await measureMemory()), ...(await measureStoreMemory())],
   },
   editing: {
-    limitMs: 15 * minute,
-    measure: async () => [...(await measureEditing()), ...(await measurePreview())],
+    limitMs: 40 * minute,
+    measure: async () => [
+      ...(await measureEditing()),
+      ...(await measurePreview()),
+      ...(await measureSaves()),
+    ],
   },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
 };

@@ -6,7 +6,7 @@ export interface NoticeText {
   kind: 'plain' | 'done' | 'problem';
   text: string;
   /** A form that takes back what was done. */
-  undo?: { action: string; value: string };
+  undo?: { action: string; value: string; fields?: readonly (readonly [name: string, value: string])[] };
 }
 
 /** Says what has been done, or what is wrong, at once to those who listen. */
@@ -17,6 +17,9 @@ export function Notice({ kind, text, undo }: NoticeText) {
       <p>{text}</p>
       {undo && (
         <form method="post" action={href(undo.action)} className="mt-2">
+          {undo.fields?.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <button name="do" value={undo.value} className="button">
             {editTexts.done.undo}
           </button>

@@ -241,6 +241,8 @@ export const editTexts = {
     text: '移到這裡 90 天後會永久刪除。',
     restore: '復原',
     purge: '永久刪除',
+    purgeTitle: (title: string) => `永久刪除「${title}」`,
+    purgeText: '連同草稿與歷史一起刪除，無法復原。',
     removedAt: (time: string) => `${time} 移除`,
   },
   historyPage: {

@@ -17,8 +17,6 @@ export const previewTexts = {
   frontPage: '首頁',
   unreadyTitle: '還不能預覽',
   unready: (title: string) => `「${title}」的草稿照現在的樣子還不能發布，所以也還不能預覽：`,
-  line: (line: number) => `內文第 ${line} 行：`,
-  problem: (wrong: string, right: string) => `${wrong}；${right}`,
   busyTitle: '請再試一次',
   busy: '現在有別人正在寫入，預覽等不到它的時機。過一會兒再試一次就好。',
   tryAgain: '再試一次',

@@ -23,10 +23,9 @@ describe.for(engines)('on %s', (engine) => {
     const lin = await signIn();
     let path = '/edit/articles/spring';
     for (const id of ['一', '二', '三', 'spring-tea']) {
-      expect((await rename(lin, path, id)).headers['location']).toBe(
-        `/edit/articles/${encodeURIComponent(id)}?done=renamed`,
-      );
-      path = `/edit/articles/${encodeURIComponent(id)}`;
+      const next = `/edit/articles/${encodeURIComponent(id)}`;
+      expect((await rename(lin, path, id)).headers['location']).toContain(`${next}?done=renamed`);
+      path = next;
     }
     for (const old of ['spring', '一', '二', '三']) {
       const answer = await request(app)

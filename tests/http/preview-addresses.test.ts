@@ -93,7 +93,7 @@ test('a draft that cannot be published says why', async () => {
   );
   const page = await get(app, `/edit/preview/${key}/now/articles/bad`, cookie);
   expect(page.status).toBe(422);
-  expect(page.text).toContain('title is missing');
+  expect(page.text).toContain('請填寫「標題」。');
   expect(page.text).toContain('內文第 3 行：');
   expect(page.text).toContain('href="/edit/articles/bad"');
   const payload = await request(app).get(`/edit/preview/${key}/now/_payload.json`).set('Cookie', cookie);

@@ -44,9 +44,9 @@ export function TrashPage({ items, notice }: TrashPageProps) {
                   {editTexts.trashPage.restore}
                 </button>
                 {editor.role === 'admin' && (
-                  <button name="do" value="purge" className="button">
+                  <a href={href(`${editPaths.trash}/${key}/purge`)} className="row-link text-primary">
                     {editTexts.trashPage.purge}
-                  </button>
+                  </a>
                 )}
               </form>
             </li>

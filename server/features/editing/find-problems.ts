@@ -66,14 +66,17 @@ export async function findUnknown(
     const stored = await storedIds(db, target, ids);
     for (const { id, by, line } of named) {
       if (stored.has(id)) continue;
-      problems.push(
-        by === pictureInText
-          ? { field: 'body', code: 'unknown', typed: id, line }
-          : { field: by, code: 'unknown', typed: id },
-      );
+      problems.push(describeUnknown({ by, id, line }));
     }
   }
   return problems;
+}
+
+/** Something that is named and is not there. */
+export function describeUnknown({ by, id, line }: { by: string; id: string; line: number }): FieldProblem {
+  return by === pictureInText
+    ? { field: 'body', code: 'unknown', typed: id, line }
+    : { field: by, code: 'unknown', typed: id };
 }
 
 /** What server/content/kinds/references.ts calls a picture that stands in the Markdown. */

@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { cutBody } from '#server/content/cut-body.ts';
-import { describeRefused } from '#server/content/describe-refused.ts';
-import { hashOf, readDocument, writeDocument } from '#server/content/entry-document.ts';
+import { hashOf, readDocument } from '#server/content/entry-document.ts';
 import { splitFrontMatter } from '#server/content/front-matter.ts';
-import { contentKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';
 import { parseSite, type SiteFile } from '#server/content/site-settings.ts';
-import { versionedTables } from '#server/db/entry-versions.ts';
-import { isEditKind } from '#shared/editing/edit-paths.ts';
+import { isEditKind, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { Draft } from './drafts.ts';
+import { checkDocument, type FieldProblem } from './find-problems.ts';
+import { forPublishing } from './publish.ts';
 
 /** A draft as publishing will write it. */
 export type ParsedDraft =
@@ -22,18 +21,11 @@ export type ParsedDraft =
     }
   | { kind: 'site'; site: SiteFile };
 
-export interface DraftProblem {
-  /** The line of the Markdown, from 1; null: of a field. */
-  line: number | null;
-  wrong: string;
-  right: string;
-}
-
-export type DraftParser = (draft: Draft) => Promise<ParsedDraft | DraftProblem[]>;
+export type DraftParser = (draft: Draft) => Promise<ParsedDraft | FieldProblem[]>;
 
 /** Parses drafts as an import parses files. The same text is parsed once: 50,000 characters take some 30 ms. */
 export function createDraftParser(render: (source: string) => Promise<RenderedBody>): DraftParser {
-  const known = new LRUCache<string, ParsedDraft | DraftProblem[]>({
+  const known = new LRUCache<string, ParsedDraft | FieldProblem[]>({
     maxSize: maxKeptCharacters,
     max: 500,
   });
@@ -57,36 +49,21 @@ const maxKeptCharacters = 2_000_000;
 const someTime = '2000-01-01T00:00:00.000Z';
 
 async function parseEntry(
-  kind: ContentKind,
+  kind: EditKind,
   { id, document }: Draft,
   render: (source: string) => Promise<RenderedBody>,
-): Promise<ParsedDraft | DraftProblem[]> {
-  const { state, columns } = versionedTables[kind];
-  const { fields, body: typed } = readDocument(document.normalize('NFC'));
-  const hasTime = columns.some((column) => column === 'published_at');
-  const isUndated = hasTime && (fields['publishedAt'] ?? null) === null;
-  const published = {
-    ...fields,
-    ...(state !== null && { status: 'published' }),
-    ...(isUndated && { publishedAt: someTime }),
-  };
-  const split = splitFrontMatter(writeDocument({ fields: published, body: typed }));
-  if (split === null) throw new Error('a document without front matter was written');
-  const { source, linesBefore } = cutBody(split.body);
-  const bodyLine = split.bodyLine + linesBefore;
-  const body = await render(source);
-  const file = `${kind}/${id}.md`;
-  const parsed = contentKinds[kind].parse({ id, file, frontMatter: split.yaml, source, body, bodyLine });
-  const refused = body.refused.map(({ line, ...rest }) => ({ line, ...describeRefused({ line, ...rest }) }));
-  const misread = 'problems' in parsed ? parsed.problems : [];
-  const problems = [...misread.map(({ wrong, right }) => ({ line: null, wrong, right })), ...refused];
-  if ('problems' in parsed || problems.length > 0) return problems;
-  return { kind, entry: parsed.entry, isUndated };
+): Promise<ParsedDraft | FieldProblem[]> {
+  const draft = readDocument(document.normalize('NFC'));
+  const published = forPublishing(kind, draft, someTime);
+  const { problems, entry } = checkDocument(kind, id, published, await render(published.body));
+  if (entry === null) return problems;
+  const isUndated = 'publishedAt' in published.fields && (draft.fields['publishedAt'] ?? null) === null;
+  return { kind, entry, isUndated };
 }
 
-function parseSettings(document: string): ParsedDraft | DraftProblem[] {
+function parseSettings(document: string): ParsedDraft | FieldProblem[] {
   const yaml = splitFrontMatter(document)?.yaml ?? document;
   const parsed = parseSite('site.yaml', yaml);
   if ('site' in parsed) return { kind: 'site', site: parsed.site };
-  return parsed.problems.map(({ wrong, right }) => ({ line: null, wrong, right }));
+  return [{ field: 'name', code: 'wrong' }];
 }

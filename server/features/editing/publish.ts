@@ -67,11 +67,11 @@ interface Withdraw {
   kind: EditKind;
   key: string;
   version: number;
-  /** What it becomes: something to work on, or something that is over. */
-  state: Exclude<Status, 'published'>;
+  /** What it becomes: something to work on, something that is over, or, undone, what it was. */
+  state: Status;
 }
 
-/** Takes an entry away from visitors. Authors are always there. */
+/** Takes an entry away from visitors, or gives it back to them as it is. Authors are always there. */
 export function withdraw(
   tools: EditTools,
   { editor, kind, key, version, state }: Withdraw,
@@ -82,11 +82,13 @@ export function withdraw(
       const at = tools.clock.nowIso();
       await keepLive(trx, entry, at);
       await trx.updateTable(kind).set({ status: state }).where('id', '=', entry.id).execute();
-      const action = state === 'draft' ? 'unpublish' : 'archive';
+      const action = actionOf[state];
       await recordLive(trx, { key, kind, id: entry.id, editor, at, action });
     }
   });
 }
+
+const actionOf = { draft: 'unpublish', archived: 'archive', published: 'publish' } as const;
 
 interface RecordLive {
   key: string;

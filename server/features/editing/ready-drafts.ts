@@ -6,7 +6,8 @@ import { storedIds, type Target } from '#server/content/stored-ids.ts';
 import { writeEntries } from '#server/content/write-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Draft } from './drafts.ts';
-import type { DraftParser, DraftProblem, ParsedDraft } from './parse-draft.ts';
+import { describeUnknown, type FieldProblem } from './find-problems.ts';
+import type { DraftParser, ParsedDraft } from './parse-draft.ts';
 
 export interface ReadyDraft {
   draft: Draft;
@@ -16,7 +17,7 @@ export interface ReadyDraft {
 /** A draft that cannot be published as it is, and why. */
 export interface UnreadyDraft {
   draft: Draft;
-  problems: readonly DraftProblem[];
+  problems: readonly FieldProblem[];
 }
 
 export interface SortedDrafts {
@@ -45,7 +46,7 @@ export async function sortDrafts(
     const isThere = ({ to, id }: Named) => stored.has(`${to}/${id}`) || written.has(`${to}/${id}`);
     ready = ready.filter(({ draft, parsed }) => {
       const lost = referencesOf(parsed).filter((reference) => !isThere(reference));
-      if (lost.length > 0) unready.push({ draft, problems: lost.map(describeLost) });
+      if (lost.length > 0) unready.push({ draft, problems: lost.map(describeUnknown) });
       return lost.length === 0;
     });
   }
@@ -86,8 +87,4 @@ async function findStored(db: Kysely<Schema>, ready: readonly ReadyDraft[]): Pro
     for (const id of await storedIds(db, target, [...ids])) found.add(`${target}/${id}`);
   }
   return found;
-}
-
-function describeLost({ by, id }: PlacedReference<ContentKind>): DraftProblem {
-  return { line: null, wrong: `${by} names ${id}, which does not exist`, right: 'name one that exists' };
 }

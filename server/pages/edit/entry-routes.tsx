@@ -22,7 +22,7 @@ import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import { entryPage } from './entry-page-props.tsx';
 import { findChoices } from './find-choices.ts';
-import { readNotice } from './notices.ts';
+import { readEntryNotice } from './notices.ts';
 import { describeProblems, noProblems } from './problem-texts.ts';
 import type { EditResponder } from './edit-responder.tsx';
 
@@ -66,7 +66,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       if (result === null) return responder.hide(asked);
       if (result.kind === 'done' && what === 'preview')
         return responder.goTo(previewOf(kind, result.entry), asked);
-      if (result.kind === 'done') return goOn(what, kind, result, asked);
+      if (result.kind === 'done') return goOn(what, kind, { ...result, before: opened.entry.id }, asked);
       if (result.kind === 'conflict') return sendConflict(asked, given, result.conflict);
       if (result.kind === 'invalid' && (what === 'remove' || what === 'rename')) {
         const asking = { kind, entry: opened.entry, problems: result.problems };
@@ -114,6 +114,8 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
         return withdraw(tools, { ...base, state: 'draft' });
       case 'archive':
         return withdraw(tools, { ...base, state: 'archived' });
+      case 'republish':
+        return opened.live === null ? null : withdraw(tools, { ...base, state: 'published' });
       case 'remove':
         return removeEntry(tools, { ...base, address: addressOf(form) });
       case 'rename':
@@ -130,7 +132,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
   function goOn(
     what: string,
     kind: EditKind,
-    { entry }: Extract<ChangeResult, { kind: 'done' }>,
+    { entry, before }: Extract<ChangeResult, { kind: 'done' }> & { before: string },
     asked: EditRequest,
   ): Promise<void> {
     const done = { save: 'saved', publish: 'published', discard: 'discarded', unpublish: 'unpublished' };
@@ -139,10 +141,12 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       archive: 'archived',
       remove: 'removed',
       rename: 'renamed',
+      republish: 'published',
     }).find(([name]) => name === what)?.[1];
     const undo = what === 'remove' ? `&undo=${entry.key}.${entry.version}` : '';
+    const former = what === 'rename' && before !== entry.id ? `&from=${encodeURIComponent(before)}` : '';
     const path = what === 'remove' ? editPaths.list(kind) : editPaths.entry(kind, entry.id);
-    return responder.goTo(`${path}?done=${notice}${undo}`, asked);
+    return responder.goTo(`${path}?done=${notice}${undo}${former}`, asked);
   }
 
   async function sendEntry(
@@ -152,7 +156,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
   ): Promise<void> {
     const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
     const choices = await findChoices(db.read, kind);
-    const notice = invalid ? null : readNotice(queryOf(asked.request));
+    const notice = invalid ? null : readEntryNotice(queryOf(asked.request), kind, opened.entry);
     const shown = { kind, opened, content, choices, problems, notice, now: tools.clock.nowIso() };
     responder.send({ ...entryPage(shown), ...(invalid && { statusCode: 422 }) }, asked);
   }

@@ -1,5 +1,6 @@
 import type { NoticeText } from '#client/edit/notice.tsx';
-import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { Entry } from '#server/content/revisions.ts';
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 
 /** What an address says has just been done, in words of ours; null when it says nothing. */
@@ -15,4 +16,18 @@ export function readNotice(query: URLSearchParams): NoticeText | null {
     text,
     undo: { action: `${editPaths.trash}/${key}?version=${version}`, value: 'restore' },
   };
+}
+
+/** As `readNotice`, with the way back from what was done to this entry. */
+export function readEntryNotice(query: URLSearchParams, kind: EditKind, entry: Entry): NoticeText | null {
+  const notice = readNotice(query);
+  if (notice === null) return null;
+  const action = editPaths.save(kind, entry.id, entry.version);
+  const done = query.get('done');
+  if ((done === 'unpublished' || done === 'archived') && entry.state !== 'published')
+    return { ...notice, undo: { action, value: 'republish' } };
+  const from = query.get('from');
+  if (done === 'renamed' && from !== null && from !== entry.id)
+    return { ...notice, undo: { action, value: 'rename', fields: [['id', from.normalize('NFC')]] } };
+  return notice;
 }

@@ -1,0 +1,124 @@
+import { Router } from 'express';
+import { PurgePage } from '#client/edit/pages/purge-page.tsx';
+import { TrashPage } from '#client/edit/pages/trash-page.tsx';
+import type { StaffProblem } from '#shared/editing/staff.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { staffTexts } from '#shared/locale/staff-texts.ts';
+import type { Entry } from '#server/content/revisions.ts';
+import { findAccountById, type Account } from '#server/features/accounts/account-queries.ts';
+import type { Accounts } from '#server/features/accounts/accounts.ts';
+import { listTrash } from '#server/features/editing/list-entries.ts';
+import { mayDo } from '#server/features/editing/may-do.ts';
+import type { PublishTools } from '#server/features/editing/publish.ts';
+import { purgeEntry, restoreEntry } from '#server/features/editing/trash.ts';
+import { readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
+import { confirmationOf, findUnconfirmed } from './confirm-admin.ts';
+import { kindOf, queryOf } from './edit-address.ts';
+import type { EditGate } from './edit-gate.ts';
+import type { EditRequest } from './edit-request.ts';
+import type { EditResponder } from './edit-responder.tsx';
+import { readNotice } from './notices.ts';
+
+interface TrashRoutesOptions {
+  gate: EditGate;
+  responder: EditResponder;
+  tools: PublishTools;
+  accounts: Accounts;
+}
+
+const maxShown = 200;
+
+/** What is in the trash: out of it again, or away for good. */
+export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const { db } = tools;
+
+  router.get(
+    editPaths.trash,
+    gate.read(async (asked) => {
+      const items = await listTrash(db.read, maxShown);
+      const notice = readNotice(queryOf(asked.request));
+      responder.send({ title: editTexts.trash, content: <TrashPage items={items} notice={notice} /> }, asked);
+    }),
+  );
+
+  router.get(
+    `${editPaths.trash}/:key/purge`,
+    gate.read(async (asked) => {
+      const found = await findForAdmin(asked);
+      if (found === null) return responder.hide(asked);
+      sendPurge(asked, found);
+    }),
+  );
+
+  router.post(
+    `${editPaths.trash}/:key`,
+    gate.write(async (asked) => {
+      const form = await readLargeForm(asked.request);
+      if (valueOf(form, 'do') === 'purge') return purge(asked, form);
+      const entry = await findEntry(asked);
+      return entry === null ? responder.hide(asked) : restore(asked, entry);
+    }, responder.keepText),
+  );
+
+  async function findEntry({ request }: EditRequest): Promise<Entry | null> {
+    const key = String(request.params['key']);
+    const entry = await db.read.selectFrom('entries').selectAll().where('key', '=', key).executeTakeFirst();
+    return entry ?? null;
+  }
+
+  interface Found {
+    entry: Entry;
+    admin: Account;
+  }
+
+  /** Null for everybody else, who does not learn what there is. */
+  async function findForAdmin(asked: EditRequest): Promise<Found | null> {
+    if (!mayDo(asked.editor.role, 'purge')) return null;
+    const entry = await findEntry(asked);
+    const admin = await findAccountById(db.read, asked.editor.accountId);
+    return entry !== null && entry.deleted_at !== null && admin !== null ? { entry, admin } : null;
+  }
+
+  function sendPurge(
+    asked: EditRequest,
+    { entry, admin }: Found,
+    wrong?: { statusCode: number; problem: Omit<StaffProblem, 'form'> },
+  ): void {
+    const problem =
+      wrong === undefined
+        ? null
+        : staffTexts.problems[wrong.problem.code].replace('{{minutes}}', String(wrong.problem.minutes ?? 1));
+    const content = <PurgePage {...{ entry, problem }} confirmation={confirmationOf(admin)} />;
+    const title = editTexts.trashPage.purgeTitle(entry.title || entry.id);
+    responder.send({ title, content, ...(wrong && { statusCode: wrong.statusCode }) }, asked);
+  }
+
+  async function purge(asked: EditRequest, form: SentForm): Promise<void> {
+    const found = await findForAdmin(asked);
+    if (found === null) return responder.hide(asked);
+    const { admin, entry } = found;
+    const { editor, request, response } = asked;
+    const wrong = await findUnconfirmed(accounts, { admin, email: admin.email, form, response });
+    if (wrong !== null) return sendPurge(asked, found, wrong);
+    const version = Number(queryOf(request).get('version'));
+    const result = await purgeEntry(tools, { editor, key: entry.key, version });
+    if (result.kind === 'forbidden') return responder.hide(asked);
+    return responder.goTo(`${editPaths.trash}${result.kind === 'done' ? '?done=purged' : ''}`, asked);
+  }
+
+  async function restore(asked: EditRequest, entry: Entry): Promise<void> {
+    const version = Number(queryOf(asked.request).get('version'));
+    const result = await restoreEntry(tools, { editor: asked.editor, entry, version });
+    const kind = kindOf({ params: { kind: entry.kind } });
+    if (result.kind === 'done' && kind)
+      return responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=restored`, asked);
+    const items = await listTrash(db.read, maxShown);
+    const notice = { kind: 'problem', text: editTexts.problem.idTaken(entry.id) } as const;
+    const content = <TrashPage items={items} notice={notice} />;
+    responder.send({ title: editTexts.trash, content, statusCode: 409 }, asked);
+  }
+
+  return router;
+}

@@ -6,6 +6,13 @@ export function isEditKind(text: string): text is EditKind {
   return editKinds.some((kind) => kind === text);
 }
 
+/** What a form needs to know of the entry that it was made from. */
+export interface SavedEntry {
+  id: string;
+  key: string;
+  version: number;
+}
+
 /** Site paths of the edit area without the base path. No visitor's page leads there. */
 export const editPaths = {
   home: '/edit',
@@ -13,9 +20,12 @@ export const editPaths = {
   /** `key` is that of the entry to be: sent twice, the form makes one. */
   create: (kind: EditKind, key: string) => `/edit/${kind}/_new?key=${key}`,
   entry: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}`,
-  /** What a form is sent to: the version that it was made from stands in its address. */
-  save: (kind: EditKind, id: string, version: number) =>
-    `/edit/${kind}/${encodeURIComponent(id)}?version=${version}`,
+  /**
+   * What a form is sent to. The version that it was made from stands in its address, and the entry's own key: whoever
+   * renames or removes the entry meanwhile does not make the text homeless.
+   */
+  save: (kind: EditKind, { id, key, version }: SavedEntry) =>
+    `/edit/${kind}/${encodeURIComponent(id)}?version=${version}&key=${key}`,
   history: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/history`,
   revision: (kind: EditKind, id: string, seq: number) =>
     `/edit/${kind}/${encodeURIComponent(id)}/history/${seq}`,

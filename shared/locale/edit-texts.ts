@@ -225,6 +225,11 @@ export const editTexts = {
     cancel: '取消',
     link: '更改網址',
   },
+  notStored: {
+    title: '現在無法儲存',
+    text: '網站暫時無法寫入，你的文字還沒有儲存，但都還在這個頁面裡。過一會兒再按一次按鈕。',
+    again: '再送出一次',
+  },
   remove: {
     address: '舊網址要怎麼處理',
     title: (title: string) => `把「${title}」移到回收桶`,

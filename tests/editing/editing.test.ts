@@ -29,10 +29,11 @@ describe.for(engines)('on %s', (engine) => {
     const empty = await lin.get('/edit/articles/_new');
     expect(empty.status).toBe(200);
 
-    const saved = await lin.send(empty, { id: '冬茶', 'f.title': '冬茶', body: '第一行\n\n第二行' });
+    const typed = { id: '冬茶', 'f.title': '冬茶', body: '第一行\n\n第二行' };
+    const saved = await lin.send(empty, typed);
     expect(saved.headers['location']).toBe('/edit/articles/%E5%86%AC%E8%8C%B6?done=saved');
     // Pressed twice, it is there once.
-    expect((await lin.send(empty, { id: '冬茶', 'f.title': '冬茶' })).status).toBe(303);
+    expect((await lin.send(empty, typed)).status).toBe(303);
     await request(app).get(encodeURI('/articles/冬茶')).set(html).expect(404);
 
     const form = await lin.get('/edit/articles/冬茶');

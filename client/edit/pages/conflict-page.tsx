@@ -10,6 +10,7 @@ import { HiddenFields } from '../form/hidden-fields.tsx';
 export interface ConflictPageProps {
   kind: EditKind;
   id: string;
+  entryKey: string;
   /** The version that there is now: what is sent from here is made from it. */
   version: number;
   mine: FormContent;
@@ -20,7 +21,16 @@ export interface ConflictPageProps {
 }
 
 /** Both texts side by side, field by field, and the way on. */
-export function ConflictPage({ kind, id, version, mine, theirs, theirName, theirAt }: ConflictPageProps) {
+export function ConflictPage({
+  kind,
+  id,
+  entryKey,
+  version,
+  mine,
+  theirs,
+  theirName,
+  theirAt,
+}: ConflictPageProps) {
   const href = useEditHref();
   const { conflict } = editTexts;
   if (theirs === null)
@@ -65,7 +75,7 @@ export function ConflictPage({ kind, id, version, mine, theirs, theirName, their
       <div className="flex flex-wrap gap-2">
         <form
           method="post"
-          action={href(editPaths.save(kind, id, version))}
+          action={href(editPaths.save(kind, { id, key: entryKey, version }))}
           encType="multipart/form-data"
           autoComplete="off"
         >

@@ -11,6 +11,7 @@ import { Notice, ProblemNotice, type NoticeText } from '../notice.tsx';
 export interface EntryPageProps {
   kind: EditKind;
   id: string;
+  entryKey: string;
   title: string;
   version: number;
   /** `never`: no visitor has seen it. */
@@ -28,7 +29,7 @@ export interface EntryPageProps {
 
 /** The form of an entry. */
 export function EntryPage(props: EntryPageProps) {
-  const { kind, id, title, version, state, draft, notice, problems } = props;
+  const { kind, id, entryKey, title, version, state, draft, notice, problems } = props;
   const href = useEditHref();
   return (
     <>
@@ -61,7 +62,7 @@ export function EntryPage(props: EntryPageProps) {
       <ProblemNotice problems={problems} />
       <EntryForm
         kind={kind}
-        action={editPaths.save(kind, id, version)}
+        action={editPaths.save(kind, { id, key: entryKey, version })}
         content={props.content}
         choices={props.choices}
         problems={problems}
@@ -95,7 +96,7 @@ function EntryActions({ state }: Pick<EntryPageProps, 'state'>) {
 }
 
 /** What is done to the entry as it is stored, whatever stands in the fields. */
-function MoreActions({ kind, id, version, state, draft }: EntryPageProps) {
+function MoreActions({ kind, id, entryKey, version, state, draft }: EntryPageProps) {
   const href = useEditHref();
   const isVisible = state === 'published' || state === 'changed';
   const buttons: [value: string, label: string, isOffered: boolean][] = [
@@ -110,7 +111,7 @@ function MoreActions({ kind, id, version, state, draft }: EntryPageProps) {
       </h2>
       <form
         method="post"
-        action={href(editPaths.save(kind, id, version))}
+        action={href(editPaths.save(kind, { id, key: entryKey, version }))}
         className="flex flex-wrap items-center gap-2"
       >
         {buttons.map(

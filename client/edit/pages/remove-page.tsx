@@ -7,6 +7,7 @@ export interface RemovePageProps {
   kind: EditKind;
   id: string;
   title: string;
+  entryKey: string;
   version: number;
   /** Why it cannot be; null when it can. */
   problem: string | null;
@@ -15,14 +16,18 @@ export interface RemovePageProps {
 }
 
 /** Asks before an entry goes to the trash. */
-export function RemovePage({ kind, id, title, version, problem, to }: RemovePageProps) {
+export function RemovePage({ kind, id, entryKey, title, version, problem, to }: RemovePageProps) {
   const href = useEditHref();
   return (
     <>
       <h1 className="page-title">{editTexts.remove.title(title || id)}</h1>
       {problem !== null && <Notice kind="problem" text={problem} />}
       <p className="edit-column">{editTexts.remove.text}</p>
-      <form method="post" action={href(editPaths.save(kind, id, version))} className="edit-column grid gap-4">
+      <form
+        method="post"
+        action={href(editPaths.save(kind, { id, key: entryKey, version }))}
+        className="edit-column grid gap-4"
+      >
         <fieldset className="edit-field">
           <legend>{editTexts.remove.address}</legend>
           <label className="row-link">

@@ -7,6 +7,7 @@ export interface RenamePageProps {
   /** The id that it has. */
   id: string;
   title: string;
+  entryKey: string;
   version: number;
   /** The id that it is to have, as it was typed. */
   typed: string;
@@ -16,13 +17,26 @@ export interface RenamePageProps {
 }
 
 /** Asks for another id. */
-export function RenamePage({ kind, id, title, version, typed, problem, asksToTakeOver }: RenamePageProps) {
+export function RenamePage({
+  kind,
+  id,
+  entryKey,
+  title,
+  version,
+  typed,
+  problem,
+  asksToTakeOver,
+}: RenamePageProps) {
   const href = useEditHref();
   return (
     <>
       <h1 className="page-title">{editTexts.rename.title(title || id)}</h1>
       <p className="edit-column">{editTexts.rename.text}</p>
-      <form method="post" action={href(editPaths.save(kind, id, version))} className="edit-column grid gap-4">
+      <form
+        method="post"
+        action={href(editPaths.save(kind, { id, key: entryKey, version }))}
+        className="edit-column grid gap-4"
+      >
         <div className="edit-field">
           <label htmlFor="f-id">{editTexts.rename.id}</label>
           <input

@@ -52,6 +52,11 @@ class Refused extends Error {
   }
 }
 
+/** Ends a change that changes nothing: the version stays, and nobody else meets a conflict. */
+export function leaveAsItIs(entry: Entry): never {
+  throw new Refused({ kind: 'done', entry: { ...entry, version: entry.version - 1 } });
+}
+
 /** Undoes everything that the change has done so far. */
 export function refuse(problems: readonly FieldProblem[]): never {
   throw new Refused({ kind: 'invalid', problems });
@@ -117,9 +122,9 @@ export async function mayStillDo(
 }
 
 /** Somebody was first. The text that lost is kept, and shown beside the other. */
-async function findOvertaken(
+export async function findOvertaken(
   trx: Transaction<Schema>,
-  { key, document, editor }: Change,
+  { key, document, editor }: Pick<Change, 'key' | 'document' | 'editor'>,
   at: string,
 ): Promise<ChangeResult> {
   const entry = await trx.selectFrom('entries').selectAll().where('key', '=', key).executeTakeFirst();

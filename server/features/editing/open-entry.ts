@@ -30,8 +30,28 @@ export async function openEntry(db: Kysely<Schema>, kind: EditKind, id: string):
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!entry) return null;
-  const live = await findDocument(db, kind, id);
+  return entry ? openFound(db, kind, entry) : null;
+}
+
+/** Opens the entry that a form was made from, wherever it is now: under another id, or in the trash. */
+export async function openEntryOfForm(
+  db: Kysely<Schema>,
+  kind: EditKind,
+  { key, id }: { key: string | null; id: string },
+): Promise<OpenEntry | null> {
+  if (key === null) return openEntry(db, kind, id);
+  const entry = await db
+    .selectFrom('entries')
+    .selectAll()
+    .where('key', '=', key)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return entry ? openFound(db, kind, entry) : null;
+}
+
+async function openFound(db: Kysely<Schema>, kind: EditKind, entry: Entry): Promise<OpenEntry> {
+  // Of one in the trash the id may be another's.
+  const live = entry.deleted_at === null ? await findDocument(db, kind, entry.id) : null;
   const draft = await db
     .selectFrom('drafts')
     .selectAll()

@@ -7,7 +7,7 @@ import { writeEntries } from '#server/content/write-rows.ts';
 import type { Schema, Status } from '#server/db/schema.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
-import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
+import { changeEntry, leaveAsItIs, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { addEvent } from './content-events.ts';
 import type { Editor } from '#server/content/editor.ts';
 import { checkDocument, findUnknown } from './find-problems.ts';
@@ -41,7 +41,13 @@ export async function publish(
     const unknown = await findUnknown(trx, parsed);
     if (unknown.length > 0) refuse(unknown);
     const at = tools.clock.nowIso();
-    await keepLive(trx, entry, at);
+    const live = await keepLive(trx, entry, at);
+    const draft = await trx
+      .selectFrom('drafts')
+      .select('entry_key')
+      .where('entry_key', '=', key)
+      .executeTakeFirst();
+    if (live === change.document && !draft) leaveAsItIs(entry);
     await writeEntries(trx, contentKinds[kind], [parsed], { step: () => {} });
     await trx.deleteFrom('drafts').where('entry_key', '=', key).execute();
     await recordLive(trx, { key, kind, id, editor, at, action: 'publish' });

@@ -8,7 +8,9 @@ import { versionedTables } from '#server/db/entry-versions.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import {
   changeEntry,
+  findOvertaken,
   findPresent,
+  leaveAsItIs,
   mayStillDo,
   orRefused,
   refuse,
@@ -35,7 +37,7 @@ export async function saveDraft(
   const change = { editor, action: 'save', key, version, document } as const;
   return changeEntry(tools, change, async (trx, entry) => {
     const present = await findPresent(trx, entry);
-    if (present?.document === document) return;
+    if (present?.document === document) leaveAsItIs(entry);
     const at = tools.clock.nowIso();
     await writeDraft(trx, { kind, entry, document, editor, at });
     await addRevision(trx, { entry, version: entry.version, action: 'save', document, by: editor, at });
@@ -95,9 +97,9 @@ export async function createEntry(
     return { kind: 'invalid', problems: [{ field: 'id', code: id === '' ? 'missing' : 'wrong', typed: id }] };
   return orRefused(tools.db, async (trx): Promise<ChangeResult> => {
     if (!(await mayStillDo(trx, tools.db, { editor, action: 'save' }))) return { kind: 'forbidden' };
-    const before = await trx.selectFrom('entries').selectAll().where('key', '=', key).executeTakeFirst();
-    // Sent again: it is there.
-    if (before) return { kind: 'done', entry: before };
+    const before = await trx.selectFrom('entries').select('key').where('key', '=', key).executeTakeFirst();
+    // Sent again: it is there. With another text, after going back, it is a conflict with oneself: nothing is lost.
+    if (before) return findOvertaken(trx, { key, document, editor }, tools.clock.nowIso());
     await takeAddress(trx, { kind, id, key, mayTakeOver });
     const at = tools.clock.nowIso();
     const made = await trx

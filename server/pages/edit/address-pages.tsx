@@ -18,21 +18,21 @@ interface Asked {
 /** Asks what becomes of the address before an entry goes to the trash. */
 export function removePage({
   kind,
-  entry: { id, title, version },
+  entry: { id, key: entryKey, title, version },
   problems = [],
   typed = '',
 }: Asked): EditPage {
   const problem = firstSentence(kind, problems);
   return {
     title: editTexts.remove.title(title || id),
-    content: <RemovePage {...{ kind, id, title, version, problem }} to={typed} />,
+    content: <RemovePage {...{ kind, id, entryKey, title, version, problem }} to={typed} />,
     ...(problem !== null && { statusCode: 422 }),
   };
 }
 
 export function renamePage({
   kind,
-  entry: { id, title, version },
+  entry: { id, key: entryKey, title, version },
   problems = [],
   typed = id,
 }: Asked): EditPage {
@@ -40,7 +40,7 @@ export function renamePage({
   const asksToTakeOver = problems.some(({ code }) => code === 'redirected');
   return {
     title: editTexts.rename.title(title || id),
-    content: <RenamePage {...{ kind, id, title, version, typed, problem, asksToTakeOver }} />,
+    content: <RenamePage {...{ kind, id, entryKey, title, version, typed, problem, asksToTakeOver }} />,
     ...(problem !== null && { statusCode: 422 }),
   };
 }

@@ -39,7 +39,7 @@ export function entryPage({ kind, opened, now, ...shown }: EntryPageOptions): Ed
     content: (
       <EntryPage
         {...shown}
-        {...{ kind, id: entry.id, title, version: entry.version, state, dueAt, draft }}
+        {...{ kind, id: entry.id, entryKey: entry.key, title, version: entry.version, state, dueAt, draft }}
         publicPath={isVisible ? publicPath(kind, entry.id) : null}
       />
     ),

@@ -1,23 +1,22 @@
 import { Router } from 'express';
-import { ConflictPage } from '#client/edit/pages/conflict-page.tsx';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Entry } from '#server/content/revisions.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
-import type { ChangeResult, Conflict } from '#server/features/editing/change-entry.ts';
+import type { ChangeResult } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { changeRows, formToDocument, readForm } from '#server/features/editing/form-to-document.ts';
-import { openEntry, type OpenEntry } from '#server/features/editing/open-entry.ts';
+import { openEntry, openEntryOfForm, type OpenEntry } from '#server/features/editing/open-entry.ts';
 import { publish, withdraw, type PublishTools } from '#server/features/editing/publish.ts';
 import { renameEntry } from '#server/features/editing/rename.ts';
 import { discardDraft, saveDraft } from '#server/features/editing/save-draft.ts';
 import { removeEntry } from '#server/features/editing/trash.ts';
-import { readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
+import { valueOf, type SentForm } from '#server/http/large-form.ts';
 import { idOf, kindOf, queryOf } from './edit-address.ts';
 import { removePage, renamePage } from './address-pages.tsx';
+import { conflictPage } from './conflict-page.tsx';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import { entryPage } from './entry-page-props.tsx';
@@ -50,11 +49,11 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
 
   router.post(
     '/edit/:kind/:id',
-    gate.write(async (asked) => {
+    responder.submit(gate, async (asked, form) => {
       const kind = kindOf(asked.request);
-      const opened = kind && (await openEntry(db.read, kind, idOf(asked.request)));
+      const key = queryOf(asked.request).get('key');
+      const opened = kind && (await openEntryOfForm(db.read, kind, { key, id: idOf(asked.request) }));
       if (!opened) return responder.hide(asked);
-      const form = await readLargeForm(asked.request);
       const row = valueOf(form, 'row');
       const content = readForm(editForms[kind], form);
       const given = { kind, opened, content };
@@ -67,7 +66,8 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       if (result.kind === 'done' && what === 'preview')
         return responder.goTo(previewOf(kind, result.entry), asked);
       if (result.kind === 'done') return goOn(what, kind, { ...result, before: opened.entry.id }, asked);
-      if (result.kind === 'conflict') return sendConflict(asked, given, result.conflict);
+      if (result.kind === 'conflict')
+        return responder.send(conflictPage(kind, content, result.conflict), asked);
       if (result.kind === 'invalid' && (what === 'remove' || what === 'rename')) {
         const asking = { kind, entry: opened.entry, problems: result.problems };
         const page =
@@ -78,7 +78,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       }
       if (result.kind === 'invalid') return sendEntry(asked, given, result);
       return responder.hide(asked);
-    }, responder.keepText),
+    }),
   );
 
   interface Given {
@@ -159,24 +159,6 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     const notice = invalid ? null : readEntryNotice(queryOf(asked.request), kind, opened.entry);
     const shown = { kind, opened, content, choices, problems, notice, now: tools.clock.nowIso() };
     responder.send({ ...entryPage(shown), ...(invalid && { statusCode: 422 }) }, asked);
-  }
-
-  function sendConflict(asked: EditRequest, { kind, content }: Given, conflict: Conflict): void {
-    const { entry, theirs, theirName, theirAt } = conflict;
-    const page = (
-      <ConflictPage
-        kind={kind}
-        id={entry.id}
-        version={entry.version}
-        mine={content}
-        theirs={
-          theirs === null || entry.deleted_at !== null ? null : documentToForm(kind, readDocument(theirs))
-        }
-        theirName={theirName}
-        theirAt={theirAt}
-      />
-    );
-    responder.send({ title: editTexts.conflict.title, content: page, statusCode: 409 }, asked);
   }
 
   return router;

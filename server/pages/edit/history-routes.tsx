@@ -10,7 +10,6 @@ import { openEntry } from '#server/features/editing/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
 import { findRevision, findRevisionBefore, listRevisions } from '#server/content/revisions.ts';
 import { restoreRevision } from '#server/features/editing/save-draft.ts';
-import { readLargeForm } from '#server/http/large-form.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditResponder } from './edit-responder.tsx';
 import { idOf, kindOf, queryOf } from './edit-address.ts';
@@ -81,11 +80,10 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
 
   router.post(
     '/edit/:kind/:id/history/:seq',
-    gate.write(async (asked) => {
+    responder.submit(gate, async (asked) => {
       const found = await findAsked(asked.request);
       if (found === null) return responder.hide(asked);
       const { kind, entry, revision } = found;
-      await readLargeForm(asked.request);
       const version = Number(queryOf(asked.request).get('version'));
       const result = await restoreRevision(tools, {
         ...{ editor: asked.editor, kind, key: entry.key, version },
@@ -97,7 +95,7 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
           ? `${editPaths.entry(kind, entry.id)}?done=restoredDraft`
           : editPaths.history(kind, entry.id);
       return responder.goTo(path, asked);
-    }, responder.keepText),
+    }),
   );
 
   /** Null when the address names no revision of the entry. */

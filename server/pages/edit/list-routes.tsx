@@ -12,8 +12,9 @@ import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { changeRows, formToDocument, readForm } from '#server/features/editing/form-to-document.ts';
 import { listEntries } from '#server/features/editing/list-entries.ts';
 import { createEntry } from '#server/features/editing/save-draft.ts';
-import { readLargeForm, valueOf } from '#server/http/large-form.ts';
+import { valueOf } from '#server/http/large-form.ts';
 import { kindOf, queryOf } from './edit-address.ts';
+import { conflictPage } from './conflict-page.tsx';
 import type { EditRequest } from './edit-request.ts';
 import type { EditRoutesOptions } from './entry-routes.tsx';
 import { findChoices } from './find-choices.ts';
@@ -53,10 +54,9 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
 
   router.post(
     '/edit/:kind/_new',
-    gate.write(async (asked) => {
+    responder.submit(gate, async (asked, form) => {
       const kind = kindOf(asked.request);
       if (kind === null) return responder.hide(asked);
-      const form = await readLargeForm(asked.request);
       const key = queryOf(asked.request).get('key') ?? '';
       const content = readForm(editForms[kind], form);
       const id = valueOf(form, 'id').trim();
@@ -72,8 +72,10 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
         await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, asked);
       } else if (result.kind === 'invalid') {
         await sendNew(asked, { kind, key, id, content }, result);
+      } else if (result.kind === 'conflict') {
+        responder.send(conflictPage(kind, content, result.conflict), asked);
       } else await responder.hide(asked);
-    }, responder.keepText),
+    }),
   );
 
   async function sendNew(

@@ -22,7 +22,7 @@ export function readNotice(query: URLSearchParams): NoticeText | null {
 export function readEntryNotice(query: URLSearchParams, kind: EditKind, entry: Entry): NoticeText | null {
   const notice = readNotice(query);
   if (notice === null) return null;
-  const action = editPaths.save(kind, entry.id, entry.version);
+  const action = editPaths.save(kind, entry);
   const done = query.get('done');
   if ((done === 'unpublished' || done === 'archived') && entry.state !== 'published')
     return { ...notice, undo: { action, value: 'republish' } };

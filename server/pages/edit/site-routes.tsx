@@ -8,7 +8,7 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { changeRows, readForm } from '#server/features/editing/form-to-document.ts';
 import type { EditTools } from '#server/features/editing/change-entry.ts';
 import { formToSite, openSite, saveSite, siteToForm } from '#server/features/editing/save-site.ts';
-import { readLargeForm, valueOf } from '#server/http/large-form.ts';
+import { valueOf } from '#server/http/large-form.ts';
 import { queryOf } from './edit-address.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
@@ -36,8 +36,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
 
   router.post(
     editPaths.site,
-    gate.write(async (asked) => {
-      const form = await readLargeForm(asked.request);
+    responder.submit(gate, async (asked, form) => {
       const { entry, settings } = await openSite(tools.db);
       const version = Number(queryOf(asked.request).get('version'));
       const typed = readForm(siteForm, form);
@@ -61,7 +60,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         return send(asked, { version: result.conflict.entry.version, content: typed, notice }, 409);
       }
       return responder.hide(asked);
-    }, responder.keepText),
+    }),
   );
 
   interface Shown {

@@ -2,35 +2,42 @@ import { paths } from '#shared/paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 
-export interface LostSessionPageProps {
+export interface KeptTextPageProps {
+  title: string;
+  /** Why it has come back. */
+  text: string;
+  /** On the button that sends it again. */
+  again: string;
+  isSignedOut?: boolean;
   /** The address that the form was sent to, as it was asked for. */
   action: string;
   /** Every value that was sent, under its name. */
   fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** Everything that was typed, to be sent again after signing in beside it. */
-export function LostSessionPage({ action, fields }: LostSessionPageProps) {
+/** Everything that was typed and could not be stored, to be sent again. */
+export function KeptTextPage({ title, text, again, isSignedOut = false, action, fields }: KeptTextPageProps) {
   const href = useEditHref();
-  const { lost } = editTexts;
   const shown = fields.filter(([name]) => name !== 'do' && name !== 'row');
   const done = fields.find(([name]) => name === 'do')?.[1] ?? 'save';
   return (
     <>
-      <h1 className="page-title">{lost.title}</h1>
+      <h1 className="page-title">{title}</h1>
       <p className="edit-column" role="alert">
-        {lost.text}
+        {text}
       </p>
-      <p>
-        <a
-          href={href(paths.loginFor(paths.account))}
-          target="_blank"
-          rel="noopener"
-          className="button-primary"
-        >
-          {lost.signIn}
-        </a>
-      </p>
+      {isSignedOut && (
+        <p>
+          <a
+            href={href(paths.loginFor(paths.account))}
+            target="_blank"
+            rel="noopener"
+            className="button-primary"
+          >
+            {editTexts.lost.signIn}
+          </a>
+        </p>
+      )}
       <form
         method="post"
         action={action}
@@ -50,7 +57,7 @@ export function LostSessionPage({ action, fields }: LostSessionPageProps) {
           />
         ))}
         <button name="do" value={done} className="button">
-          {lost.again}
+          {again}
         </button>
       </form>
     </>

@@ -1,0 +1,21 @@
+import { ConflictPage } from '#client/edit/pages/conflict-page.tsx';
+import type { EditKind } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { readDocument } from '#server/content/entry-document.ts';
+import type { Conflict } from '#server/features/editing/change-entry.ts';
+import { documentToForm } from '#server/features/editing/document-to-form.ts';
+import type { EditPage } from './send-edit-page.tsx';
+
+/** Both texts, when somebody was first. */
+export function conflictPage(kind: EditKind, mine: FormContent, conflict: Conflict): EditPage {
+  const { entry, theirs: document, theirName, theirAt } = conflict;
+  const isGone = document === null || entry.deleted_at !== null;
+  const theirs = isGone ? null : documentToForm(kind, readDocument(document));
+  const shown = { kind, id: entry.id, entryKey: entry.key, version: entry.version, mine, theirs };
+  return {
+    title: editTexts.conflict.title,
+    content: <ConflictPage {...shown} theirName={theirName} theirAt={theirAt} />,
+    statusCode: 409,
+  };
+}

@@ -1,0 +1,82 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { BusyError } from '#server/db/dialects/storage-trouble.ts';
+import { anArticle, anAuthor, type Files } from '../helpers/content.ts';
+import { engines } from '../helpers/databases.ts';
+import { openEditSite } from '../helpers/editing.ts';
+
+const files: Files = {
+  'authors/lin.md': anAuthor(),
+  'articles/spring.md': anArticle({ title: '春茶日記' }, '舊內文。'),
+};
+
+describe.for(engines)('on %s', (engine) => {
+  test('going back to a new form and writing on is a conflict with oneself', async () => {
+    const { signIn } = await openEditSite(engine, files);
+    const lin = await signIn();
+    const empty = await lin.get('/edit/articles/_new');
+    expect((await lin.send(empty, { id: 'new', body: '第一次的文字。' })).status).toBe(303);
+    const again = await lin.send(empty, { id: 'new', body: '後來的文字。' });
+    expect(again.status).toBe(409);
+    expect(again.text).toContain('第一次的文字。');
+    expect(again.text).toContain('後來的文字。');
+    expect((await lin.send(again, {})).status).toBe(303);
+    expect((await lin.get('/edit/articles/new')).text).toContain('後來的文字。');
+  });
+
+  test('a save finds an entry that was renamed meanwhile', async () => {
+    const { signIn } = await openEditSite(engine, files);
+    const [lin, chen] = [await signIn(), await signIn('editor', '陳又芳')];
+    const opened = await lin.get('/edit/articles/spring');
+    await chen.send(await chen.get('/edit/articles/spring/rename'), { id: '春' }, { value: 'rename' });
+    const conflict = await lin.send(opened, { body: '林的文字。' });
+    expect(conflict.status).toBe(409);
+    expect(conflict.text).toContain('林的文字。');
+    expect((await lin.send(conflict, {})).status).toBe(303);
+    expect((await lin.get('/edit/articles/春')).text).toContain('林的文字。');
+  });
+
+  test('a save of what was removed meanwhile keeps the text in its history', async () => {
+    const { signIn, services } = await openEditSite(engine, files);
+    const [lin, chen] = [await signIn(), await signIn()];
+    const opened = await lin.get('/edit/articles/spring');
+    await chen.send(await chen.get('/edit/articles/spring/remove'), {}, { value: 'remove' });
+    const told = await lin.send(opened, { body: '林的文字。' });
+    expect(told.status).toBe(409);
+    expect(told.text).toContain('移到回收桶');
+    const kept = await services.db.read
+      .selectFrom('revisions')
+      .select('document')
+      .where('action', '=', 'conflict')
+      .execute();
+    expect(kept.map(({ document }) => document).join()).toContain('林的文字。');
+  });
+
+  test('a save that changes nothing is no version, and no conflict for others', async () => {
+    const { signIn } = await openEditSite(engine, files);
+    const [lin, chen] = [await signIn(), await signIn()];
+    const [ofLin, ofChen] = [await lin.get('/edit/articles/spring'), await chen.get('/edit/articles/spring')];
+    for (const value of ['save', 'publish'])
+      expect((await lin.send(ofLin, {}, { value })).status, value).toBe(303);
+    expect((await chen.send(ofChen, { body: '陳的文字。' })).status).toBe(303);
+  });
+
+  test('while nothing can be written the text comes back, and can be sent again', async () => {
+    const { app, services, signIn } = await openEditSite(engine, files);
+    const lin = await signIn();
+    const opened = await lin.get('/edit/articles/spring');
+    const { transaction } = services.db.write;
+    services.db.write.transaction = () => {
+      throw new BusyError('others are writing');
+    };
+    const told = await lin.send(opened, { body: '寫了很久的文字。', 'f.title': '新題' });
+    expect(told.status).toBe(503);
+    expect(Number(told.headers['retry-after'])).toBeGreaterThan(0);
+    expect(told.text).toContain('寫了很久的文字。');
+    expect(told.text).toContain('新題');
+    services.db.write.transaction = transaction;
+    expect((await lin.send(told, {})).status).toBe(303);
+    expect((await lin.get('/edit/articles/spring')).text).toContain('寫了很久的文字。');
+    await request(app).get('/articles/spring').set({ Accept: 'text/html' }).expect(200);
+  });
+});

@@ -4,7 +4,8 @@ import { findDocuments, findLive } from './documents.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import { isoAt } from '#server/clock.ts';
 import { dayMs, hourMs } from '#server/durations.ts';
-import type { EntriesTable, RevisionAction, RevisionsTable, Schema } from '#server/db/schema.ts';
+import type { EntriesTable, RevisionAction, RevisionsTable } from '#server/db/editing-tables.ts';
+import type { Schema } from '#server/db/schema.ts';
 import type { Editor } from './editor.ts';
 
 export type Entry = Selectable<EntriesTable>;

@@ -1,14 +1,21 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Role, SavedItem, SignInWay } from '#shared/accounts.ts';
 import type { Availability } from '#shared/payloads.ts';
+import type {
+  AccountsTable,
+  IdentitiesTable,
+  SessionsTable,
+  KnownDevicesTable,
+  AccountLinksTable,
+  SavedItemsTable,
+  AttemptsTable,
+  AccountEventsTable,
+} from './account-tables.ts';
+import type { EntriesTable, RevisionsTable, DraftsTable, ContentEventsTable } from './editing-tables.ts';
+import type { Status } from './status.ts';
+import type { UtcIso } from './utc-iso.ts';
 
 /** JSON in a text column: parsed where it is read, so that both engines hand out the same thing. */
 type JsonText = string;
-/** ISO 8601 in UTC with milliseconds, so that text order is time order. */
-type UtcIso = string;
-
-export type Status = 'draft' | 'published' | 'archived';
-
 export interface AuthorsTable {
   id: string;
   name: string;
@@ -136,129 +143,6 @@ export interface BuildAssetsTable {
   seen_at: UtcIso;
 }
 
-export interface AccountsTable {
-  id: string;
-  /** Spelled by `normaliseEmail`. */
-  email: string;
-  name: string;
-  role: Role;
-  /** PHC string; null: no password. */
-  password_hash: string | null;
-  disabled_at: UtcIso | null;
-  created_at: UtcIso;
-}
-
-/** How another service names the holder of an account. */
-export interface IdentitiesTable {
-  issuer: string;
-  subject: string;
-  account_id: string;
-  linked_at: UtcIso;
-}
-
-export interface SessionsTable {
-  /** Whoever reads this table cannot sign in with it. */
-  id_hash: string;
-  account_id: string;
-  way: SignInWay;
-  is_remembered: 0 | 1;
-  user_agent: string;
-  created_at: UtcIso;
-  seen_at: UtcIso;
-  /** When it ends unless it is used before. */
-  idle_at: UtcIso;
-  /** When it ends in any case. */
-  ends_at: UtcIso;
-}
-
-/** Browsers in which the account was signed in to before. */
-export interface KnownDevicesTable {
-  id_hash: string;
-  account_id: string;
-  seen_at: UtcIso;
-}
-
-/** Lets whoever has the secret set the password of the account, once. */
-export interface AccountLinksTable {
-  id_hash: string;
-  account_id: string;
-  /** The account that made it: the link ends with its right to. */
-  made_by: string;
-  created_at: UtcIso;
-  ends_at: UtcIso;
-  used_at: UtcIso | null;
-}
-
-export interface SavedItemsTable {
-  account_id: string;
-  item: SavedItem;
-  saved_at: UtcIso;
-}
-
-/** How often something was tried in the window that ends then. */
-export interface AttemptsTable {
-  key: string;
-  count: number;
-  ends_at: UtcIso;
-}
-
-export interface AccountEventsTable {
-  seq: Generated<number>;
-  at: UtcIso;
-  event: string;
-  account_id: string | null;
-  address: string | null;
-  detail: string | null;
-}
-
-/** Something that editors can open: a row of content, a draft that was never published, or what is in the trash. */
-export interface EntriesTable {
-  /** Random: it stays when the id changes. */
-  key: string;
-  /** A kind of content, or `site`. */
-  kind: string;
-  id: string;
-  /** Grows with every write of the content or of the draft. */
-  version: number;
-  title: string;
-  /** `draft`: no visitor has seen it. */
-  state: Status;
-  changed_at: UtcIso;
-  /** In the trash since then. Its id may belong to another entry now. */
-  deleted_at: UtcIso | null;
-}
-
-export type RevisionAction =
-  'save' | 'publish' | 'unpublish' | 'archive' | 'rename' | 'delete' | 'restore' | 'import' | 'conflict';
-
-/** What an entry was at some time, as the file that an export would write. */
-export interface RevisionsTable {
-  seq: Generated<number>;
-  entry_key: string;
-  /** The version that the writing made. */
-  version: number;
-  action: RevisionAction;
-  document: string;
-  /** SHA-256 of the document in hexadecimal digits. */
-  hash: string;
-  /** Null: an import, or an account that is gone. */
-  account_id: string | null;
-  account_name: string;
-  at: UtcIso;
-  restored_from: number | null;
-}
-
-/** What an editor has written and visitors do not see yet: it may be incomplete. */
-export interface DraftsTable {
-  entry_key: string;
-  document: string;
-  /** SHA-256 of the published document that it began from; null: there was none. */
-  base_hash: string | null;
-  account_id: string | null;
-  account_name: string;
-  saved_at: UtcIso;
-}
-
 /** Where an address leads that was a page once. One of `entry_key`, `to_path` and `is_gone` is set. */
 export interface RedirectsTable {
   /** Site path without the base path, in its one spelling. */
@@ -268,18 +152,6 @@ export interface RedirectsTable {
   is_gone: Generated<0 | 1>;
   created_at: UtcIso;
   account_name: string;
-}
-
-/** What was done to content, by whom. Kept when the content is gone. */
-export interface ContentEventsTable {
-  seq: Generated<number>;
-  at: UtcIso;
-  event: string;
-  account_id: string | null;
-  account_name: string;
-  kind: string | null;
-  id: string | null;
-  detail: string | null;
 }
 
 /** What pages are made of. What a write to each announces stands in server/freshness/announcements.ts. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Role } from '#shared/accounts.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
-import type { AccountsTable, Schema } from '#server/db/schema.ts';
+import type { AccountsTable } from '#server/db/account-tables.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 export type Account = Selectable<AccountsTable>;
 

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { DraftsTable, EntriesTable, Schema } from '#server/db/schema.ts';
+import type { DraftsTable, EntriesTable } from '#server/db/editing-tables.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 /** What an editor has written of an entry and not published. */
 export interface Draft

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { EntryTable } from '#server/db/entry-versions.ts';
-import type { Schema, Status } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Status } from '#server/db/status.ts';
 
 /** What decides whether visitors see an entry, as its row says. */
 export interface Publication {

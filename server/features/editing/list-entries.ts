@@ -1,6 +1,7 @@
 import type { Kysely, SqlBool } from 'kysely';
 import { sql } from 'kysely';
-import type { Schema, Status } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Status } from '#server/db/status.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 
 /** How many a page of a list has. */

@@ -4,7 +4,8 @@ import { readDocument, writeDocument, type EntryDocument } from '#server/content
 import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';
 import { writeEntries } from '#server/content/write-rows.ts';
-import type { Schema, Status } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Status } from '#server/db/status.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { changeEntry, leaveAsItIs, refuse, type ChangeResult, type EditTools } from './change-entry.ts';

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { addressOfEntry, hasAddress, meaningOf, spellSitePath } from '#server/content/entry-addresses.ts';
 import { isSitePath } from '#server/content/site-path.ts';
-import type { Schema, Status } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Status } from '#server/db/status.ts';
 import { findPublication, isVisibleAt } from './entry-visibility.ts';
 
 /** Who writes it and when, beside the address that no longer is a page. */

@@ -2,7 +2,7 @@ import type { SignInWay } from '#shared/accounts.ts';
 import { isoAt, type Clock } from '#server/clock.ts';
 import type { SessionLifetimes } from '#server/config.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
-import type { AccountsTable, SessionsTable } from '#server/db/schema.ts';
+import type { AccountsTable, SessionsTable } from '#server/db/account-tables.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { createMarkSeen } from './mark-seen.ts';
 

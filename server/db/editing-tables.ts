@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely';
+import type { Status } from './status.ts';
+import type { UtcIso } from './utc-iso.ts';
+
+/** Something that editors can open: a row of content, a draft that was never published, or what is in the trash. */
+export interface EntriesTable {
+  /** Random: it stays when the id changes. */
+  key: string;
+  /** A kind of content, or `site`. */
+  kind: string;
+  id: string;
+  /** Grows with every write of the content or of the draft. */
+  version: number;
+  title: string;
+  /** `draft`: no visitor has seen it. */
+  state: Status;
+  changed_at: UtcIso;
+  /** In the trash since then. Its id may belong to another entry now. */
+  deleted_at: UtcIso | null;
+}
+
+export type RevisionAction =
+  'save' | 'publish' | 'unpublish' | 'archive' | 'rename' | 'delete' | 'restore' | 'import' | 'conflict';
+
+/** What an entry was at some time, as the file that an export would write. */
+export interface RevisionsTable {
+  seq: Generated<number>;
+  entry_key: string;
+  /** The version that the writing made. */
+  version: number;
+  action: RevisionAction;
+  document: string;
+  /** SHA-256 of the document in hexadecimal digits. */
+  hash: string;
+  /** Null: an import, or an account that is gone. */
+  account_id: string | null;
+  account_name: string;
+  at: UtcIso;
+  restored_from: number | null;
+}
+
+/** What an editor has written and visitors do not see yet: it may be incomplete. */
+export interface DraftsTable {
+  entry_key: string;
+  document: string;
+  /** SHA-256 of the published document that it began from; null: there was none. */
+  base_hash: string | null;
+  account_id: string | null;
+  account_name: string;
+  saved_at: UtcIso;
+}
+
+/** What was done to content, by whom. Kept when the content is gone. */
+export interface ContentEventsTable {
+  seq: Generated<number>;
+  at: UtcIso;
+  event: string;
+  account_id: string | null;
+  account_name: string;
+  kind: string | null;
+  id: string | null;
+  detail: string | null;
+}

@@ -111,6 +111,7 @@ test('the addresses that the server answers beside its pages', async () => {
       "GET /edit/:kind/:id/remove",
       "GET /edit/:kind/:id/rename",
       "GET /edit/trash",
+      "GET /edit/trash/:key/purge",
       "POST /edit/trash/:key",
       "GET /edit/accounts",
       "GET /edit/accounts/_new",

@@ -23,8 +23,11 @@ describeInChromium('progress', (browser) => {
       await route.continue();
     });
     await page.clock.install();
-    await page.goto(`${origin}/articles`);
-    await untilIdle(page);
+    // The bars come with the first navigation or article: here they are there before the clock stops.
+    await page.goto(`${origin}/articles/spring-tea-diary`);
+    await page.locator('[role=progressbar]').waitFor({ state: 'attached' });
+    await page.getByRole('link', { name: '文章', exact: true }).first().click();
+    await page.waitForURL('**/articles');
     await page.waitForLoadState('networkidle');
     await page.clock.pauseAt(Date.now() + 3_600_000);
     /** Resolves when React has heard of the navigation: its work goes through message channels, in turn. */

@@ -3,6 +3,7 @@ import { colorModeCookie, isColorMode, readColorMode, type ColorMode } from '#sh
 import { insidePath, type Site } from '#shared/navigation-target.ts';
 import { paths } from '#shared/paths.ts';
 import { fieldOf, formBody } from './form-body.ts';
+import { httpError } from './http-error.ts';
 
 /** What the visitor has chosen; the page is written for it, so that the first paint is right. */
 export function colorModeOf(request: Pick<Request, 'headers'>): ColorMode {
@@ -20,7 +21,7 @@ function choose(site: Site): RequestHandler {
   return function chooseColorMode(request, response, next) {
     const mode = fieldOf(request, 'mode');
     if (!isColorMode(mode)) {
-      next(Object.assign(new Error('no such color mode'), { status: 400 }));
+      next(httpError(400, 'no such color mode'));
       return;
     }
     response.append('Set-Cookie', colorModeCookie(mode, site.basePath));

@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler } from 'express';
+import { httpError } from './http-error.ts';
 
 const maxFormBytes = 16 * 1024;
 
@@ -12,7 +13,7 @@ export function refuseLargeBody({ except }: { except: string }): RequestHandler 
     if (Number(request.headers['content-length'] ?? 0) <= maxFormBytes) return next();
     if (request.path.startsWith(`${except}/`)) return next();
     response.set('Connection', 'close');
-    next(Object.assign(new Error('the body is too large'), { status: 413 }));
+    next(httpError(413, 'the body is too large'));
   };
 }
 
@@ -22,7 +23,7 @@ export function formBody(): RequestHandler {
   return function readForm(request, response, next) {
     parse(request, response, (error?: unknown) => {
       if (error !== undefined || !holdsNul(request.body)) return next(error);
-      next(Object.assign(new Error('the form holds a NUL'), { status: 400 }));
+      next(httpError(400, 'the form holds a NUL'));
     });
   };
 }

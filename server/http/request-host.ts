@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
+import { httpError } from './http-error.ts';
 
 /** A name or an address, and perhaps a port; empty where whoever asks knows none. */
 const host = String.raw`(?:\[[\da-f:.]+\]|[\w.~%-]*)(?::\d*)?`;
@@ -26,7 +27,7 @@ export function originForm(): RequestHandler {
 export function checkHost(): RequestHandler {
   return function checkRequestHost(request, _response, next) {
     if (namesOneHost(request)) next();
-    else next(Object.assign(new Error('the request does not name one host'), { status: 400 }));
+    else next(httpError(400, 'the request does not name one host'));
   };
 }
 

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { httpError } from './http-error.ts';
 
 /** No address of the site is nearly as long; Node itself refuses 16 kB of headers. */
 const maxTargetLength = 4_000;
@@ -13,11 +14,11 @@ export function checkTarget(): RequestHandler {
   return function checkRequestTarget(request, response, next) {
     const target = request.url;
     if (target.length > maxTargetLength) {
-      next(Object.assign(new Error('the address is too long'), { status: 414 }));
+      next(httpError(414, 'the address is too long'));
       return;
     }
     if (!target.startsWith('/')) {
-      next(Object.assign(new Error('the address is not a path'), { status: 400 }));
+      next(httpError(400, 'the address is not a path'));
       return;
     }
     if (/[^\x21-\x7e]/.test(target)) {
@@ -28,7 +29,7 @@ export function checkTarget(): RequestHandler {
       if (/^\/(?!\/)/.test(encoded)) return response.redirect(308, encoded);
     }
     if (!isText(target.split('?', 1)[0] ?? '')) {
-      next(Object.assign(new Error('the path is not percent-encoded text'), { status: 400 }));
+      next(httpError(400, 'the path is not percent-encoded text'));
       return;
     }
     next();

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { httpError } from './http-error.ts';
 
 /**
  * Refuses what would change something when a page of another site sent it with a visitor's cookies. Browsers say
@@ -8,7 +9,7 @@ export function sameOrigin(): RequestHandler {
   return function refuseOtherOrigins(request, _response, next) {
     const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     if (isSafe || isFromHere(request)) next();
-    else next(Object.assign(new Error('the request comes from another site'), { status: 403 }));
+    else next(httpError(403, 'the request comes from another site'));
   };
 }
 

@@ -4,7 +4,7 @@ import type { Choices } from '#client/edit/form/field-control.tsx';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { buildPath, paths } from '#shared/paths.ts';
+import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { readDocument } from '#server/content/entry-document.ts';
 import type { OpenEntry } from '#server/features/editing/open-entry.ts';
 import type { EditPage } from './send-edit-page.tsx';
@@ -40,22 +40,8 @@ export function entryPage({ kind, opened, now, ...shown }: EntryPageOptions): Ed
       <EntryPage
         {...shown}
         {...{ kind, id: entry.id, entryKey: entry.key, title, version: entry.version, state, dueAt, draft }}
-        publicPath={isVisible ? publicPath(kind, entry.id) : null}
+        publicPath={isVisible ? addressOfEntry(kind, entry.id) : null}
       />
     ),
   };
-}
-
-/** The site path of the visitors' page. */
-function publicPath(kind: EditKind, id: string): string {
-  switch (kind) {
-    case 'articles':
-      return paths.article(id);
-    case 'products':
-      return paths.product(id);
-    case 'authors':
-      return paths.author(id);
-    case 'pages':
-      return buildPath('pages-id', { id });
-  }
 }

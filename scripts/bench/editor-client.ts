@@ -1,14 +1,10 @@
-/** A form of the edit area as a browser would send it: where to, and what stands in its fields. */
-interface OpenForm {
-  action: string;
-  fields: [name: string, value: string][];
-}
+import { readForm, type SentForm } from '#scripts/tools/read-form.ts';
 
 export interface EditorClient {
   /** Opens the form of an article. */
-  open(article: string): Promise<OpenForm>;
+  open(article: string): Promise<SentForm>;
   /** Sends the form with this Markdown. Resolves to the status. */
-  save(form: OpenForm, body: string): Promise<number>;
+  save(form: SentForm, body: string): Promise<number>;
 }
 
 /** Somebody who is signed in and edits articles without script. */
@@ -18,7 +14,7 @@ export function createEditorClient(origin: string, cookie: string): EditorClient
     async open(article) {
       const answer = await fetch(`${origin}/edit/articles/${article}`, { headers });
       if (answer.status !== 200) throw new Error(`the form of ${article} answered ${answer.status}`);
-      return readForm(await answer.text());
+      return readForm(await answer.text(), 'save');
     },
 
     async save({ action, fields }, body) {
@@ -36,30 +32,4 @@ export function createEditorClient(origin: string, cookie: string): EditorClient
       return answer.status;
     },
   };
-}
-
-function readForm(html: string): OpenForm {
-  const form = /<form [^>]*enctype="multipart\/form-data"[^>]*>[\s\S]*?<\/form>/i.exec(html)?.[0] ?? '';
-  const action = decode(/ action="([^"]*)"/.exec(form)?.[1] ?? '');
-  const fields: OpenForm['fields'] = [];
-  for (const [tag, name = ''] of form.matchAll(/<input [^>]*name="([^"]*)"[^>]*>/g))
-    fields.push([name, decode(/ value="([^"]*)"/.exec(tag)?.[1] ?? '')]);
-  for (const [, name = '', text = ''] of form.matchAll(
-    /<textarea [^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/textarea>/g,
-  ))
-    fields.push([name, decode(text)]);
-  for (const [, name = '', options = ''] of form.matchAll(
-    /<select [^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
-  ))
-    fields.push([name, decode(/<option value="([^"]*)" selected/.exec(options)?.[1] ?? '')]);
-  return { action, fields };
-}
-
-function decode(text: string): string {
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 }

@@ -11,7 +11,8 @@ import { editForms } from '#shared/editing/edit-forms.ts';
 import { editKinds } from '#shared/editing/edit-paths.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
-import { openEditSite, readForm } from '../helpers/editing.ts';
+import { readForm } from '#scripts/tools/read-form.ts';
+import { openEditSite } from '../helpers/editing.ts';
 
 const files: Files = {
   'authors/lin.md': anAuthor(),

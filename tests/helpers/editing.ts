@@ -1,6 +1,7 @@
 import request, { type Response } from 'supertest';
 import type { Express } from 'express';
 import type { Role } from '#shared/accounts.ts';
+import { readForm } from '#scripts/tools/read-form.ts';
 import { anAccount, rightPassword } from './accounts.ts';
 import { openSite, type TestSite } from './site.ts';
 import type { Files } from './content.ts';
@@ -16,11 +17,6 @@ export interface EditorBrowser {
 interface Button {
   name: string;
   value: string;
-}
-
-interface SentForm {
-  action: string;
-  fields: [name: string, value: string][];
 }
 
 export async function openEditSite(engine: EngineName, files: Files): Promise<TestSite & { signIn: SignIn }> {
@@ -66,44 +62,4 @@ export function browserWith(app: Express, cookie: string): EditorBrowser {
       return post.field(button.name ?? 'do', button.value ?? 'save');
     },
   };
-}
-
-/** The form with that button, as a browser would send it untouched. */
-export function readForm(html: string, button: string): SentForm {
-  const forms = [...html.matchAll(/<form [^>]*method="post"[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => form);
-  const form = forms.find((text) => text.includes(`value="${button}"`)) ?? forms[0] ?? '';
-  const action = unescape(/ action="([^"]*)"/.exec(form)?.[1] ?? '');
-  const fields: [string, string][] = [];
-  for (const [, attributes = ''] of form.matchAll(/<input ([^>]*)>/g)) {
-    const name = attributeOf(attributes, 'name');
-    if (/type="(?:radio|checkbox)"/.test(attributes) && !/ checked=/.test(attributes)) continue;
-    if (name !== null) fields.push([name, attributeOf(attributes, 'value') ?? '']);
-  }
-  for (const [, attributes = '', text = ''] of form.matchAll(/<textarea ([^>]*)>([\s\S]*?)<\/textarea>/g)) {
-    const name = attributeOf(attributes, 'name');
-    // A browser leaves out the line feed with which a text area begins.
-    if (name !== null) fields.push([name, unescape(text.replace(/^\n/, ''))]);
-  }
-  for (const [, attributes = '', options = ''] of form.matchAll(/<select ([^>]*)>([\s\S]*?)<\/select>/g)) {
-    const name = attributeOf(attributes, 'name');
-    const chosen =
-      /<option value="([^"]*)" selected/.exec(options) ?? /<option selected="" value="([^"]*)"/.exec(options);
-    const first = /<option value="([^"]*)"/.exec(options);
-    if (name !== null) fields.push([name, unescape((chosen ?? first)?.[1] ?? '')]);
-  }
-  return { action, fields };
-}
-
-function attributeOf(attributes: string, name: string): string | null {
-  const match = new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes);
-  return match ? unescape(match[1] ?? '') : null;
-}
-
-function unescape(text: string): string {
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 }

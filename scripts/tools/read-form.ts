@@ -1,0 +1,45 @@
+/** A form as a browser would send it untouched: where to, and what stands in its fields. */
+export interface SentForm {
+  action: string;
+  fields: [name: string, value: string][];
+}
+
+/** Finds the form with that button in a page, else the first one that is posted. */
+export function readForm(html: string, button: string): SentForm {
+  const forms = [...html.matchAll(/<form [^>]*method="post"[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => form);
+  const form = forms.find((text) => text.includes(`value="${button}"`)) ?? forms[0] ?? '';
+  const action = decoded(/ action="([^"]*)"/.exec(form)?.[1] ?? '');
+  const fields: [string, string][] = [];
+  for (const [, attributes = ''] of form.matchAll(/<input ([^>]*)>/g)) {
+    const name = attributeOf(attributes, 'name');
+    if (/type="(?:radio|checkbox)"/.test(attributes) && !/ checked=/.test(attributes)) continue;
+    if (name !== null) fields.push([name, attributeOf(attributes, 'value') ?? '']);
+  }
+  for (const [, attributes = '', text = ''] of form.matchAll(/<textarea ([^>]*)>([\s\S]*?)<\/textarea>/g)) {
+    const name = attributeOf(attributes, 'name');
+    // A browser leaves out the line feed with which a text area begins.
+    if (name !== null) fields.push([name, decoded(text.replace(/^\n/, ''))]);
+  }
+  for (const [, attributes = '', options = ''] of form.matchAll(/<select ([^>]*)>([\s\S]*?)<\/select>/g)) {
+    const name = attributeOf(attributes, 'name');
+    const chosen =
+      /<option value="([^"]*)" selected/.exec(options) ?? /<option selected="" value="([^"]*)"/.exec(options);
+    const first = /<option value="([^"]*)"/.exec(options);
+    if (name !== null) fields.push([name, decoded((chosen ?? first)?.[1] ?? '')]);
+  }
+  return { action, fields };
+}
+
+function attributeOf(attributes: string, name: string): string | null {
+  const match = new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes);
+  return match ? decoded(match[1] ?? '') : null;
+}
+
+function decoded(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}

@@ -1,21 +1,30 @@
 import type { Kysely, Selectable } from 'kysely';
+import { isEditKind, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { DraftsTable, EntriesTable } from '#server/db/editing-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 /** What an editor has written of an entry and not published. */
 export interface Draft
   extends
-    Pick<Selectable<EntriesTable>, 'key' | 'kind' | 'id' | 'title'>,
-    Pick<Selectable<DraftsTable>, 'document'> {}
+    Pick<Selectable<EntriesTable>, 'key' | 'id' | 'title'>,
+    Pick<Selectable<DraftsTable>, 'document'> {
+  kind: EditKind;
+}
 
 /** Of every entry that is not in the trash, in the order in which they are written. */
-export function listDrafts(db: Kysely<Schema>): Promise<Draft[]> {
-  return drafts(db).orderBy('entries.kind').orderBy('entries.id').execute();
+export async function listDrafts(db: Kysely<Schema>): Promise<Draft[]> {
+  return (await drafts(db).orderBy('entries.kind').orderBy('entries.id').execute()).filter(isDraft);
 }
 
 /** Resolves to null when the entry has none. */
 export async function findDraft(db: Kysely<Schema>, entryKey: string): Promise<Draft | null> {
-  return (await drafts(db).where('entries.key', '=', entryKey).executeTakeFirst()) ?? null;
+  const draft = await drafts(db).where('entries.key', '=', entryKey).executeTakeFirst();
+  return draft !== undefined && isDraft(draft) ? draft : null;
+}
+
+/** The settings of the site are an entry too, but are saved at once. */
+function isDraft(row: Omit<Draft, 'kind'> & { kind: string }): row is Draft {
+  return isEditKind(row.kind);
 }
 
 function drafts(db: Kysely<Schema>) {

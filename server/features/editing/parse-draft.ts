@@ -1,25 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { hashOf, readDocument } from '#server/content/entry-document.ts';
-import { splitFrontMatter } from '#server/content/front-matter.ts';
 import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';
-import { parseSite, type SiteFile } from '#server/content/site-settings.ts';
-import { isEditKind, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { Draft } from './drafts.ts';
 import { checkDocument, type FieldProblem } from './find-problems.ts';
 import { forPublishing } from './publish.ts';
 
 /** A draft as publishing will write it. */
-export type ParsedDraft =
-  | {
-      kind: ContentKind;
-      entry: ContentEntry<ContentKind>;
-      /** It names no time: it will be published at that moment. */
-      isUndated: boolean;
-    }
-  | { kind: 'site'; site: SiteFile };
+export interface ParsedDraft {
+  kind: ContentKind;
+  entry: ContentEntry<ContentKind>;
+  /** It names no time: it will be published at that moment. */
+  isUndated: boolean;
+}
 
 export type DraftParser = (draft: Draft) => Promise<ParsedDraft | FieldProblem[]>;
 
@@ -31,14 +26,13 @@ export function createDraftParser(render: (source: string) => Promise<RenderedBo
   });
 
   return async function parseDraft(draft) {
-    const { kind, id, document } = draft;
-    const key = `${kind}/${id} ${hashOf(document)}`;
+    const key = `${draft.kind}/${draft.id} ${hashOf(draft.document)}`;
     const found = known.get(key);
     if (found) return found;
     // Of many that are new, each has a turn of its own: visitors are answered in between.
     await nextTurn();
-    const parsed = isEditKind(kind) ? await parseEntry(kind, draft, render) : parseSettings(document);
-    known.set(key, parsed, { size: key.length + document.length });
+    const parsed = await parseEntry(draft, render);
+    known.set(key, parsed, { size: key.length + draft.document.length });
     return parsed;
   };
 }
@@ -49,8 +43,7 @@ const maxKeptCharacters = 2_000_000;
 const someTime = '2000-01-01T00:00:00.000Z';
 
 async function parseEntry(
-  kind: EditKind,
-  { id, document }: Draft,
+  { kind, id, document }: Draft,
   render: (source: string) => Promise<RenderedBody>,
 ): Promise<ParsedDraft | FieldProblem[]> {
   const draft = readDocument(document.normalize('NFC'));
@@ -59,11 +52,4 @@ async function parseEntry(
   if (entry === null) return problems;
   const isUndated = 'publishedAt' in published.fields && (draft.fields['publishedAt'] ?? null) === null;
   return { kind, entry, isUndated };
-}
-
-function parseSettings(document: string): ParsedDraft | FieldProblem[] {
-  const yaml = splitFrontMatter(document)?.yaml ?? document;
-  const parsed = parseSite('site.yaml', yaml);
-  if ('site' in parsed) return { kind: 'site', site: parsed.site };
-  return [{ field: 'name', code: 'wrong' }];
 }

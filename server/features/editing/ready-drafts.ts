@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { contentKinds, kindsInWriteOrder, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { PlacedReference } from '#server/content/kinds/references.ts';
-import { writeSite } from '#server/content/site-settings.ts';
 import { storedIds, type Target } from '#server/content/stored-ids.ts';
 import { writeEntries } from '#server/content/write-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -45,7 +44,7 @@ export async function sortDrafts(
     const written = new Set(ready.map(({ draft }) => `${draft.kind}/${draft.id}`));
     const isThere = ({ to, id }: Named) => stored.has(`${to}/${id}`) || written.has(`${to}/${id}`);
     ready = ready.filter(({ draft, parsed }) => {
-      const lost = referencesOf(parsed).filter((reference) => !isThere(reference));
+      const lost = parsed.entry.references.filter((reference) => !isThere(reference));
       if (lost.length > 0) unready.push({ draft, problems: lost.map(describeUnknown) });
       return lost.length === 0;
     });
@@ -67,19 +66,14 @@ export async function writeDrafts(
     });
     await writeEntries(trx, contentKinds[kind], entries, { step: () => {} });
   }
-  for (const { parsed } of ready) if (parsed.kind === 'site') await writeSite(trx, parsed.site);
 }
 
 type Named = Pick<PlacedReference<ContentKind>, 'to' | 'id'>;
 
-function referencesOf(parsed: ParsedDraft): readonly PlacedReference<ContentKind>[] {
-  return parsed.kind === 'site' ? parsed.site.references : parsed.entry.references;
-}
-
 /** Gives `kind/id` of what the drafts name and is stored. */
 async function findStored(db: Kysely<Schema>, ready: readonly ReadyDraft[]): Promise<ReadonlySet<string>> {
   const wanted = new Map<Target, Set<string>>();
-  for (const { to, id } of ready.flatMap(({ parsed }) => referencesOf(parsed))) {
+  for (const { to, id } of ready.flatMap(({ parsed }) => parsed.entry.references)) {
     wanted.set(to, (wanted.get(to) ?? new Set()).add(id));
   }
   const found = new Set<string>();

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isEditKind } from '#shared/editing/edit-paths.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { findDraft, listDrafts, type Draft } from '#server/features/editing/drafts.ts';
 import type { DraftParser } from '#server/features/editing/parse-draft.ts';
@@ -10,7 +11,10 @@ export interface Previewed extends SortedDrafts {
   entry: Pick<Draft, 'kind' | 'id' | 'title'> | null;
 }
 
-/** Resolves to null when there is no such entry, or it is in the trash. A null key means all drafts. */
+/**
+ * Resolves to null when there is no such entry, it is in the trash, or it has no drafts, as the settings of the site. A
+ * null key means all drafts.
+ */
 export async function findPreviewed(
   db: Kysely<Schema>,
   entryKey: string | null,
@@ -23,7 +27,7 @@ export async function findPreviewed(
     .where('key', '=', entryKey)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!entry) return null;
+  if (!entry || !isEditKind(entry.kind)) return null;
   const draft = await findDraft(db, entryKey);
-  return { entry, ...(await sortDrafts(db, draft ? [draft] : [], parse)) };
+  return { entry: { ...entry, kind: entry.kind }, ...(await sortDrafts(db, draft ? [draft] : [], parse)) };
 }

@@ -1,5 +1,5 @@
 import type { BannerLink, PreviewBannerProps } from '#client/edit/preview-banner.tsx';
-import { editPaths, isEditKind } from '#shared/editing/edit-paths.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { previewTexts } from '#shared/locale/preview-texts.ts';
 import { buildPath, paths, withBase } from '#shared/paths.ts';
 import type { Draft } from '#server/features/editing/drafts.ts';
@@ -37,13 +37,12 @@ export function describePreview(
 /** Where it is edited. */
 export function backTo(entry: NamedEntry | null, siteBase: string): string {
   if (entry === null) return withBase(siteBase, editPaths.home);
-  const { kind, id } = entry;
-  return withBase(siteBase, isEditKind(kind) ? editPaths.entry(kind, id) : editPaths.site);
+  return withBase(siteBase, editPaths.entry(entry.kind, entry.id));
 }
 
 /** The title as lists of entries have it; before there is one, the id. */
-export function nameOf({ kind, id, title }: NamedEntry): string {
-  return kind === 'site' ? previewTexts.site : title || id;
+export function nameOf({ id, title }: NamedEntry): string {
+  return title || id;
 }
 
 function titleOf(entry: NamedEntry | null, ready: readonly ReadyDraft[]): string {
@@ -79,13 +78,10 @@ function linksOf({ kind, id }: NamedEntry, ready: readonly ReadyDraft[]): readon
       return [{ path: paths.author(id), label: own }];
     case 'pages':
       return [{ path: buildPath('pages-id', { id }), label: own }];
-    default:
-      return frontPage;
   }
 }
 
 function columnOf([draft]: readonly ReadyDraft[], column: string): string | null {
-  if (draft === undefined || draft.parsed.kind === 'site') return null;
-  const value = draft.parsed.entry.row[column];
+  const value = draft?.parsed.entry.row[column];
   return typeof value === 'string' ? value : null;
 }

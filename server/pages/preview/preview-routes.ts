@@ -1,9 +1,8 @@
 import { Router, type Request, type Response } from 'express';
 import { createElement } from 'react';
 import { BusyPage } from '#client/edit/pages/busy-page.tsx';
-import { isEditKind } from '#shared/editing/edit-paths.ts';
 import { UnreadyPage } from '#client/edit/pages/unready-page.tsx';
-import { describeProblems, describeSiteProblems } from '../edit/problem-texts.ts';
+import { describeProblems } from '../edit/problem-texts.ts';
 import { previewTexts } from '#shared/locale/preview-texts.ts';
 import { pageNotFound, unavailable } from '#shared/page-error.ts';
 import { withBase } from '#shared/paths.ts';
@@ -119,8 +118,7 @@ function sendUnready(
   }
   const title = nameOf(draft);
   const back = backTo(draft, services.config.basePath);
-  const kind = isEditKind(draft.kind) ? draft.kind : null;
-  const { fields, body } = kind ? describeProblems(kind, problems) : describeSiteProblems(problems);
+  const { fields, body } = describeProblems(draft.kind, problems);
   const sentences = [...fields.values(), ...body];
   const content = createElement(UnreadyPage, { title, back, problems: sentences });
   sendEditPage({ title: previewTexts.unreadyTitle, content, statusCode: 422 }, asked, services);

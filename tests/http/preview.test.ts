@@ -68,14 +68,6 @@ describe.each(engines)('a preview on %s', (engine) => {
         .toBe(previewed[index]);
   });
 
-  test('shows the settings of a draft', async () => {
-    const { app, db, cookie } = await openEditedSite({ engine });
-    const key = await aDraft(db, 'site/site', entry({ name: '別誌', featured: [{ article: 'winter' }] }));
-    const { text } = await get(app, `/edit/preview/${key}/now/`, cookie);
-    expect(text).toContain('別誌');
-    expect((await get(app, '/')).text).not.toContain('別誌');
-  });
-
   test('leaves no trace', async () => {
     const { app, db, cookie, services } = await openEditedSite({ engine });
     for (const [place, document] of Object.entries(someDrafts)) await aDraft(db, place, document);

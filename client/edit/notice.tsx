@@ -30,11 +30,18 @@ export function Notice({ kind, text, undo }: NoticeText) {
 }
 
 /** Everything that is wrong about a form, with links to its fields. */
-export function ProblemNotice({ problems }: { problems: FormProblems }) {
+export function ProblemNotice({
+  problems,
+  title = editTexts.form.problems,
+}: {
+  problems: FormProblems;
+  /** What could not be done; by default publishing. */
+  title?: string;
+}) {
   if (problems.fields.size === 0 && problems.body.length === 0) return null;
   return (
     <div className="edit-notice edit-column" data-kind="problem" role="alert">
-      <p>{editTexts.form.problems}</p>
+      <p>{title}</p>
       <ul className="list-disc ps-6">
         {[...problems.fields].map(([field, sentence]) => (
           <li key={field}>

@@ -163,6 +163,7 @@ describe.for(engines)('on %s', (engine) => {
     const lost = await request(app).post(action).set(html).field('body', '長長的文字').field('do', 'save');
     expect(lost.status).toBe(401);
     expect(lost.text).toContain('長長的文字');
+    expect(lost.text).toMatch(/<label[^>]*>內文/);
     expect(lost.headers['cache-control']).toBe('private, no-store');
   });
 

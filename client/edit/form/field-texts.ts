@@ -15,3 +15,12 @@ export function ruleOf(field: EditField): string {
   if (field.name === 'publishedAt') return editTexts.timeOnPublish;
   return editTexts.rules[field.type](field.max);
 }
+
+/** What a value is called that a form sent under this name, such as `f.links.2.url`. */
+export function sentLabelOf(name: string): string {
+  const [, field = name, row, column] = /^f\.(.+?)(?:\.(\d+)(?:\.(.+))?)?$/.exec(name) ?? [];
+  if (row === undefined) return labelOf(field);
+  const own = column === undefined ? undefined : editTexts.fields[`${field}.${column}`];
+  const part = own === undefined && column !== undefined ? labelOf('', column) : '';
+  return `${own ?? labelOf(field)} ${Number(row) + 1} ${part}`.trimEnd();
+}

@@ -197,7 +197,7 @@ export function NewEntryPage({
         </p>
         <h1 className="page-title">{editTexts.form.createTitle[kind]}</h1>
       </header>
-      <ProblemNotice problems={problems} />
+      <ProblemNotice problems={problems} title={editTexts.form.saveProblems} />
       <EntryForm
         kind={kind}
         action={editPaths.create(kind, entryKey)}

@@ -1,6 +1,7 @@
 import { paths } from '#shared/paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
+import { sentLabelOf } from '../form/field-texts.ts';
 
 export interface KeptTextPageProps {
   title: string;
@@ -45,17 +46,17 @@ export function KeptTextPage({ title, text, again, isSignedOut = false, action, 
         autoComplete="off"
         className="edit-column grid gap-4"
       >
-        {shown.map(([name, value], index) => (
-          // A name can stand several times.
-          <textarea
-            key={index}
-            name={name}
-            defaultValue={value}
-            aria-label={name}
-            rows={name === 'body' ? 12 : 1}
-            className="field"
-          />
-        ))}
+        {shown.map(([name, value], index) =>
+          // A name can stand several times. What the form noted for itself is nobody's text.
+          name.endsWith('.was') ? (
+            <input key={index} type="hidden" name={name} value={value} />
+          ) : (
+            <label key={index} className="grid gap-1">
+              {sentLabelOf(name)}
+              <textarea name={name} defaultValue={value} rows={name === 'body' ? 12 : 1} className="field" />
+            </label>
+          ),
+        )}
         <button name="do" value={done} className="button">
           {again}
         </button>

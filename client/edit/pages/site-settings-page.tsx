@@ -25,7 +25,7 @@ export function SiteSettingsPage({ version, content, choices, problems, notice }
     <>
       <h1 className="page-title">{editTexts.kinds.site}</h1>
       {notice && <Notice {...notice} />}
-      <ProblemNotice problems={problems} />
+      <ProblemNotice problems={problems} title={editTexts.form.saveProblems} />
       <form
         method="post"
         action={href(`${editPaths.site}?version=${version}`)}

@@ -34,6 +34,7 @@ export const editPaths = {
   /** `what` is the key of an entry, or `all`; `at` is `now` or a minute such as `2026-12-01T0800`; `path` a site path. */
   preview: (what: string, at: string, path = '/') => `/edit/preview/${what}/${at}${path}`,
   trash: '/edit/trash',
+  redirects: '/edit/redirects',
   site: '/edit/site',
   accounts: '/edit/accounts',
   newAccount: '/edit/accounts/_new',

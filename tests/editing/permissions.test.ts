@@ -135,6 +135,7 @@ test('each role may do what the table says', () => {
     purge: 'admin',
     'change-site': 'editor admin',
     'name-site': 'admin',
+    'change-redirects': 'admin',
     'manage-accounts': 'admin',
   });
 });

@@ -49,10 +49,12 @@ async function signIn(
 
 export function browserWith(app: Express, cookie: string): EditorBrowser {
   return {
-    get: (path) =>
-      request(app)
-        .get(encodeURI(decodeURI(path)))
-        .set({ Cookie: cookie, Accept: 'text/html' }),
+    get(path) {
+      const { pathname, search } = new URL(path, 'http://site');
+      return request(app)
+        .get(pathname + search)
+        .set({ Cookie: cookie, Accept: 'text/html' });
+    },
     async send(page, fields, button = { name: 'do', value: 'save' }) {
       const form = readForm(page.text, button.value ?? 'save');
       const sent = new Map(form.fields);

@@ -63,9 +63,12 @@ export function HomePage({ drafts, events }: HomePageProps) {
           </ul>
         )}
       </section>
-      <p>
+      <p className="flex flex-wrap gap-x-6">
         <a href={href(editPaths.trash)} className="row-link text-primary">
           {editTexts.trash}
+        </a>
+        <a href={href(editPaths.redirects)} className="row-link text-primary">
+          {editTexts.redirectsPage.title}
         </a>
       </p>
     </>
@@ -73,6 +76,7 @@ export function HomePage({ drafts, events }: HomePageProps) {
 }
 
 function pathOf(kind: string, id: string): string {
+  if (kind === 'redirect') return editPaths.redirects;
   return isEditKind(kind) ? editPaths.entry(kind, id) : editPaths.site;
 }
 

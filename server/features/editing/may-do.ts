@@ -11,6 +11,7 @@ export const editActions = [
   'purge',
   'change-site',
   'name-site',
+  'change-redirects',
   'manage-accounts',
 ] as const;
 export type EditAction = (typeof editActions)[number];

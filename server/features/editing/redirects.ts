@@ -49,13 +49,23 @@ export async function redirectToPath(
   trx: Transaction<Schema>,
   { to, ...written }: Written & { to: string },
 ): Promise<RedirectProblem | null> {
-  const from = spellFrom(written.from);
-  if (from === null) return 'no-path';
-  if (await isLive(trx, from, written.at)) return 'live-page';
+  const problem = await findFromProblem(trx, written);
+  if (problem !== null) return problem;
+  const from = requirePath(written.from);
   const end = await findEnd(trx, to, from);
   if (typeof end === 'string') return end;
   await write(trx, { ...written, from }, end);
   return null;
+}
+
+/** Why an address cannot lead anywhere: it is none, or visitors find a page there. */
+export async function findFromProblem(
+  trx: Transaction<Schema>,
+  { from: path, at }: Pick<Written, 'from' | 'at'>,
+): Promise<'no-path' | 'live-page' | null> {
+  const from = spellFrom(path);
+  if (from === null) return 'no-path';
+  return (await isLive(trx, from, at)) ? 'live-page' : null;
 }
 
 export async function removeRedirect(trx: Transaction<Schema>, path: string): Promise<void> {
@@ -99,15 +109,28 @@ export interface RedirectList {
   next: string | null;
 }
 
-/** All of them by their addresses. `after` is the last address of the list before; null for the first. */
+interface ListRedirects {
+  /** The last address of the list before; null for the first. */
+  after: string | null;
+  limit: number;
+  /** Only addresses that begin like this. */
+  beginning?: string;
+}
+
+/** All of them by their addresses. */
 export async function listRedirects(
   db: Kysely<Schema>,
-  { after, limit }: { after: string | null; limit: number },
+  { after, limit, beginning = '' }: ListRedirects,
 ): Promise<RedirectList> {
   let query = redirectRows(db)
     .orderBy('redirects.from_path')
     .limit(limit + 1);
   if (after !== null) query = query.where('redirects.from_path', '>', after);
+  // A path is ASCII: percent-encoded.
+  if (beginning !== '')
+    query = query
+      .where('redirects.from_path', '>=', beginning)
+      .where('redirects.from_path', '<', `${beginning}\u{7f}`);
   const rows = await query.execute();
   const redirects = rows.slice(0, limit).map(toRedirect);
   return { redirects, next: rows.length > limit ? (redirects.at(-1)?.from ?? null) : null };

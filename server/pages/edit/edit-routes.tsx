@@ -15,6 +15,7 @@ import { idOf, kindOf } from './edit-address.ts';
 import { entryRoutes } from './entry-routes.tsx';
 import { historyRoutes } from './history-routes.tsx';
 import { trashRoutes } from './trash-routes.tsx';
+import { redirectRoutes } from './redirect-routes.tsx';
 import { siteRoutes } from './site-routes.tsx';
 import { listRoutes } from './list-routes.tsx';
 
@@ -28,6 +29,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
 
   router.use(homeRoutes(gate, responder, tools));
   router.use(trashRoutes({ gate, responder, tools, accounts: services.accounts }));
+  router.use(redirectRoutes({ gate, responder, tools }));
   router.use(editAccountRoutes(services, gate));
   router.use(siteRoutes({ gate, responder, tools }));
   router.use(historyRoutes({ gate, responder, tools, contentWork }));

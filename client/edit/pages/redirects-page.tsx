@@ -1,0 +1,178 @@
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEdit, useEditHref } from '../edit-context.ts';
+import { Notice, type NoticeText } from '../notice.tsx';
+
+const texts = editTexts.redirectsPage;
+
+export interface ListedRedirect {
+  /** Site path in its one spelling. */
+  from: string;
+  /** Where it leads, in words; a site path when visitors are led there. */
+  target: string;
+  by: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+}
+
+/** What was typed and could not be written. */
+export interface TypedRedirect {
+  from: string;
+  to: string;
+  isGone: boolean;
+  problem: string;
+  asksToReplace: boolean;
+}
+
+export interface RedirectsPageProps {
+  redirects: readonly ListedRedirect[];
+  beginning: string;
+  isFirst: boolean;
+  /** The address after which the next list begins. */
+  next: string | null;
+  notice: NoticeText | null;
+  typed: TypedRedirect | null;
+}
+
+export function RedirectsPage(props: RedirectsPageProps) {
+  const href = useEditHref();
+  const { editor } = useEdit();
+  const { redirects, beginning, isFirst, next, notice, typed } = props;
+  const listPath = (after: string) =>
+    href(`${editPaths.redirects}?${new URLSearchParams({ q: beginning, after })}`);
+  return (
+    <>
+      <h1 className="page-title">{texts.title}</h1>
+      {notice && <Notice {...notice} />}
+      {typed && <Notice kind="problem" text={typed.problem} />}
+      <p className="edit-column">{texts.text}</p>
+      {editor.role === 'admin' && <AddForm typed={typed} />}
+      <form action={href(editPaths.redirects)} className="edit-column flex flex-wrap items-end gap-2">
+        <div className="edit-field flex-1">
+          <label htmlFor="q">{texts.searchLabel}</label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            className="field"
+            defaultValue={beginning}
+            autoComplete="off"
+          />
+        </div>
+        <button className="button">{texts.search}</button>
+      </form>
+      {redirects.length === 0 ? (
+        <p>{beginning === '' ? texts.empty : texts.noneFound(beginning)}</p>
+      ) : (
+        <ul className="edit-list">
+          {redirects.map((redirect) => (
+            <RedirectItem key={redirect.from} {...redirect} />
+          ))}
+        </ul>
+      )}
+      <p className="flex flex-wrap gap-4">
+        {!isFirst && (
+          <a href={listPath('')} className="row-link text-primary">
+            {texts.first}
+          </a>
+        )}
+        {next !== null && (
+          <a href={listPath(next)} className="row-link text-primary">
+            {texts.next}
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
+function RedirectItem({ from, target, by, at }: ListedRedirect) {
+  const href = useEditHref();
+  const { editor } = useEdit();
+  return (
+    <li>
+      <span className="flex-[1_1_14em] wrap-anywhere">
+        <span className="text-strong">{readable(from)}</span> → {readable(target)}
+      </span>
+      <span className="edit-meta">{texts.by(by, formatDateTime(at) ?? '')}</span>
+      {editor.role === 'admin' && (
+        <form method="post" action={href(editPaths.redirects)}>
+          <input type="hidden" name="from" value={from} />
+          <button name="do" value="remove" className="button" aria-label={texts.removeLabel(readable(from))}>
+            {texts.remove}
+          </button>
+        </form>
+      )}
+    </li>
+  );
+}
+
+function AddForm({ typed }: { typed: TypedRedirect | null }) {
+  const href = useEditHref();
+  return (
+    <details open={typed !== null} className="edit-column">
+      <summary className="row-link text-primary">{texts.addTitle}</summary>
+      <form method="post" action={href(editPaths.redirects)} className="grid gap-4">
+        <div className="edit-field">
+          <label htmlFor="f-from">{texts.from}</label>
+          <input
+            id="f-from"
+            name="from"
+            className="field"
+            defaultValue={typed?.from}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby="from-rule"
+          />
+          <p id="from-rule" className="field-rule">
+            {texts.fromRule}
+          </p>
+        </div>
+        <fieldset className="edit-field">
+          <legend>{texts.target}</legend>
+          <label className="row-link">
+            <input type="radio" name="address" value="leads" defaultChecked={!typed?.isGone} />
+            {editTexts.remove.lead}
+          </label>
+          <input
+            name="to"
+            className="field"
+            defaultValue={typed?.to}
+            aria-label={editTexts.remove.lead}
+            aria-describedby="to-rule"
+            autoComplete="off"
+          />
+          <p id="to-rule" className="field-rule">
+            {editTexts.remove.leadRule}
+          </p>
+          <label className="row-link">
+            <input type="radio" name="address" value="gone" defaultChecked={typed?.isGone} />
+            {editTexts.remove.gone}
+          </label>
+        </fieldset>
+        {typed?.asksToReplace && (
+          <label className="row-link">
+            <input type="checkbox" name="replace" value="on" />
+            {texts.replace}
+          </label>
+        )}
+        <p>
+          <button name="do" value="add" className="button-primary">
+            {texts.add}
+          </button>
+        </p>
+      </form>
+    </details>
+  );
+}
+
+/** Chinese instead of percent signs, where they can be read. */
+function readable(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

@@ -28,6 +28,8 @@ export function ArticlePage() {
         picture={article.cover}
         sharingCard={article.sharingCard}
         publishedAt={article.publishedAt}
+        updatedAt={article.updatedAt}
+        tags={article.tags}
       />
       <article>
         <header className="mx-auto max-w-[38em]">

@@ -173,6 +173,21 @@ test('another spelling of a tag is redirected to its one', async () => {
   }
 });
 
+test('an article tells other sites its tags and when it was changed', async () => {
+  const files = {
+    ...lin,
+    'articles/a.md': anArticle({ tags: ['茶', '水'], updatedAt: '2026-02-01T00:00:00Z' }),
+  };
+  const { app } = await openSite({ files, clock: clock() });
+  const { text } = await request(app).get('/articles/a').set('Accept', 'text/html');
+  for (const [name, content] of [
+    ['modified_time', '2026-02-01T00:00:00.000Z'],
+    ['tag', '茶'],
+    ['tag', '水'],
+  ])
+    expect(text).toContain(`<meta property="article:${name}" content="${content}"/>`);
+});
+
 test('a site under a base path has tags under it too', async () => {
   const files = { ...lin, 'articles/a.md': anArticle({ tags: ['a/b'] }) };
   const { app } = await openSite({ files, env: { BASE_PATH: '/shop/' }, clock: clock() });

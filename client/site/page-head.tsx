@@ -20,6 +20,8 @@ interface PageHeadProps {
   sharingCard?: SharingCard | null;
   /** ISO 8601, of an article. */
   publishedAt?: string;
+  updatedAt?: string | null;
+  tags?: readonly string[];
 }
 
 /** What `PageHead` renders, in the document's head. */
@@ -44,6 +46,8 @@ export function PageHead({
   picture = null,
   sharingCard = null,
   publishedAt,
+  updatedAt = null,
+  tags = [],
 }: PageHeadProps) {
   const config = use(AppConfigContext);
   const { publicUrl } = config;
@@ -70,6 +74,10 @@ export function PageHead({
           <meta property="og:locale" content={openGraphLocale} />
           <meta property="og:site_name" content={siteName} />
           {publishedAt && <meta property="article:published_time" content={publishedAt} />}
+          {updatedAt && <meta property="article:modified_time" content={updatedAt} />}
+          {tags.map((tag) => (
+            <meta key={tag} property="article:tag" content={tag} />
+          ))}
           {publicUrl !== null && (
             <>
               <meta property="og:url" content={canonical} />

@@ -72,7 +72,7 @@ describeInChromium('the text of a card', (browser) => {
   test.for([true, false])('is part of what can be clicked, with script: %s', async (hasScript) => {
     for (const address of ['/product', '/articles']) {
       const { page } = await open(address, hasScript);
-      const href = await card(page).locator('a').getAttribute('href');
+      const href = await card(page).locator('h2 a').getAttribute('href');
       await card(page).locator('.card-text').click({ force: true });
       await page.waitForURL((url) => url.pathname === href);
     }

@@ -16,7 +16,7 @@ describeInChromium('a site below its origin', (browser) => {
 
     await page.locator('main a[href="/shop/product/info/zhuni-teapot-150ml"]').first().click();
     await page.waitForURL('**/shop/product/info/zhuni-teapot-150ml');
-    await page.locator('main a[href^="/shop/articles/"]').first().click();
+    await page.locator('main h3 a[href^="/shop/articles/"]').first().click();
     await page.waitForURL('**/shop/articles/*');
     await page.locator('main article h1').waitFor();
     const article = page.url();

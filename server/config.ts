@@ -5,6 +5,7 @@ import {
   parseBasePath,
   parseContact,
   parseDomains,
+  parseHub,
   parseIssuer,
   parseOrigin,
   parseTrustProxy,
@@ -38,6 +39,8 @@ export interface Config {
   sampleContent: 'auto' | 'off';
   /** An Iconify API, for collections that are not installed; ends with a slash. Null: none is asked. */
   iconApiUrl: string | null;
+  /** A WebSub hub, which is told of new articles and products. Null: none is. */
+  webSubHub: string | null;
   /** How long the files of earlier builds are kept for pages that are still open. */
   assetRetentionDays: number;
   sessionLifetimes: SessionLifetimes;
@@ -120,6 +123,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     sampleContent: read.choice('SAMPLE_CONTENT', 'auto', ['auto', 'off']),
     assetRetentionDays: read.integer('ASSET_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
     iconApiUrl: read.parsed('ICON_API_URL', null, 'https://api.iconify.design', parseApiUrl),
+    webSubHub: readWebSubHub(read, publicUrl, problems),
     sessionLifetimes: {
       short: {
         idleMs: read.integer('SESSION_IDLE_MINUTES', 240, { min: 5, max: 10_000 }) * minuteMs,
@@ -156,6 +160,17 @@ function readHstsSubdomains(
     );
   }
   return isOn;
+}
+
+function readWebSubHub(
+  read: ReturnType<typeof createEnvParser>,
+  publicUrl: string | null,
+  problems: string[],
+): string | null {
+  const hub = read.parsed('WEBSUB_HUB', null, 'https://pubsubhubbub.appspot.com', parseHub);
+  if (hub !== null && publicUrl === null)
+    problems.push('WEBSUB_HUB: it needs PUBLIC_URL beside it; a right value is https://www.example.com');
+  return hub;
 }
 
 function readGoogle(

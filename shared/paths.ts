@@ -20,6 +20,8 @@ export const paths = {
   /** Both are files, no pages. */
   touchIcon: '/apple-touch-icon.png',
   webManifest: '/manifest.webmanifest',
+  /** For programs that read texts; no page. */
+  llmsTxt: '/llms.txt',
   products: (query: Partial<ListQuery> = {}) => `/product${listQueryString(query)}`,
   articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
   product: (id: string) => buildPath('product-info-product_id', { product_id: id }),
@@ -44,6 +46,11 @@ export function buildPath(
 function encodeId(id = ''): string {
   // Most ids; a list has dozens.
   return /^[\w-]*$/.test(id) ? id : encodeURIComponent(id.normalize('NFC'));
+}
+
+/** Where the text of an article's page is as Markdown; both are site paths. */
+export function markdownPath(page: string): string {
+  return `${page}.md`;
 }
 
 /** `basePath` starts and ends with a slash, `path` starts with one. */

@@ -1,4 +1,4 @@
-import { paths } from '#shared/paths.ts';
+import { markdownPath, paths } from '#shared/paths.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { PageHead } from '../site/page-head.tsx';
@@ -26,6 +26,7 @@ export function ArticlePage() {
         picture={article.cover}
         sharingCard={article.sharingCard}
         publishedAt={article.publishedAt}
+        markdown={markdownPath(paths.article(article.id))}
       />
       <article>
         <header className="mx-auto max-w-[38em]">

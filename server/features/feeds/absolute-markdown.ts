@@ -1,7 +1,8 @@
 /** Where Markdown has an address: in a link or picture, or in the definition of one. */
 const addresses = /(\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:[ \t]*<?)((?:\([^\s()<>]*\)|[^\s()<>])+)/gm;
 /** Code, in which an address is an example. */
-const code = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))|(`+)(?!`)[^\n]*?[^`\n]\2(?!`)/gm;
+const code =
+  /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))|(`+)(?!`)[^\n]*?[^`\n]\2(?!`)/gm;
 
 /**
  * Replaces the addresses in a text that are not code.

@@ -58,7 +58,10 @@ const articlesNamed = 100;
 async function readOutline(reader: Reader, site: SiteAddress, hasFeeds: boolean): Promise<DocumentAnswer> {
   const { name, description } = await readSiteSettings(reader);
   const total = await countList(reader, newestArticles);
-  const ids = await listIds(reader, newestArticles, total, { skip: 0, count: Math.min(total, articlesNamed) });
+  const ids = await listIds(reader, newestArticles, total, {
+    skip: 0,
+    count: Math.min(total, articlesNamed),
+  });
   const articles = await listArticlesById(reader, ids);
   const categories = await listCategories(reader);
   const link = (title: string, path: string, about = ''): OutlineLink => ({

@@ -38,7 +38,7 @@ const files: Files = {
     },
     body,
   ),
-  'articles/winter.md': anArticle({ title: '冬茶', publishedAt: '2026-01-01T08:00:00+08:00' }),
+  'articles/winter.md': anArticle({ title: '冬茶', tags: ['a/b'], publishedAt: '2026-01-01T08:00:00+08:00' }),
   'articles/draft.md': anArticle({ title: '草稿', status: 'draft' }),
   'articles/soon.md': anArticle({ title: '將來', publishedAt: '2026-11-20T13:00:00+08:00' }),
   'products/baozhong.md': aProduct({ images: [{ src: 'media/tea.svg', alt: '茶' }] }),
@@ -158,7 +158,7 @@ describe.for(engines)('on %s', (engine) => {
     });
   });
 
-  test('an author and a category have feeds of their own', async () => {
+  test('an author, a tag and a category have feeds of their own', async () => {
     const site = await open({ engine });
     const lin = await atom(site, '/author/lin/feed.xml');
     expect(lin.title?.value).toBe('林知遠｜清葉');
@@ -169,6 +169,13 @@ describe.for(engines)('on %s', (engine) => {
     expect(chen).toMatchObject({ updated: '2000-01-01T08:00:00+08:00' });
     expect(chen.entries ?? []).toEqual([]);
     expect(new Set([lin.id, chen.id]).size).toBe(2);
+
+    const tagged = await atom(site, `/articles/tag/${encodeURIComponent('製茶')}/feed.xml`);
+    expect(tagged.title?.value).toBe('#製茶｜清葉');
+    expect(tagged.entries?.map((entry) => entry.title?.value)).toEqual(['春茶 <日記> & 😀']);
+    expect(linkOf(await atom(site, '/articles/tag/a~47b/feed.xml'), 'alternate')).toBe(
+      `${origin}/articles/tag/a~47b`,
+    );
 
     const products = await atom(site, '/product/feed.xml');
     expect(products.entries?.map((entry) => entry.title?.value)).toEqual(['壺', '文山包種茶']);
@@ -181,6 +188,7 @@ describe.for(engines)('on %s', (engine) => {
     );
     for (const missing of [
       '/author/nobody/feed.xml',
+      '/articles/tag/x/feed.xml',
       '/product/feed.json?category=x',
       '/feed.xml?page=1',
       '/feed.xml?page=x',
@@ -432,6 +440,7 @@ test('pages name the feeds and texts that belong to them', async () => {
   expect(await alternatesOf('/')).toEqual(feeds('清葉', ''));
   expect(await alternatesOf('/articles')).toEqual(feeds('文章｜清葉', ''));
   expect(await alternatesOf('/author/lin')).toEqual(feeds('林知遠｜清葉', '/author/lin'));
+  expect(await alternatesOf('/articles/tag/a~47b')).toEqual(feeds('#a/b｜清葉', '/articles/tag/a~47b'));
   expect(await alternatesOf('/product')).toEqual(feeds('清葉', '/product'));
   const category = `?category=${encodeURIComponent('茶葉')}`;
   expect(await alternatesOf(`/product${category}`)).toEqual(feeds('茶葉｜清葉', '/product', category));

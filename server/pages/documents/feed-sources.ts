@@ -2,6 +2,7 @@ import { texts } from '#shared/locale/texts.ts';
 import { paths } from '#shared/paths.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { countList, listIds, type PagedList } from '#server/db/list-pages.ts';
+import { isTagShown } from '#server/features/articles/article-queries.ts';
 import { findAuthor } from '#server/features/authors/author-queries.ts';
 import { findOldAddress } from '#server/features/editing/old-addresses.ts';
 import { listArticleEntries } from '#server/features/feeds/article-entries.ts';
@@ -9,6 +10,7 @@ import type { FeedEntry } from '#server/features/feeds/feed.ts';
 import { findEntryKeys } from '#server/features/feeds/find-entry-keys.ts';
 import { listProductEntries } from '#server/features/feeds/product-entries.ts';
 import { absoluteUrl, type SiteAddress } from '#server/features/feeds/site-address.ts';
+import { listCategories } from '#server/features/products/product-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import type { DocumentRequest } from './document-route.ts';
 
@@ -59,7 +61,7 @@ const articlesOfSite: FeedSource = {
       home: paths.articles(),
       page: '/',
       author: null,
-      ...articlesOf(reader, site, { table: 'articles' }),
+      ...articlesOf(reader, site, { table: 'articles', ...newestFirst }),
     };
   },
 };
@@ -82,7 +84,34 @@ const articlesOfAuthor: FeedSource = {
       home: page,
       page,
       author,
-      ...articlesOf(reader, site, { table: 'articles', filter: { column: 'author_id', value: id } }),
+      ...articlesOf(reader, site, {
+        table: 'articles',
+        filter: { column: 'author_id', value: id },
+        ...newestFirst,
+      }),
+    };
+  },
+};
+
+const articlesOfTag: FeedSource = {
+  page: '/articles/tag/:tag',
+  query: [],
+  async outline({ reader, params: { tag = '' } }, site) {
+    if (!(await isTagShown(reader, tag))) return null;
+    const page = paths.tag(tag);
+    return {
+      thing: `articles-tagged:${encodeURIComponent(tag)}`,
+      title: `#${tag}`,
+      description: '',
+      home: page,
+      page,
+      author: null,
+      ...articlesOf(reader, site, {
+        table: 'article_tags',
+        filter: { column: 'tag', value: tag },
+        key: 'shown_from',
+        direction: 'desc',
+      }),
     };
   },
 };
@@ -92,9 +121,9 @@ const products: FeedSource = {
   query: ['category'],
   async outline({ reader, query }, site) {
     const category = query.get('category');
-    const list = productList(category);
     // As of the page: a category is there as long as it has something to show.
-    if (category !== null && (await countList(reader, list)) === 0) return null;
+    if (category !== null && !(await listCategories(reader)).includes(category)) return null;
+    const list = productList(category);
     const page = paths.products({ category });
     const { name } = site.settings;
     const author = { name, url: absoluteUrl(site, paths.home) };
@@ -113,16 +142,15 @@ const products: FeedSource = {
   },
 };
 
-export const feedSources: readonly FeedSource[] = [articlesOfSite, articlesOfAuthor, products];
+export const feedSources: readonly FeedSource[] = [articlesOfSite, articlesOfAuthor, articlesOfTag, products];
 
-type ArticleList = Pick<Extract<PagedList, { table: 'articles' }>, 'table' | 'filter'>;
+const newestFirst = { key: 'published_at', direction: 'desc' } as const;
 
 function articlesOf(
   reader: Reader,
   site: SiteAddress,
-  which: ArticleList,
+  list: PagedList,
 ): Pick<FeedOutline, 'count' | 'listEntries'> {
-  const list: PagedList = { ...which, key: 'published_at', direction: 'desc' };
   return {
     count: () => countList(reader, list),
     async listEntries(total, part) {
@@ -135,7 +163,6 @@ function productList(category: string | null): PagedList {
   return {
     table: 'products',
     ...(category !== null && { filter: { column: 'category', value: category } }),
-    key: 'published_at',
-    direction: 'desc',
+    ...newestFirst,
   };
 }

@@ -123,7 +123,12 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     sampleContent: read.choice('SAMPLE_CONTENT', 'auto', ['auto', 'off']),
     assetRetentionDays: read.integer('ASSET_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
     iconApiUrl: read.parsed('ICON_API_URL', null, 'https://api.iconify.design', parseApiUrl),
-    webSubHub: readWebSubHub(read, publicUrl, problems),
+    webSubHub: read.parsed(
+      'WEBSUB_HUB',
+      null,
+      'https://hub.example.com, with PUBLIC_URL beside it',
+      (value) => (publicUrl === null ? undefined : parseHub(value)),
+    ),
     sessionLifetimes: {
       short: {
         idleMs: read.integer('SESSION_IDLE_MINUTES', 240, { min: 5, max: 10_000 }) * minuteMs,
@@ -160,17 +165,6 @@ function readHstsSubdomains(
     );
   }
   return isOn;
-}
-
-function readWebSubHub(
-  read: ReturnType<typeof createEnvParser>,
-  publicUrl: string | null,
-  problems: string[],
-): string | null {
-  const hub = read.parsed('WEBSUB_HUB', null, 'https://pubsubhubbub.appspot.com', parseHub);
-  if (hub !== null && publicUrl === null)
-    problems.push('WEBSUB_HUB: it needs PUBLIC_URL beside it; a right value is https://www.example.com');
-  return hub;
 }
 
 function readGoogle(

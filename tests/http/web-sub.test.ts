@@ -122,8 +122,5 @@ test('a hub that refuses is not asked again', async () => {
     clock.set(at(time));
     await webSub.work();
   }
-  expect(
-    hub.heard.filter(({ feeds }) => feeds.includes(`https://tea.example/shop${tagPage}/feed.xml`)),
-  ).toEqual([]);
-  expect(hub.heard.length).toBeLessThanOrEqual(2);
+  expect(hub.heard).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ export function writeAtom(feed: Feed): string {
     href === null ? [] : [element('link', { rel, type, href })];
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
-    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}" xml:base="${xmlText(feed.home)}">`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}" xml:base="${xmlText(feed.site)}">`,
     element('id', {}, feed.id),
     element('title', {}, feed.title),
     ...(feed.description === '' ? [] : [element('subtitle', {}, feed.description)]),

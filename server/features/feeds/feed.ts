@@ -4,6 +4,8 @@ export interface Feed {
   id: string;
   title: string;
   description: string;
+  /** The front page of the site. */
+  site: string;
   /** The page that shows the same. */
   home: string;
   /** Of this document. */

@@ -62,6 +62,7 @@ async function readFeed(
       id: tagUri(site, outline.thing),
       title: [outline.title, settings.name].filter(Boolean).join(titleSeparator),
       description: outline.description,
+      site: absoluteUrl(site, paths.home),
       home: absoluteUrl(site, outline.home),
       ...addressesOf(outline, ending, { site, page, part }),
       icon: absoluteUrl(site, '/icon-192.png'),

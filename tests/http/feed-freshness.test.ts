@@ -144,8 +144,8 @@ test('HEAD and every coding say of a feed what GET does', async () => {
   }
 });
 
-test('many who ask at once for a feed wait for one reading', async () => {
-  const site = await openFeedSite();
+test.for(engines)('many who ask at once on %s for a feed wait for one reading', async (engine) => {
+  const site = await openFeedSite({ engine });
   const answers = await Promise.all(Array.from({ length: 20 }, () => get(site, '/feed.json')));
   expect(answers.map(markOf).filter((mark) => mark === 'miss')).toHaveLength(1);
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);

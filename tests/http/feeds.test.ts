@@ -169,6 +169,7 @@ test('under a base path every address has it', async () => {
   expect(text).toContain(
     '<link rel="self" type="application/atom+xml" href="https://tea.example/shop/feed.xml"/>',
   );
+  expect(text).toContain('href=&quot;https://tea.example/shop/product/info/baozhong&quot;');
   expect(text.match(/https:\/\/tea\.example\/(?!shop\/)/g)).toBeNull();
   expect(
     (await get(site, '/shop/articles/spring.md')).text.match(/https:\/\/tea\.example\/(?!shop\/)/g),

@@ -81,6 +81,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(accountLinkRoutes(services));
   underBase.use(await previewRoutes(services, { sendErrorPage: pages.sendErrorPage, render }));
   underBase.use(editRoutes(services, pages.sendErrorPage));
+  underBase.use(pages.documents);
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);
 

@@ -34,6 +34,14 @@ export function parseApiUrl(value: string): string | undefined {
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
+/** As hubs are named, with a path and perhaps a query. */
+export function parseHub(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, hash, username, password, href } = new URL(value);
+  const isPlain = hash === '' && username === '' && password === '';
+  return isPlain && /^https?:$/.test(protocol) ? href : undefined;
+}
+
 export function parseBasePath(value: string): string | undefined {
   if (!/^\/(?:[A-Za-z0-9._~-]+\/)*[A-Za-z0-9._~-]*$/.test(value) || /(^|\/)\.\.?(\/|$)/.test(value))
     return undefined;

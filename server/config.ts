@@ -5,6 +5,7 @@ import {
   parseBasePath,
   parseContact,
   parseDomains,
+  parseHub,
   parseIssuer,
   parseOrigin,
   parseTrustProxy,
@@ -38,6 +39,8 @@ export interface Config {
   sampleContent: 'auto' | 'off';
   /** An Iconify API, for collections that are not installed; ends with a slash. Null: none is asked. */
   iconApiUrl: string | null;
+  /** A WebSub hub, which is told of new articles and products. Null: none is. */
+  webSubHub: string | null;
   /** How long the files of earlier builds are kept for pages that are still open. */
   assetRetentionDays: number;
   sessionLifetimes: SessionLifetimes;
@@ -120,6 +123,12 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     sampleContent: read.choice('SAMPLE_CONTENT', 'auto', ['auto', 'off']),
     assetRetentionDays: read.integer('ASSET_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
     iconApiUrl: read.parsed('ICON_API_URL', null, 'https://api.iconify.design', parseApiUrl),
+    webSubHub: read.parsed(
+      'WEBSUB_HUB',
+      null,
+      'https://hub.example.com, with PUBLIC_URL beside it',
+      (value) => (publicUrl === null ? undefined : parseHub(value)),
+    ),
     sessionLifetimes: {
       short: {
         idleMs: read.integer('SESSION_IDLE_MINUTES', 240, { min: 5, max: 10_000 }) * minuteMs,

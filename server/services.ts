@@ -16,6 +16,7 @@ import { deriveInPool } from './features/accounts/passwords/password-hash.ts';
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
 import { emptyTrash } from './features/editing/trash.ts';
+import { startWebSub } from './features/feeds/web-sub.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
@@ -82,6 +83,11 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         log.warn({ err: error }, 'the trash could not be emptied'),
       );
     }, 6 * hourMs).unref();
+    const { webSubHub: hub, publicUrl: origin, basePath } = config;
+    const webSub =
+      hub !== null && origin !== null
+        ? startWebSub({ hub, site: { origin, basePath }, db, changeFeed, clock, log, fetch })
+        : null;
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const derive = hashThread?.derive ?? deriveInPool;
     return {
@@ -105,6 +111,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       lifecycle: { isStopping: false },
       async close() {
         clearInterval(emptying);
+        webSub?.close();
         await mediaWorker?.close();
         await hashThread?.close();
         await contentThread?.close();

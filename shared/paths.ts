@@ -21,6 +21,8 @@ export const paths = {
   /** Both are files, no pages. */
   touchIcon: '/apple-touch-icon.png',
   webManifest: '/manifest.webmanifest',
+  /** For programs that read texts; no page. */
+  llmsTxt: '/llms.txt',
   products: (query: Partial<ListQuery> = {}) => `/product${listQueryString(query)}`,
   articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
   product: (id: string) => buildPath('product-info-product_id', { product_id: id }),
@@ -45,7 +47,8 @@ export function buildPath(
   return parts.map((part, index) => (index % 2 === 0 ? part : encodeParam(part, params[part]))).join('');
 }
 
-function encodeParam(name: string, value = ''): string {
+/** How a value stands in a path as a whole segment, or beside the text around it. */
+export function encodeParam(name: string, value = ''): string {
   const segment = name === 'tag' ? tagSegment(value) : value;
   // Most ids; a list has dozens.
   return /^[\w-]*$/.test(segment) ? segment : encodeURIComponent(segment.normalize('NFC'));
@@ -55,6 +58,11 @@ function encodeParam(name: string, value = ''): string {
 export function readParam(name: string, segment: string): string {
   const value = segment.normalize('NFC');
   return name === 'tag' ? tagOfSegment(value) : value;
+}
+
+/** Where the text of an article's page is as Markdown; both are site paths. */
+export function markdownPath(page: string): string {
+  return `${page}.md`;
 }
 
 /** `basePath` starts and ends with a slash, `path` starts with one. */

@@ -24,6 +24,7 @@ export function ArticleListPage() {
         title={page === 1 ? title : t('list.titleOfPage', { title, page })}
         description={t('articles.description', { total })}
         canonicalPath={paths.articles({ page })}
+        feedOf={paths.home}
       />
       <h1 className="page-title">{title}</h1>
       {tags.length > 0 && (

@@ -1,4 +1,4 @@
-import { paths } from '#shared/paths.ts';
+import { markdownPath, paths } from '#shared/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
@@ -30,6 +30,7 @@ export function ArticlePage() {
         publishedAt={article.publishedAt}
         updatedAt={article.updatedAt}
         tags={article.tags}
+        markdown={markdownPath(paths.article(article.id))}
       />
       <article>
         <header className="mx-auto max-w-[38em]">

@@ -19,6 +19,7 @@ export function TagPage() {
         title={page === 1 ? title : t('list.titleOfPage', { title, page })}
         description={t('articles.descriptionOfTag', { tag, total })}
         canonicalPath={paths.tag(tag, { page })}
+        feedOf={paths.tag(tag)}
       />
       <Breadcrumb
         label={t('breadcrumb')}

@@ -1,5 +1,6 @@
 import { use } from 'react';
 import { publicBaseOf } from '#shared/app-config.ts';
+import { feedFormats, feedPath } from '#shared/feed-path.ts';
 import { openGraphLocale } from '#shared/locale/language.ts';
 import { titleSeparator } from '#shared/locale/punctuation.ts';
 import { withBase } from '#shared/paths.ts';
@@ -22,12 +23,17 @@ interface PageHeadProps {
   publishedAt?: string;
   updatedAt?: string | null;
   tags?: readonly string[];
+  /** Site path of the page whose feed has what stands here: see `feedPath`. */
+  feedOf?: string;
+  /** Site path of the same text as Markdown. */
+  markdown?: string;
 }
 
 /** What `PageHead` renders, in the document's head. */
 export const pageHeadSelector = [
   'title',
   'link[rel="canonical"]',
+  'link[rel="alternate"]',
   'meta[name="description"]',
   'meta[name="robots"]',
   'meta[name^="twitter:"]',
@@ -48,6 +54,8 @@ export function PageHead({
   publishedAt,
   updatedAt = null,
   tags = [],
+  feedOf,
+  markdown,
 }: PageHeadProps) {
   const config = use(AppConfigContext);
   const { publicUrl } = config;
@@ -57,7 +65,8 @@ export function PageHead({
     .filter(Boolean)
     .join(titleSeparator);
   const absolute = (path: string) => `${publicUrl ?? ''}${path}`;
-  const canonical = canonicalPath === null ? null : absolute(withBase(publicBaseOf(config), canonicalPath));
+  const href = (path: string) => withBase(publicBaseOf(config), path);
+  const canonical = canonicalPath === null ? null : absolute(href(canonicalPath));
 
   return (
     <>
@@ -68,6 +77,18 @@ export function PageHead({
       ) : (
         <>
           <link rel="canonical" href={canonical} />
+          {markdown && <link rel="alternate" type="text/markdown" href={href(markdown)} />}
+          {feedOf &&
+            publicUrl !== null &&
+            feedFormats.map(({ ending, type }) => (
+              <link
+                key={type}
+                rel="alternate"
+                type={type}
+                title={fullTitle}
+                href={href(feedPath(feedOf, ending))}
+              />
+            ))}
           <meta property="og:title" content={title ?? siteName} />
           <meta property="og:description" content={description || fullTitle} />
           <meta property="og:type" content={type} />

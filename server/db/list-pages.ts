@@ -25,21 +25,29 @@ export async function findPageOfIds(
   list: PagedList,
   page: number,
 ): Promise<PageOfIds | null> {
-  const total = await reader.cached(`count of ${listTag(list)}`, (ownReader) =>
-    countVisible(ownReader, list),
-  );
+  const total = await countList(reader, list);
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   if (page > pageCount) return null;
-  const before = (page - 1) * pageSize;
-  const count = Math.min(pageSize, total - before);
-  const after = total - before - count;
-  // The end is as near as the beginning.
-  const isFromEnd = after < before;
-  const ids = await readIds(reader, isFromEnd ? reversed(list) : list, {
-    skip: Math.min(before, after),
-    count,
-  });
-  return { ids: isFromEnd ? ids.toReversed() : ids, pageCount, total };
+  const skip = (page - 1) * pageSize;
+  const ids = await listIds(reader, list, total, { skip, count: Math.min(pageSize, total - skip) });
+  return { ids, pageCount, total };
+}
+
+/** How many of a list a visitor may see. */
+export function countList(reader: Reader, list: CountedList): Promise<number> {
+  return reader.cached(`count of ${listTag(list)}`, (ownReader) => countVisible(ownReader, list));
+}
+
+/** The ids of any part of a list, which has `total` entries: the end is as near as the beginning. */
+export async function listIds(
+  reader: Reader,
+  list: PagedList,
+  total: number,
+  { skip, count }: { skip: number; count: number },
+): Promise<string[]> {
+  const after = total - skip - count;
+  if (after >= skip) return readIds(reader, list, { skip, count });
+  return (await readIds(reader, reversed(list), { skip: after, count })).toReversed();
 }
 
 /** Keeps the farthest of a hundred thousand pages as cheap as the fiftieth: stepping over 5,000 entries takes 1 ms. */
@@ -105,7 +113,7 @@ function timeConditions(reader: Reader, { table, key, direction }: PagedList, ma
   return direction === 'desc' ? [] : [hasBegun(table, reader.now)];
 }
 
-async function countVisible(reader: Reader, list: PagedList): Promise<number> {
+async function countVisible(reader: Reader, list: CountedList): Promise<number> {
   const name = listTag(list);
   reader.dependsOn(name);
   const { table, filter } = list;

@@ -56,6 +56,16 @@ export function sqlOf(plain: Tag): string {
   return `'${plain}'`;
 }
 
+/** The entry that a tag names, a page of its own; null for every other tag. */
+export function entryOfTag(named: Tag): { kind: keyof typeof entryTags; id: string } | null {
+  const [, word, id] = /^(\w+):([^:]+)$/.exec(named) ?? [];
+  for (const kind of entryKinds) if (id !== undefined && entryTags[kind] === word) return { kind, id };
+  return null;
+}
+
+const entryTags = { authors: 'author', articles: 'article', products: 'product', pages: 'page' } as const;
+const entryKinds = ['authors', 'articles', 'products', 'pages'] as const;
+
 function things(kind: string): TagKind {
   return tagKind(`${kind}:`, '');
 }

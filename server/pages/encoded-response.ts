@@ -37,8 +37,15 @@ interface Contents {
   isCacheable: boolean;
 }
 
+/** What is neither a page nor its payload. */
+interface DocumentContents extends Pick<Contents, 'coding' | 'plain' | 'coded'> {
+  contentType: string;
+  headers: HeaderPairs;
+}
+
 export interface ResponseEncoder {
   (page: Pick<LoadedPage, 'statusCode' | 'error'>, contents: Contents): EncodedResponse;
+  document(contents: DocumentContents): EncodedResponse;
   /** What every page carries. */
   pageHeaders: HeaderPairs;
 }
@@ -71,20 +78,24 @@ export function createResponseEncoder({ siteHeaders, ...given }: EncoderOptions)
     { statusCode, error }: Pick<LoadedPage, 'statusCode' | 'error'>,
     { type, coding, plain, coded, isCacheable }: Contents,
   ): EncodedResponse {
-    const version = hash('sha256', plain, 'base64url').slice(0, 22);
     const headers = headersFor(type, isCacheable ? caching[type] : 'no-store', error !== null);
-    const empty: EncodedResponse = {
-      statusCode,
-      version,
-      headers,
-      codings: {},
-      bytes: overhead,
-      sent: 0,
-    };
-    return withBody(empty, coding, coded, version);
+    return finish({ statusCode, headers }, { coding, plain, coded });
   }
 
-  return Object.assign(encode, { pageHeaders });
+  function document({ contentType, headers: own, ...contents }: DocumentContents): EncodedResponse {
+    const common = ['Content-Type', contentType, 'Cache-Control', caching.html, 'Vary', 'Accept-Encoding'];
+    return finish({ statusCode: 200, headers: [...siteHeaders.flat(), ...common, ...own.flat()] }, contents);
+  }
+
+  return Object.assign(encode, { pageHeaders, document });
+}
+
+function finish(
+  given: Pick<EncodedResponse, 'statusCode' | 'headers'>,
+  { coding, plain, coded }: Pick<Contents, 'coding' | 'plain' | 'coded'>,
+): EncodedResponse {
+  const version = hash('sha256', plain, 'base64url').slice(0, 22);
+  return withBody({ ...given, version, codings: {}, bytes: overhead, sent: 0 }, coding, coded, version);
 }
 
 /**

@@ -60,3 +60,8 @@ function logOnce(response: Response): Exchange['onError'] {
 export function cacheKey(address: string, request: Request): string {
   return isPayloadAddress(address) ? address : `${colorModeOf(request)} ${address}`;
 }
+
+/** That of an answer that is no page: nobody's colours matter to it. */
+export function documentKey(address: string): string {
+  return `document ${address}`;
+}

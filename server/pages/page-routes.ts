@@ -5,7 +5,13 @@ import { isPersonalRoute } from '#shared/routes.ts';
 import { wantsErrorPage } from '#server/http/error-answer.ts';
 import { isReadMethod } from '#server/http/read-method.ts';
 import { namesOneHost } from '#server/http/request-host.ts';
-import { cacheKey, exchangeOf, type PersonalRequest, type SharedRequest } from './page-request.ts';
+import {
+  cacheKey,
+  documentKey,
+  exchangeOf,
+  type PersonalRequest,
+  type SharedRequest,
+} from './page-request.ts';
 import { readTarget, type PageTarget } from './page-target.ts';
 import type { PageTools } from './page-tools.ts';
 import { createPendingPages } from './pending-pages.ts';
@@ -66,6 +72,9 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
       const key = cacheKey(request.originalUrl, request);
       const entry = pageCache.responses.findForTurn(key);
       if (entry) return cached.send(key, entry, request, response);
+      const ofDocument = documentKey(request.originalUrl);
+      const document = pageCache.responses.findForTurn(ofDocument);
+      if (document) return cached.send(ofDocument, document, request, response);
       const negative = pageCache.negative.findForTurn(key);
       if (negative?.value.page && wantsErrorPage(request))
         cached.sendNegativePage(key, negative, request, response);

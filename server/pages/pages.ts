@@ -1,9 +1,13 @@
+import type { RequestHandler } from 'express';
 import { createI18n } from '#shared/locale/create-i18n.ts';
 import type { SendErrorPage } from '#server/http/error-answer.ts';
+import { notFound } from '#server/http/error-handler.ts';
 import type { SendFormProblem } from '#server/http/form-answer.ts';
 import type { HeaderPairs } from '#server/http/security-headers.ts';
 import { speculationRulesHeader } from '#server/http/speculation-rules.ts';
 import type { Services } from '#server/services.ts';
+import { createDocumentRoutes } from './documents/document-routes.ts';
+import { documentRoutes } from './documents/documents.ts';
 import { createResponseEncoder } from './encoded-response.ts';
 import { createErrorPages } from './error-pages.ts';
 import { createFormProblemPages } from './form-problem-page.ts';
@@ -14,8 +18,10 @@ import { preloadHeader } from './preload-header.ts';
 import { createRenderer } from './render-page.tsx';
 import { createSiteRouter } from './site-router.tsx';
 
-/** All that answers with a page. */
+/** All that answers with a page, or from the store of pages. */
 export interface Pages extends PageRoutes {
+  /** Feeds and whatever else programs read. */
+  documents: RequestHandler;
   sendErrorPage: SendErrorPage;
   sendFormProblem: SendFormProblem;
 }
@@ -43,9 +49,11 @@ export async function createPages(services: Services, siteHeaders: HeaderPairs):
     maxBytes: config.pageStoreBytes,
   });
   const tools: PageTools = { services, site, renderer, pageCache, encode };
+  const sendErrorPage = await createErrorPages(tools);
   return {
     ...createPageRoutes(tools),
-    sendErrorPage: await createErrorPages(tools),
+    documents: documentRoutes(createDocumentRoutes(config), tools, notFound(sendErrorPage)),
+    sendErrorPage,
     sendFormProblem: createFormProblemPages(tools),
   };
 }

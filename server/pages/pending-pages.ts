@@ -9,7 +9,7 @@ export interface PendingPages {
   /** What another request is at work on, if nothing has changed since that began. Null when it kept nothing. */
   find(key: string): Promise<Finished> | null;
   /** Others get what `work` resolves to; when it fails, each of them asks for himself. */
-  share(asked: SharedRequest, work: Promise<Finished>): Promise<void>;
+  share(asked: Pick<SharedRequest, 'key' | 'guard'>, work: Promise<Finished>): Promise<void>;
 }
 
 export function createPendingPages(): PendingPages {

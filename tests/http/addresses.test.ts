@@ -41,6 +41,7 @@ test('the addresses that pages name', () => {
       "googleCallback": "/login/google/callback",
       "googleFor": "/login/google?next=%2Farticles%3Fpage%3D2",
       "home": "/",
+      "llmsTxt": "/llms.txt",
       "login": "/login",
       "loginFor": "/login?next=%2Farticles%3Fpage%3D2",
       "product": "/product/info/%E7%B6%A0%E8%8C%B6%20a%2Fb",
@@ -134,6 +135,16 @@ test('the addresses that the server answers beside its pages', async () => {
       "POST /edit/:kind/_new",
       "GET /edit/:kind/:id",
       "POST /edit/:kind/:id",
+      "GET /feed.xml",
+      "GET /feed.json",
+      "GET /author/:author_id/feed.xml",
+      "GET /author/:author_id/feed.json",
+      "GET /articles/tag/:tag/feed.xml",
+      "GET /articles/tag/:tag/feed.json",
+      "GET /product/feed.xml",
+      "GET /product/feed.json",
+      "GET /articles/:id.md",
+      "GET /llms.txt",
     ]
   `);
   expect(globSync('**/*.*', { cwd: 'public' }).sort()).toMatchInlineSnapshot(`

@@ -33,8 +33,18 @@ export async function listArticlesOfTag(
   tag: string,
   page: number,
 ): Promise<Paged<ArticleCardData> | null> {
+  if (!(await isTagShown(reader, tag))) return null;
+  return listCards(reader, page, {
+    table: 'article_tags',
+    filter: { column: 'tag', value: tag },
+    key: 'shown_from',
+    direction: 'desc',
+  });
+}
+
+/** Asked before anything of a tag is kept: made-up ones would push out the counts of lists that there are. */
+export async function isTagShown(reader: Reader, tag: string): Promise<boolean> {
   reader.dependsOn(tags.articlesOfTag(tag));
-  // Before anything is kept: made-up tags would push out the counts of lists that there are.
   const first = await reader.db
     .selectFrom('article_tags')
     .select('article_id')
@@ -42,13 +52,7 @@ export async function listArticlesOfTag(
     .where(visible('article_tags', reader.now))
     .limit(1)
     .executeTakeFirst();
-  if (!first) return null;
-  return listCards(reader, page, {
-    table: 'article_tags',
-    filter: { column: 'tag', value: tag },
-    key: 'shown_from',
-    direction: 'desc',
-  });
+  return first !== undefined;
 }
 
 async function listCards(

@@ -1,0 +1,48 @@
+import type { Request } from 'express';
+import { encodeParam, readParam, withBase } from '#shared/paths.ts';
+import { documentKey } from '../page-request.ts';
+import type { DocumentRequest, DocumentRoute } from './document-route.ts';
+
+/** What an address asks for, decided before any data is read. */
+export interface DocumentAddress extends Pick<DocumentRequest, 'params' | 'query'> {
+  /** Under which the page store keeps the document. */
+  key: string;
+  /** The address with the base path and the whole query, when it is another spelling of this one; else null. */
+  rightAddress: string | null;
+}
+
+export function readAddress(
+  { path, query: names = [] }: Pick<DocumentRoute, 'path' | 'query'>,
+  { originalUrl, params: given }: Pick<Request, 'originalUrl' | 'params'>,
+  basePath: string,
+): DocumentAddress {
+  const params = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, readParam(name, String(value))]),
+  );
+  const right = withBase(basePath, spell(path, params));
+  const queryAt = originalUrl.indexOf('?');
+  const [asked, search] =
+    queryAt === -1 ? [originalUrl, ''] : [originalUrl.slice(0, queryAt), originalUrl.slice(queryAt)];
+  const query = pickQuery(names, new URLSearchParams(search));
+  return {
+    params,
+    query,
+    key: documentKey(query.size === 0 ? right : `${right}?${query}`),
+    rightAddress: asked === right ? null : right + search,
+  };
+}
+
+/** As `buildPath` spells the paths of pages. */
+function spell(pattern: string, params: Readonly<Record<string, string>>): string {
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeParam(name, params[name]));
+}
+
+/** Nothing that the key does not say reaches the document; what is empty counts as left out. */
+function pickQuery(names: readonly string[], given: URLSearchParams): URLSearchParams {
+  const picked = new URLSearchParams();
+  for (const name of names) {
+    const value = given.get(name)?.normalize('NFC');
+    if (value) picked.set(name, value);
+  }
+  return picked;
+}

@@ -30,7 +30,7 @@ test('it cuts no word, no number and no emoji', () => {
   }
 });
 
-test('it is a piece of the text, not longer than asked, with the marks of the whole', () => {
+test('it is a piece of the text with the marks of the whole', () => {
   fc.assert(
     fc.property(
       fc.array(textAndQuery(), { minLength: 1, maxLength: 8 }),

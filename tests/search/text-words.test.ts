@@ -81,7 +81,7 @@ test('words are shown as they were typed, and only once', () => {
   expect(ignored).toBe('');
 });
 
-test('what is beyond eight words or 100 characters is said to be ignored', () => {
+test('what is beyond eight words or 100 characters is told', () => {
   expect(parseQuery('a b c d e f g h a i j')).toMatchObject({ ignored: 'i j' });
   const { words, ignored } = parseQuery(`${'𠮷'.repeat(100)}野家`);
   expect(words.map(({ typed }) => typed)).toEqual(['𠮷'.repeat(100)]);

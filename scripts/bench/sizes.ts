@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { budgets } from '#scripts/build/report-sizes.ts';
 import type { Figure } from './figures.ts';
 import { get, getBytes } from './http-client.ts';
 import { startSite, withTemporaryFolder } from './site.ts';
@@ -26,8 +27,18 @@ export async function measureSizes(): Promise<Figure[]> {
       return [
         figure('HTML of /', await kBytesOf(['/']), 7, `${cards[0]} cards and the featured row`),
         figure('HTML of the list', await kBytesOf([list]), 7, `${cards[1]} cards`),
-        figure('scripts of the first view', await kBytesOf(scripts), 125, `${scripts.length} files`),
-        figure('styles of the first view', await kBytesOf(styles), 8, `${styles.length} files`),
+        figure(
+          'scripts of the first view',
+          await kBytesOf(scripts),
+          budgets.scripts / 1000,
+          `${scripts.length} files`,
+        ),
+        figure(
+          'styles of the first view',
+          await kBytesOf(styles),
+          budgets.styles / 1000,
+          `${styles.length} files`,
+        ),
       ];
     } finally {
       await site.stop();

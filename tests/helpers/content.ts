@@ -71,6 +71,7 @@ export async function storedContent(db: Kysely<Schema>): Promise<Record<string, 
     products: (await ordered('products', 'id')).rows,
     pages: (await ordered('pages', 'id')).rows,
     links: (await ordered('article_products', 'article_id', 'position')).rows,
+    tags: (await ordered('article_tags', 'article_id', 'tag')).rows,
     media: (await ordered('media', 'path')).rows,
     site: (await ordered('site', 'id')).rows,
   };

@@ -80,6 +80,8 @@ export interface ProductsTable {
   picture_alt: string;
   images: JsonText;
   specs: JsonText;
+  /** As its maker writes it. */
+  sku: string | null;
   purchase_url: string | null;
   description_source: string;
   description_html: string;
@@ -127,6 +129,19 @@ export interface SiteTable {
 export interface ChangesTable {
   tag: string;
   seq: number;
+}
+
+/** What was written since search has indexed it. Kept by triggers. */
+export interface SearchDirtyTable {
+  kind: string;
+  /** The id of an entry that is there, or was. */
+  ref: string;
+}
+
+/** The one row says with which version of the tokeniser the index was made; 0: none yet. */
+export interface SearchStateTable {
+  id: 1;
+  tokeniser: number;
 }
 
 export interface BuildsTable {
@@ -177,6 +192,8 @@ export interface Schema extends ContentTables {
   media_jobs: MediaJobsTable;
   list_counts: ListCountsTable;
   changes: ChangesTable;
+  search_dirty: SearchDirtyTable;
+  search_state: SearchStateTable;
   builds: BuildsTable;
   build_assets: BuildAssetsTable;
   accounts: AccountsTable;

@@ -14,6 +14,7 @@ import {
   time,
   timeHint,
 } from './field-schemas.ts';
+import { shownFrom, unfiled } from './searched-entry.ts';
 import { nonEmpty, storedTime } from './stored-fields.ts';
 
 export const articleSchema = z
@@ -78,6 +79,19 @@ export const articleKind = createContentKind({
     status: row.status,
   }),
   toSource: (row) => row.body_source,
+  toSearched(row) {
+    const tags: string[] = JSON.parse(row.tags);
+    return {
+      ...unfiled,
+      shownFrom: shownFrom(row),
+      title: row.title,
+      labels: tags,
+      lead: row.summary,
+      bodyHtml: row.body_html,
+      tags,
+      authorId: row.author_id,
+    };
+  },
 });
 
 function toRow({

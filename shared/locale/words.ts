@@ -26,3 +26,24 @@ export function splitWords(line: string): string[] {
 export function isSurelyWordStart(line: string, position: number): boolean {
   return /^[，。、；：！？」][\u4E00-\u9FFF]/.test(line.slice(position - 1, position + 1));
 }
+
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Makes stretches of this text longer until they begin and end between characters as readers see them. */
+export function wholeCharactersOf(text: string): (stretch: Stretch) => Stretch {
+  let segments: Intl.Segments | undefined;
+  return ({ from, to }) => {
+    const around = `${text.slice(Math.max(0, from - 1), from + 1)}${text.slice(Math.max(0, to - 1), to + 1)}`;
+    if (isPlain.test(around)) return { from, to };
+    // Once for a text: each time would copy it.
+    segments ??= characters.segment(text);
+    const last = segments.containing(to - 1);
+    return {
+      from: segments.containing(from)?.index ?? from,
+      to: last === undefined ? to : last.index + last.segment.length,
+    };
+  };
+}

@@ -83,7 +83,8 @@ async function measureEngine(db: Database): Promise<Figure[]> {
         name: `${name}: index ÷ text`,
         value: indexBytes / textBytes,
         unit: '×',
-        target: { below: targets[engine].index },
+        // A product's text is shorter than what is known of it beside.
+        ...(kind === 'articles' && { target: { below: targets[engine].index } }),
       },
       { name: `${name}: building it`, value: seconds, unit: 's' },
       ...(await measureQueries(db, kind, { name, random, sentences })),

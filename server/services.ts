@@ -20,6 +20,7 @@ import { startWebSub } from './features/feeds/web-sub.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
+import { indexAtStart, keepIndexed } from './search/keep-indexed.ts';
 import { startMediaWorker } from './media/start-media-worker.ts';
 import { readAssetManifest, type AssetManifest } from './asset-manifest.ts';
 
@@ -88,6 +89,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       hub !== null && origin !== null
         ? startWebSub({ hub, site: { origin, basePath }, db, changeFeed, clock, log, fetch })
         : null;
+    const indexKeeper = keepIndexed({ db, config, log });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const derive = hashThread?.derive ?? deriveInPool;
     return {
@@ -112,6 +114,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       async close() {
         clearInterval(emptying);
         webSub?.close();
+        await indexKeeper.close();
         await mediaWorker?.close();
         await hashThread?.close();
         await contentThread?.close();
@@ -135,6 +138,7 @@ async function prepareDatabase(
   const db = await openDatabase(config.database, log);
   try {
     if (config.sampleContent === 'auto') await importSampleContent(sampleContentDir, db, config.dataDir, log);
+    await indexAtStart({ db, log });
     await keepBuild(db, assets, clientDir, tools);
   } finally {
     await db.close();

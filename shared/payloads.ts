@@ -143,6 +143,7 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   pictures: Picture[];
   sharingCard: SharingCard | null;
   specs: [name: string, value: string][];
+  sku: string | null;
   purchaseUrl: string | null;
   articles: ArticleCardData[];
   related: ProductCardData[];

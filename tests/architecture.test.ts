@@ -205,6 +205,13 @@ const plants: [what: string, from: string, to: string, sentence: string][] = [
     'server/features/site/b.ts',
     'server/content is below',
   ],
+  [
+    'search knowing a feature',
+    'server/search/a.ts',
+    'server/features/content/b.ts',
+    'server/search is below',
+  ],
+  ['content knowing search', 'server/content/a.ts', 'server/search/b.ts', 'server/content is below'],
   ['pictures knowing content', 'server/media/a.ts', 'server/content/b.ts', 'server/media is below'],
   ['pictures knowing a feature', 'server/media/a.ts', 'server/features/site/b.ts', 'server/media is below'],
   [

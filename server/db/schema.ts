@@ -88,6 +88,8 @@ export interface ProductsTable {
   picture_alt: string;
   images: JsonText;
   specs: JsonText;
+  /** As its maker writes it. */
+  sku: string | null;
   purchase_url: string | null;
   description_source: string;
   description_html: string;
@@ -135,6 +137,24 @@ export interface SiteTable {
 export interface ChangesTable {
   tag: string;
   seq: number;
+}
+
+/** What was written since search has indexed it. Kept by triggers. */
+export interface SearchDirtyTable {
+  kind: string;
+  /** The id of an entry that is there, or was. */
+  ref: string;
+  /** Grows: what is written last has the greatest. */
+  seq: Generated<number>;
+}
+
+export interface SearchStateTable {
+  id: 1;
+  /** With which version of the tokeniser the index was made; 0: nothing stands in it yet. */
+  tokeniser: number;
+  /** Who makes the index anew, and until when nobody else begins to. */
+  builder: string | null;
+  builder_until: UtcIso | null;
 }
 
 export interface BuildsTable {
@@ -186,6 +206,8 @@ export interface Schema extends ContentTables {
   media_jobs: MediaJobsTable;
   list_counts: ListCountsTable;
   changes: ChangesTable;
+  search_dirty: SearchDirtyTable;
+  search_state: SearchStateTable;
   builds: BuildsTable;
   build_assets: BuildAssetsTable;
   accounts: AccountsTable;

@@ -44,7 +44,12 @@ const productLists = [{ tag: tags.products }, { kind: tags.productsOfCategory, c
  * one release more (former-names.ts), or every write says `everythingTag`, which they understand on both engines.
  */
 export const announcements = {
-  authors: { writes: [{ tags: [{ kind: tags.author, column: 'id' }] }] },
+  authors: {
+    writes: [
+      { tags: [{ kind: tags.author, column: 'id' }] },
+      { tags: [{ tag: tags.names }], columns: ['name'] },
+    ],
+  },
   articles: {
     writes: [
       { tags: [{ kind: tags.article, column: 'id' }] },
@@ -61,6 +66,7 @@ export const announcements = {
         ],
         columns: ['id', 'status', 'published_at', 'author_id'],
       },
+      { tags: [{ tag: tags.names }], columns: ['title', 'tags', 'status', 'published_at'] },
       {
         // Each row of `article_tags` says the same of itself; what becomes due is not written.
         tags: [
@@ -77,10 +83,16 @@ export const announcements = {
       { tags: [{ kind: tags.product, column: 'id' }] },
       { tags: productLists, columns: ['id', 'status', 'published_at', 'category'] },
       { tags: [{ tag: tags.productPrices }], columns: ['price_twd'] },
+      { tags: [{ tag: tags.names }], columns: ['name', 'category', 'status', 'published_at'] },
     ],
     lists: productLists,
   },
-  pages: { writes: [{ tags: [{ kind: tags.sitePage, column: 'id' }] }] },
+  pages: {
+    writes: [
+      { tags: [{ kind: tags.sitePage, column: 'id' }] },
+      { tags: [{ tag: tags.names }], columns: ['title', 'status'] },
+    ],
+  },
   article_products: {
     writes: [
       {

@@ -39,6 +39,8 @@ export const tags = {
   articleTags: tag('article-tags'),
   products: tag('products'),
   productsOfCategory: listsOf('category', 'products'),
+  /** What things are called and filed under, all of them. */
+  names: tag('names'),
   /** The order of every list by price. */
   productPrices: tag('product-prices'),
 } as const;

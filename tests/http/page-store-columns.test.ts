@@ -124,6 +124,7 @@ async function readFiles(): Promise<Files> {
     'products/p1.md': product(1, {
       images,
       specs: { 產地: '坪林' },
+      sku: 'QY-1',
       purchaseUrl: 'https://shop.example/1',
       updatedAt: '2026-03-01T00:00:00Z',
     }),

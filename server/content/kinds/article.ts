@@ -15,6 +15,7 @@ import {
   time,
   timeHint,
 } from './field-schemas.ts';
+import { shownFrom, unfiled } from './searched-entry.ts';
 import { nonEmpty, storedTime } from './stored-fields.ts';
 
 export const articleSchema = z
@@ -83,6 +84,19 @@ export const articleKind = createContentKind({
     status: row.status,
   }),
   toSource: (row) => row.body_source,
+  toSearched(row) {
+    const tags: string[] = JSON.parse(row.tags);
+    return {
+      ...unfiled,
+      shownFrom: shownFrom(row),
+      title: row.title,
+      labels: tags,
+      lead: row.summary,
+      bodyHtml: row.body_html,
+      tags,
+      authorId: row.author_id,
+    };
+  },
 });
 
 function toRow({

@@ -1,6 +1,7 @@
 import type { Role, SignInWay, Viewer } from './accounts.ts';
 import type { ListQuery } from './list-query.ts';
 import type { LoaderRouteId } from './routes.ts';
+import type { SearchPayload } from './search-payload.ts';
 
 /** `src` is an address of this site with its base path. Sizes are those of the original; null when unknown. */
 export interface Picture {
@@ -205,6 +206,7 @@ export interface Payloads {
   'author-author_id': AuthorPayload;
   'product-info-product_id': ProductPayload;
   'pages-id': SitePagePayload;
+  search: SearchPayload;
   login: LoginPayload;
   account: AccountPayload;
   'account-saved': SavedPayload;

@@ -26,6 +26,7 @@ import {
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
 import { listFeatured } from './list-featured.ts';
+import { articlesOf, loadSearch } from './search/load-search.ts';
 
 /** Instead of data: this visitor is to be somewhere else, at a site path without the base path. */
 export class SeeOther {
@@ -92,6 +93,11 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
 
   async 'pages-id'({ reader, params: { id = '' } }) {
     return findSitePage(reader, id);
+  },
+
+  async search({ reader, query }) {
+    const search = await loadSearch(reader, query);
+    return search && { ...search, asOf: notePhrases(reader, datesOf(articlesOf(search))) };
   },
 
   async login({ accounts, signedIn, query }) {

@@ -1,4 +1,4 @@
-import type { ArticleCardData, Picture, ProductCardData } from './payloads.ts';
+import type { ArticleCardData, Availability, Picture, ProductCardData } from './payloads.ts';
 import type { SearchKind, SearchQuery } from './search.ts';
 
 /** A text in pieces, of which every other one, from the second on, is a place that was looked for. */
@@ -36,8 +36,8 @@ export interface HitCount {
   isMore: boolean;
 }
 
-export interface SearchFacet {
-  value: string;
+export interface SearchFacet<Value extends string = string> {
+  value: Value;
   label: string;
   count: number;
 }
@@ -46,7 +46,7 @@ export interface SearchFacets {
   category: SearchFacet[];
   tag: SearchFacet[];
   author: SearchFacet[];
-  availability: SearchFacet[];
+  availability: SearchFacet<Availability>[];
   /** Counted over the newest of very many. */
   isCapped: boolean;
 }

@@ -58,7 +58,8 @@ export function parseSearchQuery(query: QueryReader): SearchQuery {
   const given = (name: SearchFilter) => (filters.includes(name) ? query.get(name) : null);
   const prices = [readPrice(given('min')), readPrice(given('max'))] as const;
   // Two ends the wrong way round are still two ends.
-  const [min, max] = prices[0] !== null && prices[1] !== null ? prices.toSorted((a, b) => Number(a) - Number(b)) : prices;
+  const [min, max] =
+    prices[0] !== null && prices[1] !== null ? prices.toSorted((a, b) => Number(a) - Number(b)) : prices;
   return {
     q: readSearchText(query.get('q')),
     kind,

@@ -20,6 +20,8 @@ interface PageHeadProps {
   sharingCard?: SharingCard | null;
   /** ISO 8601, of an article. */
   publishedAt?: string;
+  /** Has an address, and is not to be found all the same. */
+  isUnlisted?: boolean;
 }
 
 /** What `PageHead` renders, in the document's head. */
@@ -44,6 +46,7 @@ export function PageHead({
   picture = null,
   sharingCard = null,
   publishedAt,
+  isUnlisted = false,
 }: PageHeadProps) {
   const config = use(AppConfigContext);
   const { publicUrl } = config;
@@ -59,9 +62,8 @@ export function PageHead({
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={description || fullTitle} />
-      {canonical === null ? (
-        <meta name="robots" content="noindex" />
-      ) : (
+      {(canonical === null || isUnlisted) && <meta name="robots" content="noindex" />}
+      {canonical !== null && (
         <>
           <link rel="canonical" href={canonical} />
           <meta property="og:title" content={title ?? siteName} />

@@ -19,8 +19,14 @@ export async function findSuggestions(reader: Reader, q: string): Promise<Sugges
   const { words } = parseQuery(q);
   if (words.length === 0) return [];
   const found = { words, filters: {}, sort: 'relevance', skip: 0, limit: maxTitles } as const;
-  const articles = await listArticlesById(reader, (await findHits(reader, { ...found, kind: 'articles' })).ids);
-  const products = await listProductsById(reader, (await findHits(reader, { ...found, kind: 'products' })).ids);
+  const articles = await listArticlesById(
+    reader,
+    (await findHits(reader, { ...found, kind: 'articles' })).ids,
+  );
+  const products = await listProductsById(
+    reader,
+    (await findHits(reader, { ...found, kind: 'products' })).ids,
+  );
   const mark = (text: string) => markAll(text, words);
 
   const categories = (await listCategories(reader)).map((category) =>

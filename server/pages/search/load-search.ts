@@ -1,6 +1,12 @@
 import { pageSize } from '#shared/list-query.ts';
 import type { ArticleCardData } from '#shared/payloads.ts';
-import type { HitCount, SearchFound, SearchHitLists, SearchList, SearchPayload } from '#shared/search-payload.ts';
+import type {
+  HitCount,
+  SearchFound,
+  SearchHitLists,
+  SearchList,
+  SearchPayload,
+} from '#shared/search-payload.ts';
 import {
   parseSearchQuery,
   searchChoices,
@@ -35,7 +41,10 @@ export async function loadSearch(reader: Reader, given: URLSearchParams): Promis
     const [newest, categories] = [await listNewest(reader), await listCategories(reader)];
     return { ...told, found: null, offers: { alike: [], newest, categories } };
   }
-  const found = query.kind === null ? await findAll(reader, words) : await findList(reader, words, { ...query, kind: query.kind });
+  const found =
+    query.kind === null
+      ? await findAll(reader, words)
+      : await findList(reader, words, { ...query, kind: query.kind });
   if (found === null) return null;
   return { ...told, found, offers: isEmpty(found.hits) ? await makeOffers(reader, query, found) : null };
 }

@@ -1,3 +1,4 @@
+import { availabilities as known } from '#shared/payloads.ts';
 import type { SearchFacet, SearchFacets } from '#shared/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listAuthorsById } from '#server/features/authors/author-queries.ts';
@@ -18,7 +19,10 @@ export async function readFacets(reader: Reader, request: SearchRequest): Promis
     category: mostFrequent(categories).map(labelledByValue),
     tag: mostFrequent(tags).map(labelledByValue),
     author: shownAuthors.map((facet) => ({ ...facet, label: names.get(facet.value) ?? facet.value })),
-    availability: mostFrequent(availabilities).map(labelledByValue),
+    availability: known.flatMap((value) => {
+      const count = availabilities.find((facet) => facet.value === value)?.count ?? 0;
+      return count === 0 ? [] : [{ value, label: value, count }];
+    }),
     isCapped,
   };
 }

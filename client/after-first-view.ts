@@ -9,6 +9,7 @@ import { startPhraseClock } from './browser/phrase-clock.ts';
 import { prefetchVisibleLinks } from './browser/prefetch.ts';
 import { selectInCards } from './browser/select-in-cards.ts';
 import { submitInPage } from './browser/submit-forms.ts';
+import { suggestInSearchFields } from './browser/suggest.ts';
 import { toasts } from './browser/toasts.ts';
 import { watchVersion } from './browser/version-watch.ts';
 import { watchWideBlocks } from './browser/wide-blocks.ts';
@@ -32,6 +33,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   startPhraseClock();
   watchWideBlocks();
   selectInCards();
+  suggestInSearchFields({ basePath: baseURL, publicBase: publicBaseOf(config) });
   documentLoads.beforeReload = keepState;
   // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
   const http = {

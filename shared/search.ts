@@ -106,7 +106,7 @@ export const noFilters = {
   page: 1,
 } as const satisfies Partial<SearchQuery>;
 
-const nothingToChoose = { sorts: [], filters: [] } as const;
+const nothingToChoose: (typeof searchChoices)[SearchKind] = { sorts: [], filters: [] };
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | null {
   return values.find((value) => value === text) ?? null;

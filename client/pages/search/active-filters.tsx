@@ -27,10 +27,9 @@ export function ActiveFilters({ query, authorName }: ActiveFiltersProps) {
   ].filter((filter) => filter !== false);
 
   function describePrice({ min, max }: SearchQuery): string {
-    const [from, to] = [min, max].map((price) => (price === null ? '' : formatPrice(price)));
-    if (max === null) return t('search.priceFrom', { min: from });
-    if (min === null) return t('search.priceUpTo', { max: to });
-    return t('search.priceBetween', { min: from, max: to });
+    if (max === null) return t('search.priceFrom', { min: formatPrice(min ?? 0) });
+    if (min === null) return t('search.priceUpTo', { max: formatPrice(max) });
+    return t('search.priceBetween', { min: formatPrice(min), max: formatPrice(max) });
   }
 
   if (filters.length === 0) return null;

@@ -29,7 +29,7 @@ export function AllKinds({ query: { q }, found: { totals, hits }, asOf }: Result
         {totals[kind].count > hits[kind].length && (
           <p className="mt-4">
             <a href={href(searchPath({ q, kind }))} className="row-link text-primary">
-              {t('search.seeAll', { kind: t(`search.kinds.${kind}`), count: shortCount(totals[kind]) })}
+              {t('search.seeAll', { kind: t(`search.kinds.${kind}`), total: shortCount(totals[kind]) })}
             </a>
           </p>
         )}
@@ -56,7 +56,7 @@ export function OneKind({
       <div className="min-w-0">
         <div className="flex flex-wrap items-center justify-between gap-x-8">
           <p role="status" className="text-sm text-soft">
-            {t(total.isMore ? 'search.more' : 'search.total', { count: formatCount(total.count) })}
+            {t(total.isMore ? 'search.more' : 'search.total', { total: formatCount(total.count) })}
           </p>
           {sorts.length > 1 && (
             <nav aria-label={t('search.sort')}>

@@ -48,6 +48,8 @@ test('the addresses that pages name', () => {
         "/product?category=%E8%8C%B6%E8%91%89%26&sort=price-asc&page=2",
       ],
       "saved": "/account/saved",
+      "search": "/search",
+      "suggestions": "/search/suggestions.json",
       "touchIcon": "/apple-touch-icon.png",
       "webManifest": "/manifest.webmanifest",
     }
@@ -71,6 +73,7 @@ test('the addresses of pages, and of their data', () => {
       "/product/info/:product_id",
       "/author/:author_id ?page",
       "/pages/:id",
+      "/search ?q&kind&sort&category&tag&author&availability&min&max&page",
       "*",
     ]
   `);
@@ -98,6 +101,7 @@ test('the addresses that the server answers beside its pages', async () => {
       "GET /manifest.webmanifest",
       "POST /color-mode",
       "GET /speculation-rules.json",
+      "GET /search/suggestions.json",
       "POST /login",
       "POST /account",
       "POST /account/saved",

@@ -1,6 +1,6 @@
 import '#shared/locale/search-texts.ts';
 import { paths } from '#shared/paths.ts';
-import type { SearchOffers } from '#shared/search-payload.ts';
+import type { SearchFound, SearchOffers } from '#shared/search-payload.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { ArticleCards } from '../site/article-cards.tsx';
@@ -24,11 +24,12 @@ export function SearchPage() {
         isUnlisted
       />
       <h1 className="page-title">{title}</h1>
-      <div className="mt-4 max-w-2xl">
+      {/* Where the header has one that says the same, one is enough. */}
+      <div className={query.q === '' ? 'mt-4 max-w-2xl' : 'mt-4 lg:hidden'}>
         <SearchField isInPage />
       </div>
       {ignored !== '' && <p className="mt-2 text-sm text-soft">{t('search.ignored', { text: ignored })}</p>}
-      {found && <SearchTabs query={query} totals={found.totals} />}
+      {found && !isNowhere(found) && <SearchTabs query={query} totals={found.totals} />}
       {found && offers && <NothingFound query={query} found={found} offers={offers} />}
       {found && !offers && found.list === null && <AllKinds query={query} found={found} asOf={asOf} />}
       {found && !offers && found.list !== null && query.kind !== null && (
@@ -37,6 +38,10 @@ export function SearchPage() {
       {!found && offers && <NothingAsked offers={offers} asOf={asOf} />}
     </>
   );
+}
+
+function isNowhere({ totals }: SearchFound): boolean {
+  return Object.values(totals).every(({ count }) => count === 0);
 }
 
 /** What there is to look at for who has no word for it. */

@@ -1,5 +1,4 @@
 import { parseListQuery, type ListQuery } from '#shared/list-query.ts';
-import { compareTexts } from '#shared/locale/language.ts';
 import { paths } from '#shared/paths.ts';
 import type { Payloads, ProductListPayload } from '#shared/payloads.ts';
 import { phrasesAt } from '#shared/relative-time.ts';
@@ -25,6 +24,7 @@ import {
 } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
+import { inPreferredOrder } from './category-order.ts';
 import { listFeatured } from './list-featured.ts';
 import { articlesOf, loadSearch } from './search/load-search.ts';
 
@@ -153,10 +153,4 @@ async function loadProductList({ reader, query }: LoaderArgs): Promise<ProductLi
 
 function isFrontPage({ category, sort, page }: ListQuery): boolean {
   return category === null && sort === 'newest' && page === 1;
-}
-
-function inPreferredOrder(categories: readonly string[], preferred: readonly string[]): string[] {
-  const rank = (category: string) =>
-    preferred.includes(category) ? preferred.indexOf(category) : preferred.length;
-  return categories.toSorted((a, b) => rank(a) - rank(b) || compareTexts(a, b));
 }

@@ -95,8 +95,7 @@ function matchedRoute({ matches }: StaticHandlerContext) {
 function pickQuery(routeId: PageRouteId, given: URLSearchParams): URLSearchParams {
   const picked = new URLSearchParams(ownQuery(routeId, given));
   if (isPersonalRoute(routeId)) return picked;
-  if (routeId === 'search')
-    return new URLSearchParams(searchPath(parseSearchQuery(picked)).split('?')[1]);
+  if (routeId === 'search') return new URLSearchParams(searchPath(parseSearchQuery(picked)).split('?')[1]);
   // All others are lists': `?page=1` is the address without it.
   const list = parseListQuery(picked);
   return list === null ? picked : new URLSearchParams(listQueryString(list));

@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
 import type { SearchFound, SearchOffers } from '#shared/search-payload.ts';
-import { noFilters, searchFilters, searchKinds, searchPath, type SearchQuery } from '#shared/search.ts';
+import { searchFilters, searchKinds, searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { TeacupDrawing } from '#client/site/teacup-drawing.tsx';
@@ -45,18 +45,13 @@ export function NothingFound({ query, found: { totals, list }, offers }: Nothing
         </p>
       )}
       {list && <ActiveFilters query={query} authorName={list.authorName} />}
-      <p className="mt-4 flex flex-wrap justify-center gap-4 empty:hidden">
-        {isFiltered && kind !== null && totals[kind].count > 0 && (
-          <a href={href(searchPath({ ...query, ...noFilters }))} className="button">
-            {t('search.removeAll')}
-          </a>
-        )}
-        {isElsewhere && (
+      {isElsewhere && (
+        <p className="mt-4">
           <a href={href(searchPath({ q }))} className="button">
             {t('search.otherKinds')}
           </a>
-        )}
-      </p>
+        </p>
+      )}
       {offers.categories.length > 0 && (
         <>
           <p className="mt-8 text-soft">{t('search.shorter')}</p>

@@ -12,7 +12,7 @@ import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
 import { inTurns } from './read-hits.ts';
 
 const maxTitles = 8;
-const maxNames = 3;
+const maxNames = 2;
 
 /** Categories and tags that are called so, and the first articles and products that have the words in their titles. */
 export async function findSuggestions(reader: Reader, q: string): Promise<Suggestion[]> {

@@ -19,10 +19,12 @@ import type { Reader } from '#server/freshness/reader.ts';
 import { listArticles } from '#server/features/articles/article-queries.ts';
 import { listAuthorsById } from '#server/features/authors/author-queries.ts';
 import { listCategories } from '#server/features/products/product-queries.ts';
+import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findHits, type SearchFilters, type SearchHits } from '#server/search/find-hits.ts';
 import { listNames } from '#server/search/list-names.ts';
 import { findAlike } from '#server/search/text/alike.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
+import { inPreferredOrder } from '../category-order.ts';
 import { readFacets } from './read-facets.ts';
 import { readHits } from './read-hits.ts';
 
@@ -38,8 +40,8 @@ export async function loadSearch(reader: Reader, given: URLSearchParams): Promis
   const { words, ignored } = parseQuery(query.q);
   const told = { query, address: searchPath(query), ignored };
   if (words.length === 0) {
-    const [newest, categories] = [await listNewest(reader), await listCategories(reader)];
-    return { ...told, found: null, offers: { alike: [], newest, categories } };
+    const offers = { alike: [], newest: await listNewest(reader), categories: await offerCategories(reader) };
+    return { ...told, found: null, offers };
   }
   const found =
     query.kind === null
@@ -121,7 +123,12 @@ async function makeOffers(reader: Reader, { q }: SearchQuery, { totals }: Search
   // Where another kind has some, or the filters leave none, the words are right.
   const isNowhere = searchKinds.every((kind) => totals[kind].count === 0);
   const alike = isNowhere ? await findAlike(q, await listNames(reader)) : [];
-  return { alike: alike.slice(0, offeredNames), categories: await listCategories(reader), newest: [] };
+  return { alike: alike.slice(0, offeredNames), categories: await offerCategories(reader), newest: [] };
+}
+
+async function offerCategories(reader: Reader): Promise<string[]> {
+  const settings = await readSiteSettings(reader);
+  return inPreferredOrder(await listCategories(reader), settings.categories);
 }
 
 async function listNewest(reader: Reader): Promise<ArticleCardData[]> {

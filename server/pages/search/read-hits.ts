@@ -27,7 +27,7 @@ export async function readHits(
     return cards.map((card) => ({
       card,
       title: inTurns(markMatches(titleOf(card), words)),
-      excerpt: excerpt(texts.get(card.id) ?? noText, words),
+      excerpt: excerpt(texts.get(card.id) ?? noText, words, excerptLengths[kind]),
     }));
   }
   switch (kind) {
@@ -42,12 +42,15 @@ export async function readHits(
   }
 }
 
+/** About as many characters as there is room for. */
+const excerptLengths: Record<SearchKind, number> = { articles: 60, products: 30, authors: 60, pages: 60 };
+
 const noText = { lead: '', body: '' };
 
 /** From the summary where the words stand there, else from the text where they do. */
-function excerpt({ lead, body }: typeof noText, words: Words): MarkedText {
-  const ofLead = excerptOf(lead, words);
-  const ofBody = body === '' ? [] : excerptOf(body, words);
+function excerpt({ lead, body }: typeof noText, words: Words, length: number): MarkedText {
+  const ofLead = excerptOf(lead, words, length);
+  const ofBody = body === '' ? [] : excerptOf(body, words, length);
   const isBetter = countMarked(ofBody) > countMarked(ofLead) || lead === '';
   return inTurns(isBetter ? ofBody : ofLead);
 }

@@ -7,7 +7,9 @@ export function EmptyState({ text }: { text: string }) {
     <div className="mt-12 flex flex-col items-center gap-4 py-8 text-center text-soft">
       <TeacupDrawing />
       <p>{text}</p>
-      <SearchField isInPage />
+      <div className="w-full max-w-md">
+        <SearchField isInPage />
+      </div>
     </div>
   );
 }

@@ -19,8 +19,11 @@ const files: Files = {
   'pages/about.md': aPage({ title: '關於我們' }, '一間賣包種茶的小舖。'),
 };
 
+/** Escapes as they stand are sent as they stand. */
+const escaped = (address: string) => address.replace(/[^\x21-\x7e]|["<>\\^]/gu, encodeURIComponent);
+
 const get = ({ app }: Pick<TestSite, 'app'>, address: string) =>
-  request(app).get(encodeURI(address)).set('Accept', 'text/html');
+  request(app).get(escaped(address)).set('Accept', 'text/html');
 
 /** What is read, without the data for the script. */
 const shownIn = (text: string) => /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? '';
@@ -49,7 +52,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(few).toContain('aria-label="取消「茶器」"');
     expect(few).toContain('aria-label="取消「NT$500 以上」"');
     const names = async (address: string) =>
-      (await request(site.app).get(encodeURI(address))).body.data.search.found.hits.products
+      (await request(site.app).get(escaped(address))).body.data.search.found.hits.products
         .map(({ card }: { card: { name: string } }) => card.name)
         .join();
     expect(await names('/search/_payload.json?q=茶&kind=products&sort=cheapest')).toBe('文山包種茶,茶碗');
@@ -101,7 +104,7 @@ describe.for(engines)('on %s', (engine) => {
 test('nothing to look for shows what is new, and the categories', async () => {
   const site = await openSite({ files });
   for (const address of ['/search', '/search?q=', '/search?q=%20%00', '/search?q=！？']) {
-    const { text } = await get(site, address.replace(/%/g, '%')).expect(200);
+    const { text } = await get(site, address).expect(200);
     expect.soft(shownIn(text), address).toContain('最新文章');
     expect.soft(shownIn(text), address).toContain('href="/product?category=%E8%8C%B6%E5%99%A8"');
   }
@@ -131,9 +134,7 @@ test('what was published a moment ago is found at once', async () => {
 test('a page past the end is not there', async () => {
   const site = await openSite({ files });
   await get(site, '/search?q=茶&kind=products&page=2').expect(404);
-  await request(site.app)
-    .get(encodeURI('/search/_payload.json?q=茶&kind=products&page=2'))
-    .expect(404);
+  await request(site.app).get(escaped('/search/_payload.json?q=茶&kind=products&page=2')).expect(404);
 });
 
 const hostile: [what: string, q: string, status: number][] = [
@@ -149,7 +150,7 @@ const hostile: [what: string, q: string, status: number][] = [
 
 test.for(hostile)('%s in a search is a text like any other', async ([, q, status]) => {
   const { app } = await openSite({ files });
-  const encoded = q.includes('%') ? q.replace(/[^\x21-\x7e]|["<>\\^]/gu, encodeURIComponent) : encodeURIComponent(q);
+  const encoded = q.includes('%') ? escaped(q) : encodeURIComponent(q);
   for (const address of [`/search?q=${encoded}`, `/search/suggestions.json?q=${encoded}`]) {
     const response = await request(app).get(address).set('Accept', 'text/html');
     expect.soft(response.status, address.slice(0, 60)).toBe(status);
@@ -179,6 +180,6 @@ test('a missing page and an empty list offer a search', async () => {
     ['/articles', 200],
   ] as const) {
     const { text } = await get(site, address).expect(status);
-    expect.soft(shownIn(text), address).toContain('<form role="search" action="/search"');
+    expect.soft(shownIn(text), address).toMatch(/<form role="search"[^>]* action="\/search"/);
   }
 });

@@ -198,7 +198,7 @@ describeInChromium('the suggestions', (browser) => {
     await headerField(page).pressSequentially('烏龍');
     await options(page).first().waitFor();
     const snapshot = await page.locator('header').getByRole('search').ariaSnapshot();
-    expect(snapshot).toMatch(/combobox "搜尋"[^\n]*\[active\][^\n]*: 烏龍/);
+    expect(snapshot).toMatch(/combobox "搜尋"[^\n]*\[expanded\][^\n]*: 烏龍/);
     expect(snapshot).toContain('listbox "搜尋建議"');
     expect(snapshot).toMatch(/option ".*烏龍.* 商品"/);
     expect(await page.locator('header [role=status]').innerText()).toMatch(/^有 \d+ 項建議/);

@@ -5,7 +5,7 @@ import { listArticlesById } from '#server/features/articles/article-queries.ts';
 import { listAuthorsById } from '#server/features/authors/author-queries.ts';
 import { listProductsById } from '#server/features/products/product-queries.ts';
 import { listSitePagesById } from '#server/features/site-pages/site-page-queries.ts';
-import { readHitTexts } from '#server/search/read-hit-texts.ts';
+import { readHitTexts } from '#server/search/hit-texts.ts';
 import { excerptOf } from '#server/search/text/excerpts.ts';
 import { markMatches, type TextPart } from '#server/search/text/marks.ts';
 import type { QueryWord } from '#server/search/text/parse-query.ts';

@@ -1,5 +1,6 @@
 import { pageRoutes, type PageRouteId } from './routes.ts';
 import { listQueryString, type ListQuery } from './list-query.ts';
+import { tagOfSegment, tagSegment } from './tag-segment.ts';
 
 /** Site paths without the base path, ids percent-encoded. `withBase` makes an address of one. */
 export const paths = {
@@ -27,13 +28,16 @@ export const paths = {
   articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
   product: (id: string) => buildPath('product-info-product_id', { product_id: id }),
   article: (id: string) => buildPath('articles-id', { id }),
+  tag: (tag: string, query: Partial<ListQuery> = {}) =>
+    buildPath('articles-tag-tag', { tag }) + listQueryString(query),
   author: (id: string, query: Partial<ListQuery> = {}) =>
     buildPath('author-author_id', { author_id: id }) + listQueryString(query),
 };
 
 /**
  * The one spelling of a route's path: lower-case static segments, no trailing slash, ids in NFC and
- * percent-encoded as `encodeURIComponent` does. Any other spelling is redirected to this one.
+ * percent-encoded as `encodeURIComponent` does, tags as tag-segment.ts says before. Any other spelling is redirected to
+ * this one.
  */
 export function buildPath(
   routeId: PageRouteId,
@@ -41,12 +45,19 @@ export function buildPath(
 ): string {
   const parts = patterns.get(routeId);
   if (parts === undefined) throw new Error(`unknown route ${routeId}`);
-  return parts.map((part, index) => (index % 2 === 0 ? part : encodeId(params[part]))).join('');
+  return parts.map((part, index) => (index % 2 === 0 ? part : encodeParam(part, params[part]))).join('');
 }
 
-function encodeId(id = ''): string {
+function encodeParam(name: string, value = ''): string {
+  const segment = name === 'tag' ? tagSegment(value) : value;
   // Most ids; a list has dozens.
-  return /^[\w-]*$/.test(id) ? id : encodeURIComponent(id.normalize('NFC'));
+  return /^[\w-]*$/.test(segment) ? segment : encodeURIComponent(segment.normalize('NFC'));
+}
+
+/** What a param means that stands in a path as this segment, percent-decoded: the other way of `buildPath`. */
+export function readParam(name: string, segment: string): string {
+  const value = segment.normalize('NFC');
+  return name === 'tag' ? tagOfSegment(value) : value;
 }
 
 /** `basePath` starts and ends with a slash, `path` starts with one. */

@@ -107,7 +107,14 @@ export interface ProductListPayload extends Paged<ProductCardData> {
   categories: string[];
 }
 
-export type ArticleListPayload = Paged<ArticleCardData> & WithPhrases;
+export interface ArticleListPayload extends Paged<ArticleCardData>, WithPhrases {
+  /** Those that the most articles have, on the first page; empty on the others. */
+  tags: string[];
+}
+
+export interface TagPayload extends Paged<ArticleCardData>, WithPhrases {
+  tag: string;
+}
 
 export interface ArticleName {
   id: string;
@@ -137,6 +144,7 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   pictures: Picture[];
   sharingCard: SharingCard | null;
   specs: [name: string, value: string][];
+  sku: string | null;
   purchaseUrl: string | null;
   articles: ArticleCardData[];
   related: ProductCardData[];
@@ -203,6 +211,7 @@ export interface Payloads {
   product: ProductListPayload;
   articles: ArticleListPayload;
   'articles-id': ArticlePayload;
+  'articles-tag-tag': TagPayload;
   'author-author_id': AuthorPayload;
   'product-info-product_id': ProductPayload;
   'pages-id': SitePagePayload;

@@ -66,9 +66,9 @@ test('what comes after the first view is no part of it', async () => {
 test('visitors load nothing of the edit area', async () => {
   const { metafile } = await build({ ...clientOptions(production), write: false });
   const inputs = Object.keys(metafile.inputs);
-  expect(inputs.filter((file) => /^client\/edit\/|locale\/(?:edit|staff|preview)-|^shared\/editing\//.test(file))).toEqual(
-    [],
-  );
+  expect(
+    inputs.filter((file) => /^client\/edit\/|locale\/(?:edit|staff|preview)-|^shared\/editing\//.test(file)),
+  ).toEqual([]);
 });
 
 test('the texts of accounts are with every page that shows them, and with no other', async () => {
@@ -205,6 +205,13 @@ const plants: [what: string, from: string, to: string, sentence: string][] = [
     'server/features/site/b.ts',
     'server/content is below',
   ],
+  [
+    'search knowing a feature',
+    'server/search/a.ts',
+    'server/features/content/b.ts',
+    'server/search is below',
+  ],
+  ['content knowing search', 'server/content/a.ts', 'server/search/b.ts', 'server/content is below'],
   ['pictures knowing content', 'server/media/a.ts', 'server/content/b.ts', 'server/media is below'],
   ['pictures knowing a feature', 'server/media/a.ts', 'server/features/site/b.ts', 'server/media is below'],
   [

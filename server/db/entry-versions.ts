@@ -46,6 +46,7 @@ export const versionedTables: { readonly [Table in EntryTable]: VersionedTable<T
       'availability',
       'images',
       'specs',
+      'sku',
       'purchase_url',
       'description_source',
       'published_at',

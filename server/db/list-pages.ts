@@ -3,12 +3,13 @@ import { pageSize } from '#shared/list-query.ts';
 import type { Reader } from '../freshness/reader.ts';
 import { tags } from '../freshness/tags.ts';
 import { listTag, type CountedList } from '../freshness/announcements.ts';
-import { hasBegun, visible } from './visible.ts';
+import { listedTables } from './listed-tables.ts';
+import { hasBegun, isPublished, visible } from './visible.ts';
 
 /** A list that visitors page through. */
 export type PagedList = CountedList & {
   /** Rows of the same key are ordered by id, in the same direction. There is an index of both. */
-  key: 'published_at' | 'cheap_key' | 'dear_key';
+  key: 'published_at' | 'shown_from' | 'cheap_key' | 'dear_key';
   direction: 'asc' | 'desc';
 };
 
@@ -79,13 +80,14 @@ async function readEntries(
   { skip, count }: { skip: number; count: number },
 ): Promise<Mark[]> {
   reader.dependsOn(listTag(list));
-  if (list.key !== 'published_at') reader.dependsOn(tags.productPrices);
   const { table, filter } = list;
-  const [key, id] = [sql.ref(`${table}.${list.key}`), sql.ref(`${table}.id`)];
+  const columns = listedTables[table];
+  if (list.key !== columns.time) reader.dependsOn(tags.productPrices);
+  const [key, id] = [sql.ref(`${table}.${list.key}`), sql.ref(`${table}.${columns.id}`)];
   const direction = sql.raw(list.direction);
   const comparison = sql.raw(list.direction === 'asc' ? '>' : '<');
   const conditions = [
-    sql`${sql.ref(`${table}.status`)} = 'published'`,
+    isPublished(table),
     ...timeConditions(reader, list, mark),
     ...(filter ? [sql`${sql.ref(`${table}.${filter.column}`)} = ${filter.value}`] : []),
     ...(mark ? [sql`(${key}, ${id}) ${comparison} (${mark.key}, ${mark.id})`] : []),
@@ -97,7 +99,7 @@ async function readEntries(
 }
 
 function timeConditions(reader: Reader, { table, key, direction }: PagedList, mark: Mark | null) {
-  if (key !== 'published_at') return [hasBegun(table, reader.now)];
+  if (key !== listedTables[table].time) return [hasBegun(table, reader.now)];
   if (mark === null) return [visible(table, reader.now)];
   // What stands after a mark is older than it.
   return direction === 'desc' ? [] : [hasBegun(table, reader.now)];
@@ -115,7 +117,9 @@ async function countVisible(reader: Reader, list: PagedList): Promise<number> {
   const isOfList = filter ? sql` and ${sql.ref(filter.column)} = ${filter.value}` : sql``;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)}
-    where status = 'published' and published_at > ${reader.now}${isOfList}`.execute(reader.db);
+    where ${isPublished(table)} and ${sql.ref(listedTables[table].time)} > ${reader.now}${isOfList}`.execute(
+    reader.db,
+  );
   return (counted?.count ?? 0) - (rows[0]?.count ?? 0);
 }
 

@@ -10,8 +10,11 @@ import { changes } from './migrations/0006-changes.ts';
 import { pages } from './migrations/0007-pages.ts';
 import { editing } from './migrations/0008-editing.ts';
 import { accountLinks } from './migrations/0009-account-links.ts';
+import { articleTags } from './migrations/0010-article-tags.ts';
+import { search } from './migrations/0011-search.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
+import { searchTriggers } from './search-triggers.ts';
 import type { Schema } from './schema.ts';
 import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
 
@@ -29,6 +32,8 @@ export const migrations: readonly Migration[] = [
   pages,
   editing,
   accountLinks,
+  articleTags,
+  search,
 ];
 
 const advisoryLockId = 7_261_904_315;
@@ -69,5 +74,6 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrat
     }
     await install(trx, engine, freshnessTriggers);
     await install(trx, engine, entryTriggers);
+    await install(trx, engine, searchTriggers);
   });
 }

@@ -65,6 +65,14 @@ export interface ArticleProductsTable {
   shown_from: Generated<UtcIso | null>;
 }
 
+/** Made of `articles.tags` by triggers, which alone write it. */
+export interface ArticleTagsTable {
+  article_id: string;
+  tag: string;
+  /** When the article is published, null for never. */
+  shown_from: UtcIso | null;
+}
+
 export interface ProductsTable {
   id: string;
   name: string;
@@ -80,6 +88,8 @@ export interface ProductsTable {
   picture_alt: string;
   images: JsonText;
   specs: JsonText;
+  /** As its maker writes it. */
+  sku: string | null;
   purchase_url: string | null;
   description_source: string;
   description_html: string;
@@ -129,6 +139,19 @@ export interface ChangesTable {
   seq: number;
 }
 
+/** What was written since search has indexed it. Kept by triggers. */
+export interface SearchDirtyTable {
+  kind: string;
+  /** The id of an entry that is there, or was. */
+  ref: string;
+}
+
+/** The one row says with which version of the tokeniser the index was made; 0: none yet. */
+export interface SearchStateTable {
+  id: 1;
+  tokeniser: number;
+}
+
 export interface BuildsTable {
   id: string;
   built_at: UtcIso;
@@ -161,6 +184,7 @@ export interface ContentTables {
   products: ProductsTable;
   pages: PagesTable;
   article_products: ArticleProductsTable;
+  article_tags: ArticleTagsTable;
   media: MediaTable;
   site: SiteTable;
   redirects: RedirectsTable;
@@ -177,6 +201,8 @@ export interface Schema extends ContentTables {
   media_jobs: MediaJobsTable;
   list_counts: ListCountsTable;
   changes: ChangesTable;
+  search_dirty: SearchDirtyTable;
+  search_state: SearchStateTable;
   builds: BuildsTable;
   build_assets: BuildAssetsTable;
   accounts: AccountsTable;

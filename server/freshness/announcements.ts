@@ -1,4 +1,5 @@
-import type { ContentTable, ContentTables, PublishedTable } from '../db/schema.ts';
+import { listedTables, type ListedTable } from '../db/listed-tables.ts';
+import type { ContentTable, ContentTables } from '../db/schema.ts';
 import { tags, type Tag, type TagKind } from './tags.ts';
 
 type Column<Table> = Table extends ContentTable ? keyof ContentTables[Table] & string : never;
@@ -22,12 +23,12 @@ export interface Announcement<Table extends ContentTable = ContentTable> {
 export interface TableAnnouncements<Table extends ContentTable = ContentTable> {
   /** What a write to the table announces; becoming due is a write to `published_at`. */
   writes: readonly Announcement<Table>[];
-  /** The lists in which a published row stands: they are counted, each under its tag. */
+  /** The lists in which a published row stands (`listedTables` says when it is): they are counted, each under its tag. */
   lists?: readonly RowTag<Table>[];
 }
 
 type Announcements = {
-  readonly [Table in ContentTable]: Table extends PublishedTable
+  readonly [Table in ContentTable]: Table extends ListedTable
     ? Required<TableAnnouncements<Table>>
     : TableAnnouncements<Table>;
 };
@@ -43,7 +44,12 @@ const productLists = [{ tag: tags.products }, { kind: tags.productsOfCategory, c
  * one release more (former-names.ts), or every write says `everythingTag`, which they understand on both engines.
  */
 export const announcements = {
-  authors: { writes: [{ tags: [{ kind: tags.author, column: 'id' }] }] },
+  authors: {
+    writes: [
+      { tags: [{ kind: tags.author, column: 'id' }] },
+      { tags: [{ tag: tags.names }], columns: ['name'] },
+    ],
+  },
   articles: {
     writes: [
       { tags: [{ kind: tags.article, column: 'id' }] },
@@ -60,6 +66,15 @@ export const announcements = {
         ],
         columns: ['id', 'status', 'published_at', 'author_id'],
       },
+      { tags: [{ tag: tags.names }], columns: ['title', 'tags', 'status', 'published_at'] },
+      {
+        // Each row of `article_tags` says the same of itself; what becomes due is not written.
+        tags: [
+          { kind: tags.articlesOfTag, from: 'article_tags', column: 'tag', where: 'article_id' },
+          { tag: tags.articleTags },
+        ],
+        columns: ['status', 'published_at'],
+      },
     ],
     lists: articleLists,
   },
@@ -68,10 +83,16 @@ export const announcements = {
       { tags: [{ kind: tags.product, column: 'id' }] },
       { tags: productLists, columns: ['id', 'status', 'published_at', 'category'] },
       { tags: [{ tag: tags.productPrices }], columns: ['price_twd'] },
+      { tags: [{ tag: tags.names }], columns: ['name', 'category', 'status', 'published_at'] },
     ],
     lists: productLists,
   },
-  pages: { writes: [{ tags: [{ kind: tags.sitePage, column: 'id' }] }] },
+  pages: {
+    writes: [
+      { tags: [{ kind: tags.sitePage, column: 'id' }] },
+      { tags: [{ tag: tags.names }], columns: ['title', 'status'] },
+    ],
+  },
   article_products: {
     writes: [
       {
@@ -82,20 +103,24 @@ export const announcements = {
       },
     ],
   },
+  article_tags: {
+    writes: [{ tags: [{ kind: tags.articlesOfTag, column: 'tag' }, { tag: tags.articleTags }] }],
+    lists: [{ kind: tags.articlesOfTag, column: 'tag' }],
+  },
   media: { writes: [{ tags: [{ kind: tags.media, column: 'path' }] }] },
   site: { writes: [{ tags: [{ tag: tags.site }] }] },
   redirects: { writes: [{ tags: [{ kind: tags.redirect, column: 'from_path' }] }] },
 } as const satisfies Announcements;
 
-type ListColumn<Table extends PublishedTable> = Extract<
+type ListColumn<Table extends ListedTable> = Extract<
   (typeof announcements)[Table]['lists'][number],
   { column: string }
 >['column'];
 
 /** A list that is counted: all published rows of a table, or those with this value. */
 export type CountedList = {
-  [Table in PublishedTable]: { table: Table; filter?: { column: ListColumn<Table>; value: string } };
-}[PublishedTable];
+  [Table in ListedTable]: { table: Table; filter?: { column: ListColumn<Table>; value: string } };
+}[ListedTable];
 
 /** The tag of a counted list, which is its name in `list_counts` too. */
 export function listTag({ table, filter }: CountedList): Tag {
@@ -112,9 +137,18 @@ export function everyTable(): [table: string, said: TableAnnouncements][] {
   return Object.entries(tables);
 }
 
-/** The tables whose rows become due. */
-export function everyPublishedTable(): ({ table: string } & Required<TableAnnouncements>)[] {
+/** The tables in whose lists visitors page. */
+export function everyListedTable(): ({ table: ListedTable } & Required<TableAnnouncements>)[] {
   return everyTable().flatMap(([table, { writes, lists }]) =>
-    lists === undefined ? [] : [{ table, writes, lists }],
+    lists === undefined || !isListed(table) ? [] : [{ table, writes, lists }],
   );
+}
+
+/** The tables whose rows become due, and with them whatever stands in a list for one of them. */
+export function everyPublishedTable(): ReturnType<typeof everyListedTable> {
+  return everyListedTable().filter(({ table }) => listedTables[table].time === 'published_at');
+}
+
+function isListed(table: string): table is ListedTable {
+  return Object.hasOwn(listedTables, table);
 }

@@ -64,7 +64,7 @@ function describeProduct(product: ProductPayload, { url, absolute }: Addresses) 
   return {
     '@type': 'Product',
     name: product.name,
-    sku: product.id,
+    sku: product.sku ?? product.id,
     category: product.category,
     description: product.summary || undefined,
     image: imageOf(product.sharingCard ?? product.picture, absolute),

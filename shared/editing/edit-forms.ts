@@ -73,6 +73,7 @@ export const editForms: Readonly<Record<EditKind, readonly EditField[]>> = {
         { name: 'alt', type: 'line', required: true, max: 300 },
       ],
     },
+    { name: 'sku', type: 'line', max: 50 },
     { name: 'specs', type: 'pairs' },
     { name: 'availability', type: 'choice', options: ['in_stock', 'sold_out', 'preorder', 'discontinued'] },
     { name: 'purchaseUrl', type: 'address' },

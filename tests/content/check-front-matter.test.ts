@@ -143,6 +143,10 @@ describe('a value of the wrong type is named at its line', () => {
       'specs: { 產地: [a] }',
       'specs.產地 is a list or map; it must be a map of names and values, such as { 產地: 新北坪林 }',
     ],
+    [
+      'sku: [1]',
+      'sku is a list or map; it must be text of at most 50 characters in one line, such as QY-120',
+    ],
     ['images: media/a.svg', 'images is "media/a.svg"; it must be a list of pictures, each with src and alt'],
   ] as const)('%s of a product', async ([line, problem]) => {
     const file = aProduct({ price: undefined, category: undefined }).replace(
@@ -286,7 +290,7 @@ describe('a NUL is refused wherever text is taken', () => {
       productSchema,
       {
         ...{ name: '壺', category: '茶具', summary: '壺', images: [{ src: 'media/a.png', alt: '壺' }] },
-        ...{ specs: { 產地: '鶯歌' }, availability: 'in_stock', purchaseUrl: link.url },
+        ...{ specs: { 產地: '鶯歌' }, sku: 'QY-120', availability: 'in_stock', purchaseUrl: link.url },
         ...{ publishedAt: time, updatedAt: time, status: 'published' },
       },
     ],

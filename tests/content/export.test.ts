@@ -161,6 +161,7 @@ function awkwardContent(): Files {
         summary: at(i + 5),
         specs: { [text.slice(0, 90)]: at(i + 6), 產地: text, [at(i + 7).slice(0, 90)]: '末' },
         price: i * 1_000_003,
+        sku: text.replaceAll(/\s/g, ' ').slice(0, 45),
         purchaseUrl: 'https://a.example/?q=yes: no#茶',
       },
       body,

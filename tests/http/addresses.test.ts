@@ -11,7 +11,7 @@ import { openSite } from '../helpers/site.ts';
 
 test('the addresses that pages name', () => {
   const list = { page: 2, category: '茶葉&', sort: 'price-asc' } as const;
-  const { googleFor, loginFor, products, articles, product, article, author, ...plain } = paths;
+  const { googleFor, loginFor, products, articles, product, article, author, tag, ...plain } = paths;
   const made = {
     ...plain,
     googleFor: googleFor('/articles?page=2'),
@@ -21,6 +21,7 @@ test('the addresses that pages name', () => {
     product: product('綠茶 a/b'),
     article: article('茶席'),
     author: [author('張若水'), author('lin', { page: 2 })],
+    tag: [tag('製茶'), tag('a/b', { page: 2 })],
   };
   expect(made).toMatchInlineSnapshot(`
     {
@@ -50,6 +51,10 @@ test('the addresses that pages name', () => {
       "saved": "/account/saved",
       "search": "/search",
       "suggestions": "/search/suggestions.json",
+      "tag": [
+        "/articles/tag/%E8%A3%BD%E8%8C%B6",
+        "/articles/tag/a~47b?page=2",
+      ],
       "touchIcon": "/apple-touch-icon.png",
       "webManifest": "/manifest.webmanifest",
     }
@@ -69,6 +74,7 @@ test('the addresses of pages, and of their data', () => {
       "/account/saved",
       "/articles ?page",
       "/articles/:id",
+      "/articles/tag/:tag ?page",
       "/product ?category&sort&page",
       "/product/info/:product_id",
       "/author/:author_id ?page",

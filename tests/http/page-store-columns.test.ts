@@ -23,6 +23,7 @@ const shown: Record<ContentTable, Row> = {
   products: { id: 'p1' },
   pages: { id: 'about' },
   article_products: { article_id: 'a1', product_id: 'p1' },
+  article_tags: { article_id: 'a1', tag: '標1' },
   media: { path: 'media/photo.jpg' },
   site: { id: 1 },
   redirects: { from_path: '/articles/old' },
@@ -41,6 +42,7 @@ const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved' |
   'product-info-product_id': ['p1', 'p0', 'p2', 'p3'].map((id) => `/product/info/${id}`),
   articles: ['/articles'],
   'articles-id': ['a1', 'a0', 'a2', 'a3'].map((id) => `/articles/${id}`),
+  'articles-tag-tag': ['標0', '標1', '標2', '同', '別'].map((tag) => `/articles/tag/${tag}`),
   'author-author_id': ['/author/lin', '/author/chen', '/author/wu'],
   'pages-id': ['/pages/about', '/pages/contact'],
   'not-found': [
@@ -102,7 +104,7 @@ async function readFiles(): Promise<Files> {
         title: `文${n}`,
         summary: `摘要${n}`,
         publishedAt: `2026-02-0${[5, 2, 3, 1, 4][n]}T00:00:00Z`,
-        tags: [`標${n}`],
+        tags: [`標${n}`, '同'],
         ...fields,
       },
       `## 節${n}\n\n![壺${n}](media/photo.jpg)\n\n${'內文。'.repeat(300 * n)}`,
@@ -122,6 +124,7 @@ async function readFiles(): Promise<Files> {
     'products/p1.md': product(1, {
       images,
       specs: { 產地: '坪林' },
+      sku: 'QY-1',
       purchaseUrl: 'https://shop.example/1',
       updatedAt: '2026-03-01T00:00:00Z',
     }),

@@ -11,9 +11,11 @@ import {
   needsTime,
   status,
   statusHint,
+  tagText,
   time,
   timeHint,
 } from './field-schemas.ts';
+import { shownFrom, unfiled } from './searched-entry.ts';
 import { nonEmpty, storedTime } from './stored-fields.ts';
 
 export const articleSchema = z
@@ -23,7 +25,11 @@ export const articleSchema = z
     summary: looseText(500).optional(),
     cover: mediaPath.optional(),
     coverAlt: looseText(300).optional(),
-    tags: z.array(looseText(50)).max(20).default([]),
+    tags: z
+      .array(tagText)
+      .max(20)
+      .default([])
+      .transform((tags) => [...new Set(tags)]),
     products: z
       .array(entryId)
       .max(50)
@@ -78,6 +84,19 @@ export const articleKind = createContentKind({
     status: row.status,
   }),
   toSource: (row) => row.body_source,
+  toSearched(row) {
+    const tags: string[] = JSON.parse(row.tags);
+    return {
+      ...unfiled,
+      shownFrom: shownFrom(row),
+      title: row.title,
+      labels: tags,
+      lead: row.summary,
+      bodyHtml: row.body_html,
+      tags,
+      authorId: row.author_id,
+    };
+  },
 });
 
 function toRow({

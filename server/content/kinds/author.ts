@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { AuthorsTable } from '#server/db/schema.ts';
 import { createContentKind, type ParsedEntry } from './content-kind.ts';
 import { mediaHint, mediaPath, text, webAddress, webHint } from './field-schemas.ts';
+import { unfiled } from './searched-entry.ts';
 import { nonEmpty } from './stored-fields.ts';
 
 export const authorSchema = z.strictObject({
@@ -29,6 +30,7 @@ export const authorKind = createContentKind({
   toReferences: ({ avatar }) => [{ to: 'media', id: avatar, at: ['avatar'] }],
   toFields: (row) => ({ name: row.name, avatar: row.avatar, links: nonEmpty(JSON.parse(row.links)) }),
   toSource: (row) => row.bio_source,
+  toSearched: (row) => ({ ...unfiled, shownFrom: '', title: row.name, lead: '', bodyHtml: row.bio_html }),
 });
 
 function toRow({

@@ -5,6 +5,7 @@ import { parseYaml, type Hints } from '../front-matter.ts';
 import type { Problem } from '../problem.ts';
 import type { RenderedBody } from '../render-markdown.ts';
 import { placePictures, placeReferences, type PlacedReference, type Reference } from './references.ts';
+import type { SearchedEntry, SearchedRow } from './searched-entry.ts';
 
 /** A table in which a kind of content can be stored: each row has its id. */
 export type EntryTable = TableWith<{ id: string }>;
@@ -27,6 +28,8 @@ interface ContentKindDefinition<Table extends EntryTable, Needed extends EntryTa
   toFields(row: Selectable<Schema[Table]>, joined: JoinedIds): FrontMatter<Fields>;
   /** Markdown as it was typed. */
   toSource(row: Selectable<Schema[Table]>): string;
+  /** Which of its fields is which to search. */
+  toSearched(row: SearchedRow<Table>): SearchedEntry;
 }
 
 /** A kind as the import, the checks and the export walk it. Which keys its front matter has stays within. */
@@ -39,6 +42,7 @@ export interface ContentKindRecord<Table extends EntryTable, Needed extends Entr
   parse(file: EntryFile): { entry: ContentEntry<Needed> } | { problems: Problem[] };
   toFields(row: Selectable<Schema[Table]>, joined: JoinedIds): Readonly<Record<string, unknown>>;
   toSource(row: Selectable<Schema[Table]>): string;
+  toSearched(row: SearchedRow<Table>): SearchedEntry;
 }
 
 /** A value that may not be published. */
@@ -137,6 +141,7 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
     },
     toFields: (row, joined) => kind.toFields(row, joined),
     toSource: (row) => kind.toSource(row),
+    toSearched: (row) => kind.toSearched(row),
   };
 }
 

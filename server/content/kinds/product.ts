@@ -9,6 +9,7 @@ import {
   mediaHint,
   mediaPath,
   needsTime,
+  oneLine,
   status,
   statusHint,
   text,
@@ -17,6 +18,7 @@ import {
   webAddress,
   webHint,
 } from './field-schemas.ts';
+import { shownFrom, unfiled } from './searched-entry.ts';
 import { nonEmpty, storedTime } from './stored-fields.ts';
 
 export const productSchema = z
@@ -30,6 +32,7 @@ export const productSchema = z
       .max(30)
       .default([]),
     specs: z.record(text(100), looseText(500)).default({}),
+    sku: looseText(50).pipe(z.string().regex(oneLine)).optional(),
     availability: z.enum(availabilities).default('in_stock'),
     purchaseUrl: webAddress.optional(),
     publishedAt: time.optional(),
@@ -51,6 +54,7 @@ export const productKind = createContentKind({
     'images.src': mediaHint,
     'images.alt': 'text that says what the picture shows',
     specs: 'a map of names and values, such as { 產地: 新北坪林 }',
+    sku: 'text of at most 50 characters in one line, such as QY-120',
     availability: availabilities.join(', '),
     purchaseUrl: webHint,
     publishedAt: timeHint,
@@ -67,6 +71,7 @@ export const productKind = createContentKind({
     summary: row.summary || null,
     images: nonEmpty(JSON.parse(row.images)),
     specs: nonEmpty(Object.fromEntries(JSON.parse(row.specs))),
+    sku: row.sku,
     availability: row.availability,
     purchaseUrl: row.purchase_url,
     publishedAt: storedTime(row.published_at),
@@ -74,6 +79,21 @@ export const productKind = createContentKind({
     status: row.status,
   }),
   toSource: (row) => row.description_source,
+  toSearched(row) {
+    const specs: [name: string, value: string][] = JSON.parse(row.specs);
+    return {
+      ...unfiled,
+      shownFrom: shownFrom(row),
+      title: row.name,
+      labels: [row.category, ...specs.map(([, value]) => value)],
+      lead: row.summary,
+      bodyHtml: row.description_html,
+      sku: row.sku,
+      category: row.category,
+      availability: row.availability,
+      price: row.price_twd,
+    };
+  },
 });
 
 function toRow({
@@ -93,6 +113,7 @@ function toRow({
     picture_alt: fields.images[0]?.alt ?? '',
     images: JSON.stringify(fields.images),
     specs: JSON.stringify(Object.entries(fields.specs)),
+    sku: fields.sku ?? null,
     purchase_url: fields.purchaseUrl ?? null,
     description_source: source,
     description_html: body.html,

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { PagesTable } from '#server/db/schema.ts';
 import { createContentKind, type ParsedEntry } from './content-kind.ts';
 import { looseText, mediaHint, mediaPath, status, statusHint, time, timeHint } from './field-schemas.ts';
+import { unfiled } from './searched-entry.ts';
 import { storedTime } from './stored-fields.ts';
 
 /** A page has no date from which it is shown: it is no news, and stands in no list. */
@@ -38,6 +39,13 @@ export const sitePageKind = createContentKind({
     status: row.status,
   }),
   toSource: (row) => row.body_source,
+  toSearched: (row) => ({
+    ...unfiled,
+    shownFrom: row.status === 'published' ? '' : null,
+    title: row.title,
+    lead: row.summary,
+    bodyHtml: row.body_html,
+  }),
 });
 
 function toRow({

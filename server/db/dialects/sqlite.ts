@@ -39,8 +39,11 @@ export function kyselyDatabase(db: DatabaseSync, beforeEach?: () => void): Sqlit
 
 function kyselyStatement(statement: StatementSync): SqliteStatement {
   const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  const reader = statement.columns().length > 0;
+  // Removing from a full-text index leaves a last rowid beyond what a number holds, which `run` refuses to give as one.
+  if (!reader) statement.setReadBigInts(true);
   return {
-    reader: statement.columns().length > 0,
+    reader,
     all: (parameters) => statement.all(...bind(parameters)),
     run: (parameters) => statement.run(...bind(parameters)),
     iterate: (parameters) => statement.iterate(...bind(parameters)),

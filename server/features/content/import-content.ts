@@ -18,6 +18,7 @@ import {
 import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from './media-files.ts';
 import { byPlace, ContentError } from '#server/content/problem.ts';
 import { writeSite } from '#server/content/site-settings.ts';
+import { indexMarked } from '#server/search/index-marked.ts';
 import { batchSize, removeOthers, writeEntries, writeRows } from '#server/content/write-rows.ts';
 
 export interface ImportOptions {
@@ -25,7 +26,7 @@ export interface ImportOptions {
   prune?: boolean;
   /** Leave a database alone that has any content. */
   onlyIntoEmpty?: boolean;
-  onProgress?: (phase: 'reading' | 'writing', done: number, total: number) => void;
+  onProgress?: (phase: 'reading' | 'writing' | 'indexing', done: number, total: number) => void;
 }
 
 /** How many of each kind are new or different, and how many were removed. */
@@ -80,6 +81,7 @@ export async function importContent(
     await writeFolder(trx, folder, report, step);
     if (options.prune) report.removed = await prune(trx, folder);
     if (folder.site) await writeSite(trx, folder.site);
+    await indexMarked(trx, { onProgress: (indexed, all) => options.onProgress?.('indexing', indexed, all) });
     return report;
   });
 }

@@ -8,6 +8,7 @@ import type { Editor } from '#server/content/editor.ts';
 import { mayDo, type EditAction } from './may-do.ts';
 import type { FieldProblem } from './find-problems.ts';
 import { addRevision, type Entry } from '#server/content/revisions.ts';
+import { indexMarked } from '#server/search/index-marked.ts';
 
 export interface EditTools {
   db: Database;
@@ -99,7 +100,11 @@ export async function orRefused(
   work: (trx: Transaction<Schema>) => Promise<ChangeResult>,
 ): Promise<ChangeResult> {
   try {
-    return await writeTransaction(db, work);
+    return await writeTransaction(db, async (trx) => {
+      const result = await work(trx);
+      await indexMarked(trx);
+      return result;
+    });
   } catch (error) {
     if (error instanceof Refused) return error.result;
     throw error;

@@ -55,7 +55,13 @@ export async function findProduct(
 ): Promise<Omit<ProductPayload, 'articles' | 'related' | 'asOf'> | null> {
   reader.dependsOn(tags.product(id));
   const row = await cardsOf(reader)
-    .select(['products.description_html', 'products.images', 'products.specs', 'products.purchase_url'])
+    .select([
+      'products.description_html',
+      'products.images',
+      'products.specs',
+      'products.sku',
+      'products.purchase_url',
+    ])
     .where('products.id', '=', id)
     .where(visible('products', reader.now))
     .executeTakeFirst();
@@ -68,6 +74,7 @@ export async function findProduct(
     descriptionHtml: await resolveBody(reader, row.description_html),
     sharingCard: sharingCard(reader, row),
     specs: JSON.parse(row.specs),
+    sku: row.sku,
     purchaseUrl: row.purchase_url,
   };
 }

@@ -1,7 +1,6 @@
 import { paths } from '#shared/paths.ts';
 import type { Picture } from '#shared/payloads.ts';
 import { smallestFile } from '#shared/picture-files.ts';
-import { searchPath } from '#shared/search.ts';
 import type { MarkedText, Suggestion } from '#shared/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticlesById } from '#server/features/articles/article-queries.ts';
@@ -34,7 +33,7 @@ export async function findSuggestions(reader: Reader, q: string): Promise<Sugges
   );
   // A tag that is called so has found its articles.
   const tags = [...new Set(articles.flatMap((article) => article.tags))].map((tag) =>
-    suggest('tag', mark(tag), searchPath({ q: tag, kind: 'articles', tag })),
+    suggest('tag', mark(tag), paths.tag(tag)),
   );
   const ofProducts = products.map(({ id, name, picture }) =>
     suggest('product', mark(name), paths.product(id), picture),

@@ -20,8 +20,9 @@ import { listArticles } from '#server/features/articles/article-queries.ts';
 import { listAuthorsById } from '#server/features/authors/author-queries.ts';
 import { listCategories } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
-import { findHits, type SearchFilters, type SearchHits } from '#server/search/find-hits.ts';
+import { findHits, type SearchHits } from '#server/search/find-hits.ts';
 import { listNames } from '#server/search/list-names.ts';
+import type { SearchFilters } from '#server/search/search-request.ts';
 import { findAlike } from '#server/search/text/alike.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
 import { inPreferredOrder } from '../category-order.ts';
@@ -86,7 +87,7 @@ async function findList(reader: Reader, words: Words, query: ListQuery): Promise
   const isFiltered = Object.keys(filters).length > 0;
   for (const other of searchKinds) {
     const isCounted = other === kind && !isFiltered;
-    totals[other] = isCounted ? total : countOf(await findHits(reader, { ...plain(other, words), limit: 1 }));
+    totals[other] = isCounted ? total : countOf(await findHits(reader, { ...plain(other, words), limit: 0 }));
   }
   const list: SearchList = {
     total,

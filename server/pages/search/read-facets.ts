@@ -3,7 +3,7 @@ import type { SearchFacet, SearchFacets } from '#shared/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listAuthorsById } from '#server/features/authors/author-queries.ts';
 import { countFacets, type Facet } from '#server/search/find-facets.ts';
-import type { SearchRequest } from '#server/search/find-hits.ts';
+import type { SearchRequest } from '#server/search/search-request.ts';
 
 /** More would be a list to read instead of one to choose from. */
 const shownValues = 12;

@@ -1,0 +1,119 @@
+import { sql, type Transaction } from 'kysely';
+import type { Engine } from './migration.ts';
+import type { Repeatable } from './repeatable.ts';
+import type { Schema } from './schema.ts';
+import { searchedTables } from './searched-columns.ts';
+
+/**
+ * Every write to content marks what search is to index anew. Our own writers do so before they commit; what an
+ * operator's own SQL marks is indexed by a server, at its start or within a minute.
+ */
+export const searchTriggers: Repeatable = {
+  name: 'search-triggers',
+  statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
+  async removeFormer(trx, engine) {
+    for (const name of await installed(trx, engine)) {
+      const what = engine === 'sqlite' ? sql`trigger` : sql`function`;
+      await sql`drop ${what} ${sql.id(name)} ${sql.raw(engine === 'sqlite' ? '' : 'cascade')}`.execute(trx);
+    }
+  },
+};
+
+const prefix = 'search_of_';
+
+interface Searched {
+  table: string;
+  columns: readonly string[];
+  namedIn?: { name: string; by: readonly { table: string; column: string }[] };
+}
+
+function tables(): Searched[] {
+  return Object.entries(searchedTables).map(([table, searched]) => ({ table, ...searched }));
+}
+
+const mark = (select: string) => `insert into search_dirty (kind, ref) ${select} on conflict do nothing;`;
+
+function* sqliteTriggers(): Generator<string> {
+  const trigger = (name: string, event: string, body: string) =>
+    `create trigger ${prefix}${name} ${event} begin ${body} end`;
+  for (const { table, columns, namedIn } of tables()) {
+    const marked = (row: string) => mark(`select '${table}', ${row}.id where true`);
+    yield trigger(`${table}_insert`, `after insert on ${table}`, marked('new'));
+    yield trigger(
+      `${table}_update`,
+      `after update on ${table} when ${isChanged(columns)}`,
+      marked('old') + marked('new'),
+    );
+    yield trigger(`${table}_delete`, `after delete on ${table}`, marked('old'));
+    for (const other of namedIn?.by ?? []) {
+      yield trigger(
+        `${table}_in_${other.table}`,
+        `after update on ${table} when ${isChanged([namedIn?.name ?? ''])}`,
+        mark(`select '${other.table}', id from ${other.table} where ${other.column} = new.id`),
+      );
+    }
+  }
+}
+
+function isChanged(columns: readonly string[]): string {
+  return columns.map((name) => `old.${name} is not new.${name}`).join(' or ');
+}
+
+/** Once for each statement, and in the order of the ids, so that two writers do not wait for each other. */
+function* postgresTriggers(): Generator<string> {
+  const updated = 'referencing old table as old_rows new table as new_rows for each statement';
+  for (const { table, columns, namedIn } of tables()) {
+    const marked = (rows: string) => mark(`select '${table}', id from ${rows} order by id`);
+    yield* postgresTrigger(`${table}_insert`, {
+      event: `after insert on ${table} referencing new table as new_rows for each statement`,
+      body: marked('new_rows'),
+    });
+    const rows = (from: string) => `select ${columns.join(', ')} from ${from}`;
+    const differing = (from: string, than: string) =>
+      `select id from (${rows(from)} except ${rows(than)}) as differing`;
+    yield* postgresTrigger(`${table}_update`, {
+      event: `after update on ${table} ${updated}`,
+      body: marked(
+        `(${differing('old_rows', 'new_rows')} union ${differing('new_rows', 'old_rows')}) as changed`,
+      ),
+    });
+    yield* postgresTrigger(`${table}_delete`, {
+      event: `after delete on ${table} referencing old table as old_rows for each statement`,
+      body: marked('old_rows'),
+    });
+    yield* postgresTrigger(`${table}_truncate`, {
+      event: `after truncate on ${table} for each statement`,
+      body: mark(`select '${table}', ref from search_${table} order by ref`),
+    });
+    for (const other of namedIn?.by ?? []) {
+      yield* postgresTrigger(`${table}_in_${other.table}`, {
+        event: `after update on ${table} ${updated}`,
+        body: mark(`select '${other.table}', id from ${other.table} where ${other.column} in
+      (select new_rows.id from new_rows join old_rows using (id)
+        where new_rows.${namedIn?.name} <> old_rows.${namedIn?.name}) order by id`),
+      });
+    }
+  }
+}
+
+function postgresTrigger(name: string, { event, body }: { event: string; body: string }): string[] {
+  return [
+    `create or replace function ${prefix}${name}() returns trigger language plpgsql as $$
+begin
+  ${body}
+  return null;
+end $$`,
+    `create or replace trigger ${prefix}${name} ${event} execute function ${prefix}${name}()`,
+  ];
+}
+
+async function installed(trx: Transaction<Schema>, engine: Engine): Promise<string[]> {
+  const pattern = `${prefix.replaceAll('_', '\\_')}%`;
+  const { rows } =
+    engine === 'sqlite'
+      ? await sql<{ name: string }>`select name from sqlite_master
+          where type = 'trigger' and name like ${pattern} escape '\\'`.execute(trx)
+      : await sql<{ name: string }>`select proname as name from pg_proc
+          where pronamespace = current_schema()::regnamespace and proname like ${pattern}`.execute(trx);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,31 @@
+import type { SearchRequest, SearchSort } from '../search-request.ts';
+
+/** One question to the index of a kind. */
+export interface Asked extends Pick<SearchRequest, 'kind' | 'words' | 'filters'> {
+  /**
+   * In how many of the fields, from the title on, all words are to be found: hits of 1 are hits of 4, too. With 0 words
+   * do not count, and the number of the product is looked up.
+   */
+  fieldCount: 0 | 1 | 2 | 3 | 4;
+  /** Products with this number are hits, too. */
+  sku: string | null;
+  order: Exclude<SearchSort, 'relevance'>;
+  /** ISO 8601 in UTC: what is due by then can be found. */
+  now: string;
+}
+
+/** What is known of a hit beside its text. */
+export interface Hit {
+  ref: string;
+  category: string | null;
+  author: string | null;
+  availability: string | null;
+  tags: readonly string[];
+}
+
+export interface IndexReader {
+  /** The first hits in their order. */
+  list(asked: Asked, limit: number): Promise<Hit[]>;
+  /** How many hits there are; more than `limit` are not counted. */
+  count(asked: Asked, limit: number): Promise<number>;
+}

@@ -1,0 +1,69 @@
+import type { Reader } from '#server/freshness/reader.ts';
+import { searchedTables } from '#server/db/searched-columns.ts';
+import type { Asked, IndexReader } from './ask/asked.ts';
+import { indexReader } from './ask/index-reader.ts';
+import { maxHits, type SearchRequest } from './search-request.ts';
+import { skuKey } from './sku-key.ts';
+
+export interface SearchHits {
+  /** Of one page, in their order. */
+  ids: string[];
+  /** Of all pages; no more than are counted, which `isTotalCapped` says. */
+  total: number;
+  isTotalCapped: boolean;
+}
+
+/**
+ * Finds what has all words, each in one of its readings, among what visitors see. By relevance these are first the
+ * product of that number, then what has them in its title, what has them there or in its labels, and so on; the newest
+ * first within each. Both engines answer the same. Without a word nothing is found.
+ */
+export async function findHits(reader: Reader, request: SearchRequest): Promise<SearchHits> {
+  const max = maxHits(request.words);
+  const index = indexReader(reader.db);
+  const { all, byNumber } = await askFor(reader, request);
+  if (all === null) return { ids: [], total: 0, isTotalCapped: false };
+  const counted = await index.count(all, max + 1);
+  const total = Math.min(counted, max);
+  const { skip, limit, sort } = request;
+  const wanted = Math.min(skip + limit, total);
+  const ids =
+    wanted <= skip
+      ? []
+      : sort === 'relevance'
+        ? await listByFields(index, { all, byNumber, wanted })
+        : (await index.list(all, wanted)).map(({ ref }) => ref);
+  return { ids: ids.slice(skip, wanted), total, isTotalCapped: counted > max };
+}
+
+/** All that is asked for; null: nothing. And the products of that number, which stand first. */
+export async function askFor(
+  reader: Reader,
+  { kind, words, filters, sort }: Pick<SearchRequest, 'kind' | 'words' | 'filters' | 'sort'>,
+): Promise<{ all: Asked | null; byNumber: readonly string[] }> {
+  if (words.length === 0) return { all: null, byNumber: [] };
+  const order = sort === 'relevance' ? 'newest' : sort;
+  const all: Asked = { kind, words, filters, fieldCount: 4, sku: null, order, now: reader.now };
+  const columns: readonly string[] = searchedTables[kind].columns;
+  const sku = columns.includes('sku') ? skuKey(words.map(({ typed }) => typed).join(' ')) : null;
+  if (sku === null) return { all, byNumber: [] };
+  const hits = await indexReader(reader.db).list(
+    { ...all, fieldCount: 0, sku, order: 'newest' },
+    maxHits(words),
+  );
+  return { all: hits.length === 0 ? all : { ...all, sku }, byNumber: hits.map(({ ref }) => ref) };
+}
+
+/** What has the words in fewer fields is found in more, too, and is taken from there once. */
+async function listByFields(
+  index: IndexReader,
+  { all, byNumber, wanted }: { all: Asked; byNumber: readonly string[]; wanted: number },
+): Promise<string[]> {
+  const ids = new Set(byNumber);
+  for (const fieldCount of [1, 2, 3, 4] as const) {
+    if (ids.size >= wanted) break;
+    const sku = fieldCount === 4 ? all.sku : null;
+    for (const { ref } of await index.list({ ...all, sku, fieldCount }, wanted)) ids.add(ref);
+  }
+  return [...ids];
+}

@@ -1,0 +1,67 @@
+import { sql, type Transaction } from 'kysely';
+import { inBatches } from '#server/content/in-batches.ts';
+import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { searchedTables } from '#server/db/searched-columns.ts';
+import { engineOf } from './engine-of.ts';
+import { tablesOf } from './write/index-tables.ts';
+import { writeDocuments } from './write/write-documents.ts';
+
+/**
+ * Indexes what was written in this transaction, and what others have left: called by every writer of ours before it
+ * commits, so that what visitors read and what they find is the same at every moment.
+ */
+export async function indexMarked(
+  trx: Transaction<Schema>,
+  { onProgress, limit }: { onProgress?: (done: number, total: number) => void; limit?: number } = {},
+): Promise<number> {
+  const marks = await takeMarks(trx, limit);
+  let done = 0;
+  for (const kind of kindNames) {
+    const refs = marks.filter((mark) => mark.kind === kind).map(({ ref }) => ref);
+    for (const some of inBatches(await inOrder(trx, kind, refs), batchSize)) {
+      await writeDocuments(trx, tablesOf(kind), some);
+      onProgress?.((done += some.length), marks.length);
+    }
+  }
+  return marks.length;
+}
+
+const batchSize = 200;
+
+interface Mark {
+  kind: string;
+  ref: string;
+}
+
+/** On PostgreSQL those that another writer is about to index are left to it. Whatever this transaction marked is free. */
+async function takeMarks(trx: Transaction<Schema>, limit: number | undefined): Promise<Mark[]> {
+  const isPostgres = engineOf(trx) === 'postgres';
+  if (!isPostgres && limit === undefined)
+    return trx.deleteFrom('search_dirty').returning(['kind', 'ref']).execute();
+  const { rows } = await sql<Mark>`
+    delete from search_dirty where (kind, ref) in (select kind, ref from search_dirty order by kind, ref
+      ${limit === undefined ? sql`` : sql`limit ${limit}`} ${isPostgres ? sql`for update skip locked` : sql``})
+    returning kind, ref`.execute(trx);
+  return rows;
+}
+
+/** The oldest first: on SQLite each then stands behind all others, and none has to make room. */
+export async function inOrder(
+  trx: Transaction<Schema>,
+  kind: ContentKind,
+  refs: readonly string[],
+): Promise<readonly string[]> {
+  const columns: readonly string[] = searchedTables[kind].columns;
+  const isTimed = columns.includes('published_at');
+  if (refs.length <= batchSize || engineOf(trx) === 'postgres') return refs;
+  if (!isTimed) return refs.toSorted();
+  const times = new Map<string, string>();
+  for (const some of inBatches(refs, 500)) {
+    const { rows } = await sql<{ id: string; at: string | null }>`
+      select id, published_at as at from ${sql.table(kind)} where id in (${sql.join(some)})`.execute(trx);
+    for (const { id, at } of rows) times.set(id, at ?? '');
+  }
+  const key = (ref: string) => `${times.get(ref) ?? ''}\n${ref}`;
+  return refs.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { anyTable } from '#server/content/any-table.ts';
+import type { ContentKindRecord, Row } from '#server/content/kinds/content-kind.ts';
+import { contentKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { SearchedEntry, SearchedRow } from '#server/content/kinds/searched-entry.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { searchedTables } from '#server/db/searched-columns.ts';
+import { plainBody } from './plain-body.ts';
+import { skuKey } from './sku-key.ts';
+
+/** The fields of a hit, from the one that says most of it to the one that says least. */
+export const fieldNames = ['title', 'labels', 'lead', 'body'] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+/** What search knows of one entry: plain text, nothing folded yet. */
+export interface SearchDocument extends Pick<
+  SearchedEntry,
+  'category' | 'tags' | 'authorId' | 'availability' | 'price'
+> {
+  ref: string;
+  shownFrom: string;
+  fields: Readonly<Record<FieldName, string>>;
+  /** Without its separators. */
+  sku: string | null;
+  /** Of all of it. */
+  hash: string;
+}
+
+/** Those of these entries that visitors see, or will. */
+export async function readDocuments(
+  db: Kysely<Schema>,
+  kind: ContentKind,
+  refs: readonly string[],
+): Promise<Map<string, SearchDocument>> {
+  const entries = await readEntries(db, kind, refs);
+  const names = await readAuthorNames(db, entries);
+  return new Map(
+    entries.flatMap(({ ref, entry }) => {
+      const document = toDocument(ref, entry, names);
+      return document === null ? [] : [[ref, document]];
+    }),
+  );
+}
+
+interface ReadEntry {
+  ref: string;
+  entry: SearchedEntry;
+}
+
+async function readEntries(
+  db: Kysely<Schema>,
+  kind: ContentKind,
+  refs: readonly string[],
+): Promise<ReadEntry[]> {
+  if (refs.length === 0) return [];
+  const rows = await anyTable(db)
+    .selectFrom(kind)
+    .select([...searchedTables[kind].columns])
+    .where('id', 'in', refs)
+    .execute();
+  return rows.map((row) => ({ ref: String(row['id']), entry: toSearched(contentKinds[kind], row) }));
+}
+
+function toSearched<Kind extends ContentKind>(
+  record: ContentKindRecord<Kind, ContentKind>,
+  stored: Row,
+): SearchedEntry {
+  // `anyTable` has forgotten that the row is of this kind's table.
+  return record.toSearched(stored as SearchedRow<Kind>);
+}
+
+async function readAuthorNames(
+  db: Kysely<Schema>,
+  entries: readonly ReadEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(entries.flatMap(({ entry }) => entry.authorId ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('authors').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function toDocument(
+  ref: string,
+  entry: SearchedEntry,
+  names: ReadonlyMap<string, string>,
+): SearchDocument | null {
+  const { shownFrom, title, category, tags, authorId, availability, price } = entry;
+  if (shownFrom === null) return null;
+  const { headings, text } = plainBody(entry.bodyHtml);
+  const author = authorId === null ? undefined : names.get(authorId);
+  const document = {
+    ref,
+    shownFrom,
+    fields: {
+      title,
+      labels: [...entry.labels, ...(author === undefined ? [] : [author])].join('\n'),
+      lead: [entry.lead, headings].join('\n').trim(),
+      body: text,
+    },
+    sku: entry.sku === null ? null : skuKey(entry.sku),
+    ...{ category, tags, authorId, availability, price },
+  };
+  return { ...document, hash: hashOf(document) };
+}
+
+/** Half of SHA-256. */
+function hashOf(document: Omit<SearchDocument, 'hash'>): string {
+  return createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,35 @@
+import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { Availability } from '#shared/payloads.ts';
+import { isOneGram } from './grams.ts';
+import type { QueryWord } from './text/parse-query.ts';
+
+export interface SearchFilters {
+  category?: string;
+  tag?: string;
+  /** The id of an author. */
+  author?: string;
+  availability?: Availability;
+  minPrice?: number;
+  maxPrice?: number;
+}
+
+/** `relevance`: where the words stand, then newest. */
+export type SearchSort = 'relevance' | 'newest' | 'cheapest' | 'dearest';
+
+export interface SearchRequest {
+  kind: ContentKind;
+  /** All of them are to be found, each in one of its readings. */
+  words: readonly QueryWord[];
+  filters: SearchFilters;
+  sort: SearchSort;
+  skip: number;
+  limit: number;
+}
+
+/**
+ * How many hits are counted and paged through. On PostgreSQL a word that is more than a pair of characters is looked for
+ * in the texts of what may be a hit: fewer then. The query decides, not the engine, so that both answer the same.
+ */
+export function maxHits(words: readonly QueryWord[]): number {
+  return words.every(({ readings }) => readings.every(isOneGram)) ? 1_000 : 200;
+}

@@ -1,0 +1,11 @@
+import { fold } from './text/fold.ts';
+import { runsOf } from './text/runs.ts';
+
+/** By which an article number is looked up: `QY-120 ml` and `qy120ML` are the same. Null when nothing is left of it. */
+export function skuKey(text: string): string | null {
+  return (
+    runsOf(fold(text))
+      .map((run) => run.text)
+      .join('') || null
+  );
+}

@@ -1,0 +1,60 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+import { filterToken } from '../filter-token.ts';
+import { fieldNames, type SearchDocument } from '../search-document.ts';
+import { fold } from '../text/fold.ts';
+import { singlesOf, tokensOf } from '../text/tokens.ts';
+import type { IndexTables } from './index-tables.ts';
+
+export async function insertDocument(
+  trx: Transaction<Schema>,
+  { docs, words }: IndexTables,
+  doc: number,
+  document: SearchDocument,
+): Promise<void> {
+  const { ref, shownFrom, category, authorId, availability, price, tags, hash } = document;
+  await sql`insert into ${sql.table(docs)}
+    (doc, ref, shown_from, category, author, availability, price, tags, hash) values
+    (${doc}, ${ref}, ${shownFrom}, ${category}, ${authorId}, ${availability}, ${price}, ${JSON.stringify(tags)}, ${hash})`.execute(
+    trx,
+  );
+  const { tokens, singles } = indexedTexts(document);
+  await sql`insert into ${sql.table(words)}
+    (rowid, title, labels, lead, body, title_single, labels_single, lead_single, body_single, filters) values
+    (${doc}, ${sql.join([...tokens, ...singles])}, ${filtersOf(document).join(' ')})`.execute(trx);
+}
+
+export async function removeDocument(
+  trx: Transaction<Schema>,
+  { docs, words }: IndexTables,
+  doc: number,
+): Promise<void> {
+  await sql`delete from ${sql.table(words)} where rowid = ${doc}`.execute(trx);
+  await sql`delete from ${sql.table(docs)} where doc = ${doc}`.execute(trx);
+}
+
+/** A single character stands in the first field alone that has it: whoever asks for a field asks for those before it. */
+function indexedTexts({ fields }: SearchDocument): { tokens: string[]; singles: string[] } {
+  const seen = new Set<string>();
+  const tokens: string[] = [];
+  const singles: string[] = [];
+  for (const name of fieldNames) {
+    const folded = fold(fields[name]);
+    tokens.push(tokensOf(folded).join(' '));
+    const fresh = [...singlesOf(folded)].filter((single) => !seen.has(single));
+    for (const single of fresh) seen.add(single);
+    singles.push(fresh.join(' '));
+  }
+  return { tokens, singles };
+}
+
+export function filtersOf(document: SearchDocument): string[] {
+  const { category, tags, authorId, availability, sku } = document;
+  return [
+    ...(category === null ? [] : [filterToken('category', category)]),
+    ...tags.map((tag) => filterToken('tag', tag)),
+    ...(authorId === null ? [] : [filterToken('author', authorId)]),
+    ...(availability === null ? [] : [filterToken('availability', availability)]),
+    ...(sku === null ? [] : [filterToken('sku', sku)]),
+  ];
+}

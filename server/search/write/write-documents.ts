@@ -1,0 +1,56 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+import { engineOf } from '../engine-of.ts';
+import { readDocuments } from '../search-document.ts';
+import type { IndexTables } from './index-tables.ts';
+import { placeDocuments } from './place-docs.ts';
+import { writePostgresRows } from './postgres-rows.ts';
+import { insertDocument, removeDocument } from './sqlite-rows.ts';
+
+/** Brings these entries of an index to what the content says of them. What is there already stays untouched. */
+export async function writeDocuments(
+  trx: Transaction<Schema>,
+  tables: IndexTables,
+  refs: readonly string[],
+): Promise<void> {
+  if (refs.length === 0) return;
+  const documents = await readDocuments(trx, tables.kind, refs);
+  const engine = engineOf(trx);
+  const stored = await readStored(trx, tables, refs);
+  const changed = [...documents.values()].filter(({ ref, hash }) => stored.get(ref)?.hash !== hash);
+  const gone = [...stored.values()].filter(({ ref }) => !documents.has(ref));
+  if (engine === 'postgres') {
+    await writePostgresRows(trx, tables, { changed, gone: gone.map(({ ref }) => ref) });
+    return;
+  }
+  for (const { doc } of gone) await removeDocument(trx, tables, doc);
+  const moved = [];
+  for (const document of changed) {
+    const before = stored.get(document.ref);
+    if (before) await removeDocument(trx, tables, before.doc);
+    if (before?.shown_from === document.shownFrom) await insertDocument(trx, tables, before.doc, document);
+    else moved.push(document);
+  }
+  await placeDocuments(trx, tables, moved);
+}
+
+interface Stored {
+  ref: string;
+  hash: string;
+  shown_from: string;
+  /** SQLite only. */
+  doc: number;
+}
+
+async function readStored(
+  trx: Transaction<Schema>,
+  { docs }: IndexTables,
+  refs: readonly string[],
+): Promise<Map<string, Stored>> {
+  const doc = sql.raw(engineOf(trx) === 'sqlite' ? 'doc' : '0 as doc');
+  const { rows } = await sql<Stored>`
+    select ref, hash, shown_from, ${doc} from ${sql.table(docs)} where ref in (${sql.join(refs)})`.execute(
+    trx,
+  );
+  return new Map(rows.map((row) => [row.ref, row]));
+}

@@ -9,3 +9,6 @@ export const parentheses = ['（', '）'] as const;
  * there.
  */
 export const titleBreak = /(?<=[：，；！？—])(\s*)(?=[^：，；！？—」』）\s])/u;
+
+/** Where a sentence ends, with the quotation marks and brackets that belong to it. */
+export const sentenceEnd = /[。！？!?]+[」』”’）)]*|\.(?=\s)|\n/gu;

@@ -41,11 +41,11 @@ export function phraseTokens(reading: string): string[] {
   return tokens;
 }
 
-/** The single Han, kana, Bopomofo and Hangul characters of a folded text. */
+/** The single Han, kana, Bopomofo and Hangul characters of a folded text, as tokens. */
 export function singlesOf(folded: string): Set<string> {
   const singles = new Set<string>();
   for (const { kind, text } of runsOf(folded))
-    if (kind === 'han') for (const character of text) singles.add(character);
+    if (kind === 'han') for (const character of text) singles.add(indexed(character));
   return singles;
 }
 

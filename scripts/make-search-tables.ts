@@ -1,7 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { makeHanTables } from './tools/han-tables.ts';
+import { makeSyllableTable } from './tools/syllable-table.ts';
 
-const file = 'server/search/text/han-tables.json';
-const options = await resolveConfig(file);
-writeFileSync(file, await format(JSON.stringify(makeHanTables()), { ...options, filepath: file }));
+const hanTables = makeHanTables();
+await write('han-tables.json', hanTables);
+await write('syllable-table.json', makeSyllableTable(hanTables));
+
+async function write(name: string, table: object): Promise<void> {
+  const filepath = `server/search/text/${name}`;
+  const options = await resolveConfig(filepath);
+  writeFileSync(filepath, await format(JSON.stringify(table), { ...options, filepath }));
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { charactersOfBig5 } from './big5.ts';
 
 /** What search knows of Han characters, as `server/search/text/han-tables.json` holds it. */
 export interface HanTables {
@@ -149,15 +150,6 @@ function pairsOf(list: string): Pair[] {
     const [from = '', to = ''] = pair;
     return [from, to] as const;
   });
-}
-
-function charactersOfBig5(): Set<string> {
-  const decoder = new TextDecoder('big5');
-  const found = new Set<string>();
-  for (let lead = 0xa4; lead <= 0xf9; lead += 1) {
-    for (let trail = 0x40; trail <= 0xfe; trail += 1) found.add(decoder.decode(Uint8Array.of(lead, trail)));
-  }
-  return found;
 }
 
 function byCodePoints(a: string, b: string): number {

@@ -19,6 +19,7 @@ import { emptyTrash } from './features/editing/trash.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
+import { indexAtStart, keepIndexed } from './search/keep-indexed.ts';
 import { startMediaWorker } from './media/start-media-worker.ts';
 import { readAssetManifest, type AssetManifest } from './asset-manifest.ts';
 
@@ -82,6 +83,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         log.warn({ err: error }, 'the trash could not be emptied'),
       );
     }, 6 * hourMs).unref();
+    const indexKeeper = keepIndexed({ db, log });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const derive = hashThread?.derive ?? deriveInPool;
     return {
@@ -105,6 +107,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       lifecycle: { isStopping: false },
       async close() {
         clearInterval(emptying);
+        await indexKeeper.close();
         await mediaWorker?.close();
         await hashThread?.close();
         await contentThread?.close();
@@ -128,6 +131,7 @@ async function prepareDatabase(
   const db = await openDatabase(config.database, log);
   try {
     if (config.sampleContent === 'auto') await importSampleContent(sampleContentDir, db, config.dataDir, log);
+    await indexAtStart({ db, log });
     await keepBuild(db, assets, clientDir, tools);
   } finally {
     await db.close();

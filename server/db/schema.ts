@@ -146,10 +146,13 @@ export interface SearchDirtyTable {
   ref: string;
 }
 
-/** The one row says with which version of the tokeniser the index was made; 0: none yet. */
 export interface SearchStateTable {
   id: 1;
+  /** With which version of the tokeniser the index was made; 0: nothing stands in it yet. */
   tokeniser: number;
+  /** Who makes the index anew, and until when nobody else begins to. */
+  builder: string | null;
+  builder_until: UtcIso | null;
 }
 
 export interface BuildsTable {

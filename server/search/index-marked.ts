@@ -1,9 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { inBatches } from '#server/content/in-batches.ts';
 import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { searchedTables } from '#server/db/searched-columns.ts';
 import { engineOf } from './engine-of.ts';
+import { tokeniserVersion } from './text/tokens.ts';
 import { tablesOf } from './write/index-tables.ts';
 import { writeDocuments } from './write/write-documents.ts';
 
@@ -24,6 +25,12 @@ export async function indexMarked(
       onProgress?.((done += some.length), marks.length);
     }
   }
+  if (marks.length > 0)
+    await trx
+      .updateTable('search_state')
+      .set({ tokeniser: tokeniserVersion })
+      .where('tokeniser', '=', 0)
+      .execute();
   return marks.length;
 }
 
@@ -48,18 +55,18 @@ async function takeMarks(trx: Transaction<Schema>, limit: number | undefined): P
 
 /** The oldest first: on SQLite each then stands behind all others, and none has to make room. */
 export async function inOrder(
-  trx: Transaction<Schema>,
+  db: Kysely<Schema>,
   kind: ContentKind,
   refs: readonly string[],
 ): Promise<readonly string[]> {
   const columns: readonly string[] = searchedTables[kind].columns;
   const isTimed = columns.includes('published_at');
-  if (refs.length <= batchSize || engineOf(trx) === 'postgres') return refs;
+  if (refs.length <= batchSize || engineOf(db) === 'postgres') return refs;
   if (!isTimed) return refs.toSorted();
   const times = new Map<string, string>();
   for (const some of inBatches(refs, 500)) {
     const { rows } = await sql<{ id: string; at: string | null }>`
-      select id, published_at as at from ${sql.table(kind)} where id in (${sql.join(some)})`.execute(trx);
+      select id, published_at as at from ${sql.table(kind)} where id in (${sql.join(some)})`.execute(db);
     for (const { id, at } of rows) times.set(id, at ?? '');
   }
   const key = (ref: string) => `${times.get(ref) ?? ''}\n${ref}`;

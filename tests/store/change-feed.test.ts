@@ -85,7 +85,7 @@ test.for(engines)('a write by another process on %s is reported with exactly its
   expect(await setting.changes()).toEqual(new Set());
 
   await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺' }) });
-  expect(await setting.changes()).toEqual(new Set([tags.product('pot')]));
+  expect(await setting.changes()).toEqual(new Set([tags.product('pot'), tags.names]));
 
   // Lists have it elsewhere now, and those of a category lose it or get it.
   await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺', category: '茶器' }) });
@@ -95,15 +95,16 @@ test.for(engines)('a write by another process on %s is reported with exactly its
       tags.products,
       tags.productsOfCategory('茶器'),
       tags.productsOfCategory('茶葉'),
+      tags.names,
     ]),
   );
 
   await setting.import({ 'authors/lin.md': anAuthor({ name: '林之遠' }) });
-  expect(await setting.changes()).toEqual(new Set([tags.author('lin')]));
+  expect(await setting.changes()).toEqual(new Set([tags.author('lin'), tags.names]));
 
   // A page that shows its card knows it by name.
   await setting.import({ 'articles/spring.md': anArticle({ title: '新題', products: ['baozhong'] }) });
-  expect(await setting.changes()).toEqual(new Set([tags.article('spring')]));
+  expect(await setting.changes()).toEqual(new Set([tags.article('spring'), tags.names]));
 
   // Another author and another product: the old ones lose it, the new ones get it.
   await setting.import({ 'articles/spring.md': anArticle({ author: 'chen', products: ['pot'] }) });
@@ -115,6 +116,7 @@ test.for(engines)('a write by another process on %s is reported with exactly its
       tags.articlesOfAuthor('lin'),
       tags.articlesOfProduct('baozhong'),
       tags.articlesOfProduct('pot'),
+      tags.names,
     ]),
   );
 
@@ -124,7 +126,13 @@ test.for(engines)('a write by another process on %s is reported with exactly its
   await setting.changes();
   await setting.import({ 'articles/spring.md': tagged('茶', '雨') });
   expect(await setting.changes()).toEqual(
-    new Set([tags.article('spring'), tags.articlesOfTag('春'), tags.articlesOfTag('雨'), tags.articleTags]),
+    new Set([
+      tags.article('spring'),
+      tags.articlesOfTag('春'),
+      tags.articlesOfTag('雨'),
+      tags.articleTags,
+      tags.names,
+    ]),
   );
 
   await setting.import({ 'media/tea.svg': aDrawing.replace('40', '41') });
@@ -194,12 +202,13 @@ test.for(engines)('becoming due is reported like a write on %s', async (engine) 
       tags.articlesOfProduct('pot'),
       tags.articlesOfTag('冬'),
       tags.articleTags,
+      tags.names,
     ]),
   );
   expect(await setting.changes()).toEqual(new Set());
   setting.clock.set('2027-01-01T00:00:00Z');
   expect(await setting.changes()).toEqual(
-    new Set([tags.product('later'), tags.products, tags.productsOfCategory('茶葉')]),
+    new Set([tags.product('later'), tags.products, tags.productsOfCategory('茶葉'), tags.names]),
   );
 });
 
@@ -226,7 +235,7 @@ test.runIf(engines.includes('postgres'))(
     await expect.poll(() => setting.feed.catchUp(), { timeout: 5000 }).toBe(true);
     expect(await setting.changes()).toEqual(new Set(['everything']));
     await setting.import({ 'products/pot.md': aProduct({ name: '新壺' }) });
-    expect(await setting.changes()).toEqual(new Set([tags.product('pot')]));
+    expect(await setting.changes()).toEqual(new Set([tags.product('pot'), tags.names]));
   },
 );
 

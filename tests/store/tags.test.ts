@@ -24,6 +24,7 @@ test('these are all tags that there are', () => {
     articleTags: 'article-tags',
     products: 'products',
     productsOfCategory: 'category:春茶 1:products',
+    names: 'names',
     productPrices: 'product-prices',
   });
 });

@@ -13,7 +13,8 @@ export const search: Migration = {
       `alter table products add column sku ${key}`,
       `create table search_dirty (kind ${key} not null, ref ${key} not null, primary key (kind, ref))`,
       // No tokeniser has written anything yet.
-      `create table search_state (id integer primary key check (id = 1), tokeniser integer not null)`,
+      `create table search_state (
+        id integer primary key check (id = 1), tokeniser integer not null, builder ${key}, builder_until ${key})`,
       'insert into search_state (id, tokeniser) values (1, 0)',
       ...kinds.flatMap(tables),
       ...kinds.map((kind) => `insert into search_dirty (kind, ref) select '${kind}', id from ${kind}`),

@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describeFailure } from '#server/describe-failure.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Log } from '#server/log.ts';
+import { indexMarked } from './index-marked.ts';
+import { findBuildReason, rebuildIndex } from './rebuild.ts';
+
+interface IndexTools {
+  db: Database;
+  log: Log;
+}
+
+/** So little that it takes no longer than a moment at the start of a server. */
+const maxAtStart = 100;
+
+/** Before there are visitors: what others left is indexed, if it is little. A site without search is still a site. */
+export async function indexAtStart({ db, log }: IndexTools): Promise<void> {
+  try {
+    if ((await findBuildReason(db)) === null)
+      await writeTransaction(db, (trx) => indexMarked(trx, { limit: maxAtStart }));
+  } catch (error) {
+    log.warn({ err: error }, 'what was written is not indexed for search yet');
+  }
+}
+
+export interface IndexKeeper {
+  close(): Promise<void>;
+}
+
+const everyMs = 60_000;
+
+/**
+ * Indexes what was written by an operator's own SQL or by the build before, and makes the index anew when this build
+ * takes texts apart in another way: in small steps, so that the process answers in between.
+ */
+export function keepIndexed({ db, log }: IndexTools): IndexKeeper {
+  let isClosing = false;
+  let working: Promise<void> = Promise.resolve();
+  const look = () => {
+    working = working.then(() => (isClosing ? undefined : bringUpToDate()));
+  };
+
+  async function bringUpToDate(): Promise<void> {
+    try {
+      const reason = await findBuildReason(db);
+      if (reason !== null) {
+        log.info({ reason }, 'the search index is made anew; the one that is there answers meanwhile');
+        const isDone = await rebuildIndex(db, { step: stepSize(db), isStopped: () => isClosing });
+        if (isDone) log.info('the search index is as new');
+      }
+      await indexRest();
+    } catch (error) {
+      if (!isClosing)
+        log.warn({ err: error }, `search could not be brought up to date: ${describeFailure(error)}`);
+    }
+  }
+
+  async function indexRest(): Promise<void> {
+    while (!isClosing && (await hasMarks(db))) {
+      const done = await writeTransaction(db, (trx) => indexMarked(trx, { limit: stepSize(db) }));
+      // Another process has what is left.
+      if (done === 0) return;
+      await nextTurn();
+    }
+  }
+
+  look();
+  const timer = setInterval(look, everyMs).unref();
+  return {
+    async close() {
+      isClosing = true;
+      clearInterval(timer);
+      await working;
+    },
+  };
+}
+
+/** SQLite answers at once: a step holds the process, for some 3 ms a document. */
+function stepSize({ engine }: Database): number {
+  return engine === 'sqlite' ? 5 : 50;
+}
+
+async function hasMarks(db: Database): Promise<boolean> {
+  return (await db.read.selectFrom('search_dirty').select('ref').limit(1).executeTakeFirst()) !== undefined;
+}

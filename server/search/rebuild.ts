@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
+import { isoAt } from '#server/clock.ts';
+import { inBatches } from '#server/content/in-batches.ts';
+import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { inOrder } from './index-marked.ts';
+import { tokeniserVersion } from './text/tokens.ts';
+import { nextTablesOf, tablesOf, type IndexTables } from './write/index-tables.ts';
+import { writeDocuments } from './write/write-documents.ts';
+
+/** Why the index must be made anew; null: it need not. */
+export async function findBuildReason(db: Database): Promise<string | null> {
+  const { tokeniser } = await db.read
+    .selectFrom('search_state')
+    .select('tokeniser')
+    .executeTakeFirstOrThrow();
+  // Whoever writes into it first does so with this version.
+  if (tokeniser === 0 || tokeniser === tokeniserVersion) return null;
+  return `it was made with version ${tokeniser} of the tokeniser; this is ${tokeniserVersion}`;
+}
+
+interface RebuildOptions {
+  /** How many documents are written in one transaction. */
+  step: number;
+  onProgress?: (done: number, total: number) => void;
+  isStopped?: () => boolean;
+}
+
+/**
+ * Makes the index of every kind anew beside the one that answers, and lets it take its place in one transaction. False
+ * when it was stopped, or another process does it: what there is of it is removed when it is begun again.
+ */
+export async function rebuildIndex(
+  db: Database,
+  { step, onProgress, isStopped = () => false }: RebuildOptions,
+): Promise<boolean> {
+  const builder = randomUUID();
+  const isBegun = await writeTransaction(db, async (trx) => {
+    if (!(await holdLease(trx, builder))) return false;
+    for (const kind of kindNames) await createNext(trx, db.engine, kind);
+    return true;
+  });
+  if (!isBegun) return false;
+  const refs: [ContentKind, readonly string[]][] = [];
+  for (const kind of kindNames) refs.push([kind, await listRefs(db, kind)]);
+  const total = refs.reduce((sum, [, list]) => sum + list.length, 0);
+  let done = 0;
+  for (const [kind, list] of refs) {
+    for (const some of inBatches(list, step)) {
+      const isOurs = await writeTransaction(db, async (trx) => {
+        if (isStopped() || !(await holdLease(trx, builder))) return false;
+        await writeDocuments(trx, nextTablesOf(kind), some);
+        return true;
+      });
+      if (!isOurs) return false;
+      onProgress?.((done += some.length), total);
+      await nextTurn();
+    }
+  }
+  return writeTransaction(db, async (trx) => {
+    if (db.engine === 'postgres')
+      await sql`lock table ${sql.join(kindNames.map((kind) => sql.table(kind)))} in share row exclusive mode`.execute(
+        trx,
+      );
+    if (!(await holdLease(trx, builder))) return false;
+    for (const kind of kindNames) await writeSince(trx, kind);
+    for (const kind of kindNames) await swap(trx, db.engine, kind);
+    await trx
+      .updateTable('search_state')
+      .set({ tokeniser: tokeniserVersion, builder: null, builder_until: null })
+      .execute();
+    return true;
+  });
+}
+
+const leaseMs = 60_000;
+
+/** Two that made it at once would remove each other's tables. */
+async function holdLease(trx: Transaction<Schema>, builder: string): Promise<boolean> {
+  const now = Date.now();
+  const held = await trx
+    .updateTable('search_state')
+    .set({ builder, builder_until: isoAt(now + leaseMs) })
+    .where((eb) =>
+      eb.or([eb('builder', 'is', null), eb('builder', '=', builder), eb('builder_until', '<', isoAt(now))]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+async function listRefs(db: Database, kind: ContentKind): Promise<readonly string[]> {
+  const rows = await db.read.selectFrom(kind).select('id').orderBy('id').execute();
+  return inOrder(
+    db.read,
+    kind,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Tables as those that answer are: what a migration made them, it makes these. */
+async function createNext(
+  trx: Transaction<Schema>,
+  engine: Database['engine'],
+  kind: ContentKind,
+): Promise<void> {
+  const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
+  await drop(trx, engine, next);
+  if (engine === 'postgres') {
+    await sql`create table ${sql.table(next.docs)} (like ${sql.table(now.docs)} including all)`.execute(trx);
+    return;
+  }
+  for (const [from, to] of [
+    [now.docs, next.docs],
+    [now.words, next.words],
+  ] as const) {
+    const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = ${from}`.execute(
+      trx,
+    );
+    // Only the name at its beginning: whether it stands in quotation marks depends on who wrote it last.
+    const made = rows[0]?.sql.replace(
+      new RegExp(`^(create (?:virtual )?table )"?${from}"?`, 'i'),
+      `$1"${to}"`,
+    );
+    await sql.raw(made ?? '').execute(trx);
+  }
+}
+
+/** The index that answers was kept up to date meanwhile: where the two differ, the content is asked again. */
+async function writeSince(trx: Transaction<Schema>, kind: ContentKind): Promise<void> {
+  const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
+  const differing = (a: IndexTables, b: IndexTables) => sql`
+    select a.ref from ${sql.table(a.docs)} as a left join ${sql.table(b.docs)} as b on b.ref = a.ref
+    where b.hash is null or b.hash <> a.hash`;
+  const { rows } = await sql<{ ref: string }>`${differing(now, next)} union ${differing(next, now)}`.execute(
+    trx,
+  );
+  const refs = rows.map(({ ref }) => ref);
+  for (const some of inBatches(await inOrder(trx, kind, refs), 200)) await writeDocuments(trx, next, some);
+}
+
+async function swap(trx: Transaction<Schema>, engine: Database['engine'], kind: ContentKind): Promise<void> {
+  const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
+  await drop(trx, engine, now);
+  await sql`alter table ${sql.table(next.docs)} rename to ${sql.id(now.docs)}`.execute(trx);
+  if (engine === 'sqlite')
+    await sql`alter table ${sql.table(next.words)} rename to ${sql.id(now.words)}`.execute(trx);
+}
+
+async function drop(
+  trx: Transaction<Schema>,
+  engine: Database['engine'],
+  tables: IndexTables,
+): Promise<void> {
+  await sql`drop table if exists ${sql.table(tables.docs)}`.execute(trx);
+  if (engine === 'sqlite') await sql`drop table if exists ${sql.table(tables.words)}`.execute(trx);
+}

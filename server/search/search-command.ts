@@ -1,0 +1,74 @@
+import { isoAt } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { openDatabase, type Database } from '#server/db/open-database.ts';
+import type { Log } from '#server/log.ts';
+import { checkIndex } from './check-index.ts';
+import { rebuildIndex } from './rebuild.ts';
+
+interface CommandOutput {
+  out(line: string): void;
+  err(line: string): void;
+}
+
+export const searchUsage = `search check                 compare the search index with the content, and answers with a look into all texts
+search rebuild               make the index anew; the one that is there answers meanwhile`;
+
+/** Runs one search command. Resolves to the exit code. */
+export async function searchCommand(
+  args: readonly string[],
+  config: Config,
+  log: Log,
+  output: CommandOutput,
+): Promise<number> {
+  const [action, ...rest] = args;
+  const run = action === 'check' ? check : action === 'rebuild' ? rebuild : null;
+  if (run === null || rest.length > 0) {
+    output.err(`Usage:\n${searchUsage}`);
+    return 2;
+  }
+  const db = await openDatabase(config.database, log);
+  try {
+    return await run(db, output);
+  } finally {
+    await db.close();
+  }
+}
+
+const queriesOfKind = 50;
+
+async function check(db: Database, { out, err }: CommandOutput): Promise<number> {
+  const onProgress = everyTenth((part) => err(`${part} % looked at`));
+  const { problems, documents, queries, waiting } = await checkIndex(db, {
+    queries: queriesOfKind,
+    now: isoAt(Date.now()),
+    onProgress,
+  });
+  for (const problem of problems) err(problem);
+  if (waiting > 0) out(`${waiting} entries were written and wait for a server to index them.`);
+  if (problems.length > 0) {
+    err('The index is not what it should be. Make it anew: search rebuild');
+    return 1;
+  }
+  out(`The index is right: ${documents} documents, ${queries} queries.`);
+  return 0;
+}
+
+async function rebuild(db: Database, { out, err }: CommandOutput): Promise<number> {
+  const onProgress = everyTenth((part) => err(`${part} % indexed`));
+  if (!(await rebuildIndex(db, { step: 200, onProgress }))) {
+    err('Another process makes the index anew at this moment. Nothing was done.');
+    return 1;
+  }
+  out('The index was made anew.');
+  return 0;
+}
+
+/** Tells of every tenth part of something long. */
+function everyTenth(tell: (percent: number) => void): (done: number, total: number) => void {
+  let told = 0;
+  return (done, total) => {
+    const tenth = Math.floor((10 * done) / Math.max(1, total));
+    if (tenth > told && total >= 10_000) tell(tenth * 10);
+    told = Math.max(told, tenth);
+  };
+}

@@ -20,6 +20,7 @@ import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
 import { indexAtStart, keepIndexed } from './search/keep-indexed.ts';
+import { countSearchMisses, type SearchMisses } from './search/misses.ts';
 import { startMediaWorker } from './media/start-media-worker.ts';
 import { readAssetManifest, type AssetManifest } from './asset-manifest.ts';
 
@@ -35,6 +36,7 @@ export interface Services {
   accounts: Accounts;
   /** Rendering and comparing texts, which take long. */
   contentWork: ContentWork;
+  searchMisses: SearchMisses;
   assets: AssetManifest;
   /** Folders as absolute paths. */
   dirs: { client: string; icons: string; media: string };
@@ -84,6 +86,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       );
     }, 6 * hourMs).unref();
     const indexKeeper = keepIndexed({ db, log });
+    const searchMisses = countSearchMisses({ db, clock, log });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const derive = hashThread?.derive ?? deriveInPool;
     return {
@@ -95,6 +98,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       recentChanges,
       accounts: createAccounts({ config, db, clock, log, fetch, derive }),
       contentWork: contentThread ?? contentWorkInProcess(),
+      searchMisses,
       readGuards,
       queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
       assets,
@@ -108,6 +112,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       async close() {
         clearInterval(emptying);
         await indexKeeper.close();
+        await searchMisses.close();
         await mediaWorker?.close();
         await hashThread?.close();
         await contentThread?.close();

@@ -4,7 +4,7 @@
  * (client/pages.ts).
  *
  * `path` is absolute and without the base path; `:name` is one segment.
- * `loader: true` means the route has data, whose type stands in shared/payloads.ts.
+ * `loader: true` means the route has data, whose type stands in shared/route-payloads.ts.
  * `personal: true` means that its page takes forms and is never stored or shared.
  * `unstored: true` means that its page is the same for everybody, and yet made anew for each request: there are as many of
  * them as there are words.

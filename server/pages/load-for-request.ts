@@ -34,7 +34,7 @@ export function loadOptions(
   { response, onError }: Pick<PageRequest, 'response' | 'onError'>,
   { services }: PageTools,
 ): LoadOptions {
-  const { accounts, clock, config, db, queryCache } = services;
+  const { accounts, clock, config, db, queryCache, searchMisses } = services;
   const now = new Date(clock.now()).toISOString();
   return {
     reader: createReader({ db: db.read, now, basePath: config.basePath, queryCache }),
@@ -43,6 +43,7 @@ export function loadOptions(
     requestId: requestIdOf(response),
     deadlineMs: config.renderDeadlineMs,
     onError,
+    noteMiss: searchMisses.note,
   };
 }
 

@@ -1,6 +1,7 @@
 import { parseListQuery, type ListQuery } from '#shared/list-query.ts';
 import { paths } from '#shared/paths.ts';
-import type { Payloads, ProductListPayload } from '#shared/payloads.ts';
+import type { ProductListPayload } from '#shared/payloads.ts';
+import type { Payloads } from '#shared/route-payloads.ts';
 import { phrasesAt } from '#shared/relative-time.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import type { Reader } from '#server/freshness/reader.ts';
@@ -26,6 +27,7 @@ import {
 } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
+import type { SearchMisses } from '#server/search/misses.ts';
 import { inPreferredOrder } from './category-order.ts';
 import { listFeatured } from './list-featured.ts';
 import { articlesOf, loadSearch } from './search/load-search.ts';
@@ -47,6 +49,8 @@ export interface LoaderArgs {
   /** Decoded, in NFC. */
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
+  /** Told of words that are found nowhere. */
+  noteMiss?: SearchMisses['note'];
 }
 
 /** Resolves to null when the address means nothing that a visitor may see: that is a 404. */
@@ -106,8 +110,8 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     return findSitePage(reader, id);
   },
 
-  async search({ reader, query }) {
-    const search = await loadSearch(reader, query);
+  async search({ reader, query, noteMiss }) {
+    const search = await loadSearch(reader, query, noteMiss);
     return search && { ...search, asOf: notePhrases(reader, datesOf(articlesOf(search))) };
   },
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { PageError } from '#shared/page-error.ts';
-import type { PayloadBody } from '#shared/payloads.ts';
+import type { PayloadBody } from '#shared/route-payloads.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { sendErrorJson } from '#server/http/error-answer.ts';
 import { requestIdOf } from '#server/http/request-log.ts';

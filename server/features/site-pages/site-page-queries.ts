@@ -41,10 +41,7 @@ export async function findSitePage(reader: Reader, id: string): Promise<SitePage
 }
 
 /** Lists those of these pages that a visitor may see, in this order. */
-export async function listSitePagesById(
-  reader: Reader,
-  ids: readonly string[],
-): Promise<SitePageCardData[]> {
+export async function listSitePagesById(reader: Reader, ids: readonly string[]): Promise<SitePageCardData[]> {
   if (ids.length === 0) return [];
   for (const id of ids) reader.dependsOn(tags.sitePage(id));
   const rows = await reader.db

@@ -22,6 +22,7 @@ import { listCategories } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findHits, type SearchHits } from '#server/search/find-hits.ts';
 import { listNames } from '#server/search/list-names.ts';
+import type { SearchMisses } from '#server/search/misses.ts';
 import type { SearchFilters } from '#server/search/search-request.ts';
 import { findAlike } from '#server/search/text/alike.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
@@ -36,7 +37,11 @@ const shownOfEach = 6;
 const offeredNames = 5;
 
 /** Resolves to null when the page is past the end. */
-export async function loadSearch(reader: Reader, given: URLSearchParams): Promise<LoadedSearch | null> {
+export async function loadSearch(
+  reader: Reader,
+  given: URLSearchParams,
+  noteMiss?: SearchMisses['note'],
+): Promise<LoadedSearch | null> {
   const query = parseSearchQuery(given);
   const { words, ignored } = parseQuery(query.q);
   const told = { query, address: searchPath(query), ignored };
@@ -49,6 +54,7 @@ export async function loadSearch(reader: Reader, given: URLSearchParams): Promis
       ? await findAll(reader, words)
       : await findList(reader, words, { ...query, kind: query.kind });
   if (found === null) return null;
+  if (isNowhere(found)) noteMiss?.(words);
   return { ...told, found, offers: isEmpty(found.hits) ? await makeOffers(reader, query, found) : null };
 }
 
@@ -120,10 +126,9 @@ function countOf({ total, isTotalCapped }: SearchHits): HitCount {
   return { count: isTotalCapped ? Math.floor(total / 100) * 100 : total, isMore: isTotalCapped };
 }
 
-async function makeOffers(reader: Reader, { q }: SearchQuery, { totals }: SearchFound) {
+async function makeOffers(reader: Reader, { q }: SearchQuery, found: SearchFound) {
   // Where another kind has some, or the filters leave none, the words are right.
-  const isNowhere = searchKinds.every((kind) => totals[kind].count === 0);
-  const alike = isNowhere ? await findAlike(q, await listNames(reader)) : [];
+  const alike = isNowhere(found) ? await findAlike(q, await listNames(reader)) : [];
   return { alike: alike.slice(0, offeredNames), categories: await offerCategories(reader), newest: [] };
 }
 
@@ -149,6 +154,10 @@ function noTotals(): SearchFound['totals'] {
 
 function noHits(): SearchHitLists {
   return { articles: [], products: [], authors: [], pages: [] };
+}
+
+function isNowhere({ totals }: SearchFound): boolean {
+  return searchKinds.every((kind) => totals[kind].count === 0);
 }
 
 function isEmpty(hits: SearchHitLists): boolean {

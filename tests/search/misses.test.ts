@@ -28,7 +28,7 @@ describe.for(engines)('on %s', (engine) => {
     ]);
     await request(app).get('/search?q=matcha');
     await services.searchMisses.flush();
-    expect((await list())[1]).toEqual({ words: 'matcha', count: 3 });
+    expect(await list()).toContainEqual({ words: 'matcha', count: 3 });
   });
 
   test('a day has at most 1,000 words, and no day is kept for ever', async () => {

@@ -5,6 +5,7 @@ import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { ListPagination } from '#client/site/list-pagination.tsx';
 import { ActiveFilters } from './active-filters.tsx';
+import { shortCount, sumOf } from './hit-counts.ts';
 import { HitList } from './hit-list.tsx';
 import { SearchFilters } from './search-filters.tsx';
 
@@ -18,23 +19,30 @@ interface ResultsProps {
 export function AllKinds({ query: { q }, found: { totals, hits }, asOf }: ResultsProps) {
   const t = useText();
   const href = useHref();
-  return searchKinds
-    .filter((kind) => hits[kind].length > 0)
-    .map((kind) => (
-      <section key={kind} aria-labelledby={`found-${kind}`} className="all-kinds mt-10">
-        <h2 id={`found-${kind}`} className="section-title">
-          {t(`search.kinds.${kind}`)}
-        </h2>
-        <HitList kind={kind} hits={hits} asOf={asOf} />
-        {totals[kind].count > hits[kind].length && (
-          <p className="mt-4">
-            <a href={href(searchPath({ q, kind }))} className="row-link text-primary">
-              {t('search.seeAll', { kind: t(`search.kinds.${kind}`), total: shortCount(totals[kind]) })}
-            </a>
-          </p>
-        )}
-      </section>
-    ));
+  return (
+    <>
+      <div className="mt-6">
+        <Total total={sumOf(totals)} />
+      </div>
+      {searchKinds
+        .filter((kind) => hits[kind].length > 0)
+        .map((kind) => (
+          <section key={kind} aria-labelledby={`found-${kind}`} className="all-kinds mt-8">
+            <h2 id={`found-${kind}`} className="section-title">
+              {t(`search.kinds.${kind}`)}
+            </h2>
+            <HitList kind={kind} hits={hits} asOf={asOf} />
+            {totals[kind].count > hits[kind].length && (
+              <p className="mt-4">
+                <a href={href(searchPath({ q, kind }))} className="row-link text-primary">
+                  {t('search.seeAll', { kind: t(`search.kinds.${kind}`), total: shortCount(totals[kind]) })}
+                </a>
+              </p>
+            )}
+          </section>
+        ))}
+    </>
+  );
 }
 
 /** A page of one kind, with what it can be narrowed by. */
@@ -55,9 +63,7 @@ export function OneKind({
       {facets && <SearchFilters query={query} facets={facets} />}
       <div className="min-w-0">
         <div className="flex flex-wrap items-center justify-between gap-x-8">
-          <p role="status" className="text-sm text-soft">
-            {t(total.isMore ? 'search.more' : 'search.total', { total: formatCount(total.count) })}
-          </p>
+          <Total total={total} />
           {sorts.length > 1 && (
             <nav aria-label={t('search.sort')}>
               <ul className="choices">
@@ -87,6 +93,12 @@ export function OneKind({
   );
 }
 
-function shortCount({ count, isMore }: HitCount): string {
-  return `${formatCount(count)}${isMore ? '+' : ''}`;
+/** Said aloud too: from one search to the next the page stays, and nothing else tells that it shows something else. */
+function Total({ total: { count, isMore } }: { total: HitCount }) {
+  const t = useText();
+  return (
+    <p role="status" className="text-sm text-soft">
+      {t(isMore ? 'search.more' : 'search.total', { total: formatCount(count) })}
+    </p>
+  );
 }

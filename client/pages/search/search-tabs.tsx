@@ -1,8 +1,8 @@
-import { formatCount } from '#shared/locale/search-texts.ts';
 import type { SearchFound } from '#shared/search-payload.ts';
 import { searchKinds, searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
+import { shortCount, sumOf } from './hit-counts.ts';
 
 /** Links, as there is an address for each kind. */
 export function SearchTabs({
@@ -11,13 +11,8 @@ export function SearchTabs({
 }: Pick<SearchFound, 'totals'> & { query: SearchQuery }) {
   const t = useText();
   const href = useHref();
-  const counts = searchKinds.map((kind) => totals[kind]);
-  const all = {
-    count: counts.reduce((sum, { count }) => sum + count, 0),
-    isMore: counts.some(({ isMore }) => isMore),
-  };
   const tabs = [
-    { kind: null, label: t('search.all'), total: all },
+    { kind: null, label: t('search.all'), total: sumOf(totals) },
     ...searchKinds.map((kind) => ({ kind, label: t(`search.kinds.${kind}`), total: totals[kind] })),
   ];
   return (
@@ -26,7 +21,7 @@ export function SearchTabs({
         {tabs.map(({ kind, label, total }) => (
           <li key={kind}>
             <a href={href(searchPath({ q, kind }))} aria-current={kind === chosen ? 'page' : undefined}>
-              {`${label} ${formatCount(total.count)}${total.isMore ? '+' : ''}`}
+              {`${label} ${shortCount(total)}`}
             </a>
           </li>
         ))}

@@ -14,9 +14,7 @@ export const samplePages = {
   privacy: '/pages/privacy',
   search: '/search?q=%E7%83%8F%E9%BE%8D',
   'search-products': '/search?q=%E8%8C%B6&kind=products&category=%E8%8C%B6%E5%99%A8',
-  'search-articles': '/search?q=%E8%8C%B6&kind=articles',
   'search-nothing': '/search?q=%E7%83%8F%E9%9A%86',
-  'search-empty': '/search',
   login: '/login',
 };
 

@@ -82,7 +82,7 @@ describeInChromium('a search', (browser) => {
     expect(prices.map((price) => Number(price.replace(/\D/g, '')))).toEqual(
       prices.map((price) => Number(price.replace(/\D/g, ''))).toSorted((a, b) => b - a),
     );
-    await page.locator('main .card h3 a').first().click();
+    await page.locator('main .card h2 a').first().click();
     expect(new URL(page.url()).pathname).toMatch(/^\/product\/info\//);
   });
 

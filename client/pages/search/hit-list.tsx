@@ -13,10 +13,12 @@ interface HitListProps {
   hits: SearchHitLists;
   /** The moment from which ages are told, in milliseconds since 1970. */
   asOf: number;
+  /** `h3` where the list has a heading of its own. */
+  headingLevel: 'h2' | 'h3';
 }
 
 /** What was found of one kind: products as everywhere, the others with the words around what was looked for. */
-export function HitList({ kind, hits, asOf }: HitListProps) {
+export function HitList({ kind, hits, asOf, headingLevel }: HitListProps) {
   const t = useText();
   const href = useHref();
   switch (kind) {
@@ -29,7 +31,7 @@ export function HitList({ kind, hits, asOf }: HitListProps) {
               product={card}
               href={href(paths.product(card.id))}
               t={t}
-              headingLevel="h3"
+              headingLevel={headingLevel}
               name={<Marked text={title} />}
               text={excerpt.length === 0 ? '' : <Marked text={excerpt} />}
             />
@@ -46,6 +48,7 @@ export function HitList({ kind, hits, asOf }: HitListProps) {
               {...texts}
               picture={card.cover}
               shape="wide"
+              headingLevel={headingLevel}
             >
               <p className="card-foot">
                 <span>{card.author.name}</span>
@@ -65,6 +68,7 @@ export function HitList({ kind, hits, asOf }: HitListProps) {
               {...texts}
               picture={card.avatar}
               shape="round"
+              headingLevel={headingLevel}
             />
           ))}
         </ul>
@@ -79,6 +83,7 @@ export function HitList({ kind, hits, asOf }: HitListProps) {
               {...texts}
               picture={card.cover}
               shape="wide"
+              headingLevel={headingLevel}
             />
           ))}
         </ul>

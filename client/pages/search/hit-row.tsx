@@ -10,11 +10,20 @@ interface HitRowProps {
   excerpt: MarkedText;
   picture: Picture | null;
   shape: 'wide' | 'round';
+  headingLevel: 'h2' | 'h3';
   /** What stands under the text. */
   children?: ReactNode;
 }
 
-export function HitRow({ href, title, excerpt, picture, shape, children }: HitRowProps) {
+export function HitRow({
+  href,
+  title,
+  excerpt,
+  picture,
+  shape,
+  headingLevel: Heading,
+  children,
+}: HitRowProps) {
   const isRound = shape === 'round';
   return (
     <li className="card hit">
@@ -26,11 +35,11 @@ export function HitRow({ href, title, excerpt, picture, shape, children }: HitRo
         />
       )}
       <div>
-        <h3>
+        <Heading>
           <a href={href}>
             <Marked text={title} />
           </a>
-        </h3>
+        </Heading>
         {excerpt.length > 0 && (
           <p className="card-text">
             <Marked text={excerpt} />

@@ -25,12 +25,12 @@ export function NothingFound({ query, found: { totals, list }, offers }: Nothing
     <div className="mx-auto mt-10 flex max-w-2xl flex-col items-center text-center">
       <TeacupDrawing />
       {offers.alike.length > 0 ? (
-        <p role="status" className="mt-6 text-lg">
+        <p role="status" className="mt-6 text-lg text-balance">
           {t('search.alikeBefore', { q })}
           {offers.alike.map((name, index) => (
             <span key={name}>
               {index > 0 && t('search.alikeBetween')}
-              <a href={href(searchPath({ q: name }))} className="text-primary underline">
+              <a href={href(searchPath({ q: name }))} className="row-link text-primary underline">
                 {t('search.named', { name })}
               </a>
             </span>

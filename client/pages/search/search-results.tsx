@@ -31,7 +31,7 @@ export function AllKinds({ query: { q }, found: { totals, hits }, asOf }: Result
             <h2 id={`found-${kind}`} className="section-title">
               {t(`search.kinds.${kind}`)}
             </h2>
-            <HitList kind={kind} hits={hits} asOf={asOf} />
+            <HitList kind={kind} hits={hits} asOf={asOf} headingLevel="h3" />
             {totals[kind].count > hits[kind].length && (
               <p className="mt-4">
                 <a href={href(searchPath({ q, kind }))} className="row-link text-primary">
@@ -82,7 +82,7 @@ export function OneKind({
           )}
         </div>
         <ActiveFilters query={query} authorName={authorName} />
-        <HitList kind={kind} hits={found.hits} asOf={asOf} />
+        <HitList kind={kind} hits={found.hits} asOf={asOf} headingLevel="h2" />
         <ListPagination
           page={page}
           pageCount={pageCount}

@@ -17,6 +17,7 @@ import { measureMemory } from './bench/memory.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { measurePreview } from './bench/preview.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
+import { measureSearch } from './bench/search.ts';
 import { measureSizes } from './bench/sizes.ts';
 import { measureStale } from './bench/stale.ts';
 import { measureStart } from './bench/start-time.ts';
@@ -53,6 +54,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
     ],
   },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
+  search: { limitMs: 240 * minute, measure: measureSearch },
 };
 
 const writesMarkdown = process.argv.includes('--markdown');

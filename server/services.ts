@@ -85,7 +85,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         log.warn({ err: error }, 'the trash could not be emptied'),
       );
     }, 6 * hourMs).unref();
-    const indexKeeper = keepIndexed({ db, log });
+    const indexKeeper = keepIndexed({ db, config, log });
     const searchMisses = countSearchMisses({ db, clock, log });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const derive = hashThread?.derive ?? deriveInPool;

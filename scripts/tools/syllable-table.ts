@@ -28,7 +28,7 @@ export function makeSyllableTable({ folds, readings }: HanTables): SyllableTable
   return {
     source:
       'Made by scripts/make-search-tables.ts from pinyin-pro (https://github.com/zh-lx/pinyin-pro), with readings of Taiwan',
-    licence: 'MIT',
+    licence: 'MIT (https://github.com/zh-lx/pinyin-pro/blob/main/LICENSE)',
     syllables: [...bySyllable].map(([syllable, sounding]) => `${syllable} ${sounding}`).toSorted(),
   };
 }

@@ -152,6 +152,8 @@ export interface SearchDirtyTable {
   kind: string;
   /** The id of an entry that is there, or was. */
   ref: string;
+  /** Grows: what is written last has the greatest. */
+  seq: Generated<number>;
 }
 
 export interface SearchStateTable {

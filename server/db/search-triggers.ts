@@ -31,13 +31,16 @@ function tables(): Searched[] {
   return Object.entries(searchedTables).map(([table, searched]) => ({ table, ...searched }));
 }
 
-const mark = (select: string) => `insert into search_dirty (kind, ref) ${select} on conflict do nothing;`;
+/** A mark that is there already becomes the newest: whoever writes indexes the newest ones. */
+const renewed = 'on conflict (kind, ref) do update set seq = excluded.seq';
 
 function* sqliteTriggers(): Generator<string> {
   const trigger = (name: string, event: string, body: string) =>
     `create trigger ${prefix}${name} ${event} begin ${body} end`;
+  const mark = (select: string) => `insert into search_dirty (kind, ref, seq)
+    select *, (select coalesce(max(seq), 0) + 1 from search_dirty) from (${select}) where true ${renewed};`;
   for (const { table, columns, namedIn } of tables()) {
-    const marked = (row: string) => mark(`select '${table}', ${row}.id where true`);
+    const marked = (row: string) => mark(`select '${table}', ${row}.id`);
     yield trigger(`${table}_insert`, `after insert on ${table}`, marked('new'));
     yield trigger(
       `${table}_update`,
@@ -61,6 +64,7 @@ function isChanged(columns: readonly string[]): string {
 
 /** Once for each statement, and in the order of the ids, so that two writers do not wait for each other. */
 function* postgresTriggers(): Generator<string> {
+  const mark = (select: string) => `insert into search_dirty (kind, ref) ${select} ${renewed};`;
   const updated = 'referencing old table as old_rows new table as new_rows for each statement';
   for (const { table, columns, namedIn } of tables()) {
     const marked = (rows: string) => mark(`select '${table}', id from ${rows} order by id`);

@@ -112,7 +112,7 @@ async function compareAnswers(trx: Kysely<Schema>, scans: Compared['scans'], now
     if (JSON.stringify(found) === JSON.stringify(meant)) continue;
     const words = request.words.map(({ typed }) => typed).join(' ');
     wrong.push(
-      `「${words}」 finds ${found.total} of ${request.kind} where ${meant.total} have it, or in another order`,
+      `"${words}" finds ${found.total} of ${request.kind} where ${meant.total} have it, or in another order`,
     );
   }
   return firstOf(wrong, 'queries');

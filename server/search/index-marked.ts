@@ -10,7 +10,8 @@ import { writeDocuments } from './write/write-documents.ts';
 
 /**
  * Indexes what was written in this transaction, and what others have left: called by every writer of ours before it
- * commits, so that what visitors read and what they find is the same at every moment.
+ * commits, so that what visitors read and what they find is the same at every moment. With a limit, the newest only, so
+ * that no request does the work of others; a server's `keepIndexed` does the rest.
  */
 export async function indexMarked(
   trx: Transaction<Schema>,
@@ -47,7 +48,7 @@ async function takeMarks(trx: Transaction<Schema>, limit: number | undefined): P
   if (!isPostgres && limit === undefined)
     return trx.deleteFrom('search_dirty').returning(['kind', 'ref']).execute();
   const { rows } = await sql<Mark>`
-    delete from search_dirty where (kind, ref) in (select kind, ref from search_dirty order by kind, ref
+    delete from search_dirty where (kind, ref) in (select kind, ref from search_dirty order by seq desc
       ${limit === undefined ? sql`` : sql`limit ${limit}`} ${isPostgres ? sql`for update skip locked` : sql``})
     returning kind, ref`.execute(trx);
   return rows;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describeFailure } from '#server/describe-failure.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Config } from '#server/config.ts';
+import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { indexMarked } from './index-marked.ts';
 import { findBuildReason, rebuildIndex } from './rebuild.ts';
@@ -27,13 +28,13 @@ export interface IndexKeeper {
   close(): Promise<void>;
 }
 
-const everyMs = 60_000;
+const everyMs = 10_000;
 
 /**
  * Indexes what was written by an operator's own SQL or by the build before, and makes the index anew when this build
  * takes texts apart in another way: in small steps, so that the process answers in between.
  */
-export function keepIndexed({ db, log }: IndexTools): IndexKeeper {
+export function keepIndexed({ db, config, log }: IndexTools & { config: Config }): IndexKeeper {
   let isClosing = false;
   let working: Promise<void> = Promise.resolve();
   const look = () => {
@@ -45,13 +46,22 @@ export function keepIndexed({ db, log }: IndexTools): IndexKeeper {
       const reason = await findBuildReason(db);
       if (reason !== null) {
         log.info({ reason }, 'the search index is made anew; the one that is there answers meanwhile');
-        const isDone = await rebuildIndex(db, { step: stepSize(db), isStopped: () => isClosing });
-        if (isDone) log.info('the search index is as new');
+        if (await rebuild()) log.info('the search index is as new');
       }
       await indexRest();
     } catch (error) {
       if (!isClosing)
         log.warn({ err: error }, `search could not be brought up to date: ${describeFailure(error)}`);
+    }
+  }
+
+  /** Not over the connections of visitors, on which nothing may take long. */
+  async function rebuild(): Promise<boolean> {
+    const ownDb = await openDatabase(config.database, log);
+    try {
+      return await rebuildIndex(ownDb, { step: stepSize(db), isStopped: () => isClosing });
+    } finally {
+      await ownDb.close();
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { isoAt } from '#server/clock.ts';
 import { inBatches } from '#server/content/in-batches.ts';
@@ -60,21 +60,40 @@ export async function rebuildIndex(
       await nextTurn();
     }
   }
-  return writeTransaction(db, async (trx) => {
-    if (db.engine === 'postgres')
-      await sql`lock table ${sql.join(kindNames.map((kind) => sql.table(kind)))} in share row exclusive mode`.execute(
-        trx,
-      );
-    if (!(await holdLease(trx, builder))) return false;
-    for (const kind of kindNames) await writeSince(trx, kind);
-    for (const kind of kindNames) await swap(trx, db.engine, kind);
-    await trx
-      .updateTable('search_state')
-      .set({ tokeniser: tokeniserVersion, builder: null, builder_until: null })
-      .execute();
-    return true;
-  });
+  for (;;) {
+    const isSwapped = await trySwap(db, builder);
+    if (isSwapped !== null) return isSwapped;
+    if (isStopped()) return false;
+    await delay(1_000);
+  }
 }
+
+/** Null: others read the index at this moment. Whoever waited for them would keep everybody waiting who searches. */
+async function trySwap(db: Database, builder: string): Promise<boolean | null> {
+  try {
+    return await writeTransaction(db, async (trx) => {
+      if (!(await holdLease(trx, builder))) return false;
+      if (db.engine === 'postgres')
+        await sql`lock table ${sql.join(kindNames.map((kind) => sql.table(kind)))} in share row exclusive mode`.execute(
+          trx,
+        );
+      for (const kind of kindNames) await writeSince(trx, kind);
+      if (db.engine === 'postgres') await sql`set local lock_timeout = '500ms'`.execute(trx);
+      for (const kind of kindNames) await swap(trx, db.engine, kind);
+      await trx
+        .updateTable('search_state')
+        .set({ tokeniser: tokeniserVersion, builder: null, builder_until: null })
+        .execute();
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) return null;
+    throw error;
+  }
+}
+
+/** PostgreSQL's code for a lock that was not waited for any longer. */
+const lockNotAvailable = '55P03';
 
 const leaseMs = 60_000;
 

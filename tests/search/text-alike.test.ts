@@ -63,6 +63,7 @@ test.each([
   ['120', []],
   ['%_\\"\'*^:()', []],
   ['', []],
+  ['wulong'.repeat(7), []],
 ])('%s sounds or is typed like %j', async (q, expected) => {
   expect((await findAlike(q, names)).toSorted()).toEqual(expected.toSorted());
 });

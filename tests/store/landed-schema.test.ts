@@ -23,7 +23,7 @@ const landed: Readonly<Record<string, string>> = {
   '0008-editing': 'f77c6c3c77eb80c8819ee69f017e65bf4601f4f56bd4cdbea25d4da2e5e8040e',
   '0009-account-links': 'f68449e73666e40716230f8b1bf2cc604b39feb0d7f3df8d950eb984cdc55d57',
   '0010-article-tags': '01aa367b0b606e2c5d8abde6a9dd641af538e0f3bb44af6febae43b9f82f6c34',
-  '0011-search': '8568356a07b9819717c4d6157b1aca277e7a9550f067d3435fd216c0a0d7845e',
+  '0011-search': 'bcdc1eb2028913a411eeb80eb759418ddc8064b906565713a9c7e99fd4f56a57',
   '0012-search-misses': '6eafa4227f48ae2f14d4efb37b86bd8c02a414214a9468338208e16beef10243',
 };
 

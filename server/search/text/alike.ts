@@ -6,6 +6,9 @@ import { runsOf } from './runs.ts';
 import { loadSyllables, type Syllables } from './syllables.ts';
 
 const maxNames = 20_000;
+
+/** What is longer is no name that somebody misspelt. */
+const maxTyped = 40;
 const maxFound = 8;
 
 /** How long names are looked at before others have their turn. */
@@ -26,6 +29,7 @@ const knownNames = new LRUCache<string, KnownName>({ max: maxNames * 2 });
  * turn while it looks through the names, of which it takes the first 20,000.
  */
 export async function findAlike(q: string, names: readonly string[]): Promise<string[]> {
+  if (q.length > maxTyped) return [];
   const folded = fold(q).trim();
   const syllables = await loadSyllables();
   const sounds = syllables.soundsOf(q, folded);

@@ -1,14 +1,9 @@
 import { sentenceEnd } from '#shared/locale/punctuation.ts';
-import { wholeCharacters } from '#shared/locale/words.ts';
+import { wholeCharactersOf, type Stretch } from '#shared/locale/words.ts';
 import { characterClasses, classAt } from './character-classes.ts';
 import { findPlaces, type FoundPlace } from './found-places.ts';
 import { mergePlaces, partsOf, type TextPart } from './marks.ts';
 import type { QueryWord } from './parse-query.ts';
-
-interface Piece {
-  from: number;
-  to: number;
-}
 
 /**
  * The piece of a text where most words of a query stand, at most `length` UTF-16 units and the signs of omission. It
@@ -21,15 +16,16 @@ export function excerptOf(text: string, words: readonly QueryWord[], length = 70
   const start = text.length <= length ? { at: 0, isCut: false } : findStart(text, core, length);
   const end = findEnd(text, { from: start.at, to: core.to }, length);
   const piece = trim(text, { from: start.at, to: end.at });
-  const parts = partsOf(text, mergePlaces(text, places), piece);
+  const shown = places.filter(({ from, to }) => to > piece.from && from < piece.to);
+  const parts = partsOf(text, mergePlaces(text, shown), piece);
   return joinUnmarked([...(start.isCut ? [omission] : []), ...parts, ...(end.isCut ? [omission] : [])]);
 }
 
 const omission: TextPart = { text: '\u2026', isMarked: false };
 
 /** The first stretch with the most different words that fits; the very beginning if nothing was found. */
-function findCore(places: readonly FoundPlace[], length: number): Piece {
-  let best: Piece = { from: 0, to: 0 };
+function findCore(places: readonly FoundPlace[], length: number): Stretch {
+  let best: Stretch = { from: 0, to: 0 };
   let most = 0;
   const counts = new Map<number, number>();
   let behind = 0;
@@ -55,7 +51,7 @@ function findCore(places: readonly FoundPlace[], length: number): Piece {
 }
 
 /** Begins with the sentence of the first match, or else so far before it that it has some words around it. */
-function findStart(text: string, core: Piece, length: number): { at: number; isCut: boolean } {
+function findStart(text: string, core: Stretch, length: number): { at: number; isCut: boolean } {
   const room = Math.max(0, length - (core.to - core.from));
   const earliest = Math.max(0, core.from - room);
   if (earliest === 0 && core.from <= room / 2) return { at: 0, isCut: false };
@@ -67,7 +63,7 @@ function findStart(text: string, core: Piece, length: number): { at: number; isC
 }
 
 /** Ends with the last sentence that fits, if that leaves half of the length. */
-function findEnd(text: string, { from, to }: Piece, length: number): { at: number; isCut: boolean } {
+function findEnd(text: string, { from, to }: Stretch, length: number): { at: number; isCut: boolean } {
   const latest = from + length;
   if (latest >= text.length) return { at: text.length, isCut: false };
   const least = Math.max(to, from + Math.floor(length / 2));
@@ -77,7 +73,7 @@ function findEnd(text: string, { from, to }: Piece, length: number): { at: numbe
 }
 
 /** Where sentences and lines end in a piece of a text. */
-function sentenceEnds(text: string, { from, to }: Piece): number[] {
+function sentenceEnds(text: string, { from, to }: Stretch): number[] {
   const start = Math.max(0, from);
   return Array.from(
     text.slice(start, to).matchAll(sentenceEnd),
@@ -90,8 +86,9 @@ function cutBefore(text: string, place: number, least: number): number {
   let at = place;
   while (at > 0 && place - at < longestWhole && isInWord(text, at) && isInWord(text, at - 1)) at -= 1;
   if (place - at === longestWhole) at = place;
-  const whole = wholeCharacters(text, at, at + 1).from;
-  return whole >= least ? whole : wholeCharacters(text, least, least + 1).from;
+  const whole = wholeCharactersOf(text);
+  const { from } = whole({ from: at, to: at + 1 });
+  return from >= least ? from : whole({ from: least, to: least + 1 }).from;
 }
 
 const longestWhole = 24;
@@ -103,7 +100,7 @@ function isInWord(text: string, at: number): boolean {
   );
 }
 
-function trim(text: string, { from, to }: Piece): Piece {
+function trim(text: string, { from, to }: Stretch): Stretch {
   const words = text.slice(from, to);
   const start = from + (words.length - words.trimStart().length);
   return { from: start, to: Math.max(start, from + words.trimEnd().length) };

@@ -1,4 +1,4 @@
-import { wholeCharacters } from '#shared/locale/words.ts';
+import { wholeCharactersOf, type Stretch } from '#shared/locale/words.ts';
 import { findPlaces, type FoundPlace } from './found-places.ts';
 import type { QueryWord } from './parse-query.ts';
 
@@ -13,11 +13,7 @@ export function markMatches(text: string, words: readonly QueryWord[]): TextPart
 }
 
 /** A piece of a text in parts. */
-export function partsOf(
-  text: string,
-  marks: readonly Pick<FoundPlace, 'from' | 'to'>[],
-  piece: { from: number; to: number },
-): TextPart[] {
+export function partsOf(text: string, marks: readonly Stretch[], piece: Stretch): TextPart[] {
   const parts: TextPart[] = [];
   let at = piece.from;
   const push = (to: number, isMarked: boolean): void => {
@@ -34,10 +30,11 @@ export function partsOf(
 }
 
 /** Places without overlaps, which cut no character that readers see as one. */
-export function mergePlaces(text: string, places: readonly FoundPlace[]): { from: number; to: number }[] {
-  const merged: { from: number; to: number }[] = [];
+export function mergePlaces(text: string, places: readonly FoundPlace[]): Stretch[] {
+  const whole = wholeCharactersOf(text);
+  const merged: Stretch[] = [];
   for (const place of places) {
-    const { from, to } = wholeCharacters(text, place.from, place.to);
+    const { from, to } = whole(place);
     const last = merged.at(-1);
     if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
     else merged.push({ from, to });

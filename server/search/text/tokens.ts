@@ -1,3 +1,4 @@
+import { widthAt } from './character-classes.ts';
 import { runsOf, type Run } from './runs.ts';
 
 /** Raised whenever an index that was made before would answer otherwise. */
@@ -43,10 +44,12 @@ export function phraseTokens(reading: string): string[] {
 
 /** The single Han, kana, Bopomofo and Hangul characters of a folded text, as tokens. */
 export function singlesOf(folded: string): Set<string> {
-  const singles = new Set<string>();
-  for (const { kind, text } of runsOf(folded))
-    if (kind === 'han') for (const character of text) singles.add(indexed(character));
-  return singles;
+  const codes = new Set<number>();
+  for (const { kind, text } of runsOf(folded)) {
+    if (kind !== 'han') continue;
+    for (let at = 0; at < text.length; at += widthAt(text, at)) codes.add(text.codePointAt(at) ?? 0);
+  }
+  return new Set(Array.from(codes, (code) => indexed(String.fromCodePoint(code))));
 }
 
 function pushHan(tokens: string[], text: string, run: { isAfterWord: boolean; hasLast: boolean }): void {

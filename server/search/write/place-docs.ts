@@ -58,8 +58,8 @@ async function placeRun(
     return;
   }
   const moved = [
-    ...(await takeAway(trx, tables, first, 'below', width)),
-    ...(await takeAway(trx, tables, last, 'above', width)),
+    ...(await takeAway(trx, tables, { place: first, side: 'below', count: width })),
+    ...(await takeAway(trx, tables, { place: last, side: 'above', count: width })),
   ];
   await placeRun(trx, tables, [...moved, ...run].toSorted(byPlace), { width: width * 2, step: 2 });
 }
@@ -89,10 +89,16 @@ async function findNeighbour(
   return (await readNeighbours(trx, tables, { place, side, count: 1 }))[0] ?? null;
 }
 
+interface Nearest {
+  place: Place;
+  side: 'below' | 'above';
+  count: number;
+}
+
 async function readNeighbours(
   trx: Transaction<Schema>,
   { docs }: IndexTables,
-  { place, side, count }: { place: Place; side: 'below' | 'above'; count: number },
+  { place, side, count }: Nearest,
 ): Promise<Neighbour[]> {
   const [comparison, direction] = side === 'below' ? ['<', 'desc'] : ['>', 'asc'];
   const order = sql.raw(direction);
@@ -107,11 +113,9 @@ async function readNeighbours(
 async function takeAway(
   trx: Transaction<Schema>,
   tables: IndexTables,
-  place: Place,
-  side: 'below' | 'above',
-  count: number,
+  from: Nearest,
 ): Promise<SearchDocument[]> {
-  const neighbours = await readNeighbours(trx, tables, { place, side, count });
+  const neighbours = await readNeighbours(trx, tables, from);
   for (const { doc } of neighbours) await removeDocument(trx, tables, doc);
   const refs = neighbours.map(({ ref }) => ref);
   const documents = await readDocuments(trx, tables.kind, refs);

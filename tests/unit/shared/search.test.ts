@@ -15,7 +15,10 @@ const spellings: [given: string, address: string][] = [
   ['page=2&kind=articles&q=茶', '/search?q=茶&kind=articles&page=2'],
   ['q=茶&kind=media&sort=random&page=0', '/search?q=茶'],
   ['q=茶&kind=articles&page=1&sort=relevance', '/search?q=茶&kind=articles'],
-  ['q=茶&kind=products&sort=cheapest&category=茶葉', '/search?q=茶&kind=products&sort=cheapest&category=茶葉'],
+  [
+    'q=茶&kind=products&sort=cheapest&category=茶葉',
+    '/search?q=茶&kind=products&sort=cheapest&category=茶葉',
+  ],
   // What the kind has not.
   ['q=茶&kind=articles&category=茶葉&sort=cheapest&tag=坪林', '/search?q=茶&kind=articles&tag=坪林'],
   ['q=茶&category=茶葉&page=2&sort=newest', '/search?q=茶'],

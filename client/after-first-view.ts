@@ -1,6 +1,6 @@
 import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
-import { isPersonalRoute, type RouteId } from '#shared/routes.ts';
+import { isStoredRoute, type RouteId } from '#shared/routes.ts';
 import { texts } from '#shared/locale/texts.ts';
 import { documentLoads } from './browser/document-loads.ts';
 import { keepState, restoreState } from './browser/kept-state.ts';
@@ -9,6 +9,7 @@ import { startPhraseClock } from './browser/phrase-clock.ts';
 import { prefetchVisibleLinks } from './browser/prefetch.ts';
 import { selectInCards } from './browser/select-in-cards.ts';
 import { submitInPage } from './browser/submit-forms.ts';
+import { suggestInSearchFields } from './browser/suggest.ts';
 import { toasts } from './browser/toasts.ts';
 import { watchVersion } from './browser/version-watch.ts';
 import { watchWideBlocks } from './browser/wide-blocks.ts';
@@ -32,6 +33,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   startPhraseClock();
   watchWideBlocks();
   selectInCards();
+  suggestInSearchFields({ basePath: baseURL, publicBase: publicBaseOf(config) });
   documentLoads.beforeReload = keepState;
   // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
   const http = {
@@ -57,10 +59,10 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
       const url = new URL(path, location.origin);
       const matches = matchRoutes(routes, url.pathname, baseURL) ?? [];
       if (matches.some(({ route }) => route.id === 'not-found')) return;
-      // What is one visitor's is asked for when it is wanted, as it is then.
-      const isPersonal = matches.some(({ route }) => isPersonalRoute(route.id));
+      // What is not kept is asked for when it is wanted, as it is then.
+      const isStored = matches.every(({ route }) => isStoredRoute(route.id));
       const scripts = matches.map(({ route }) => pages[route.id as RouteId]());
-      await Promise.all(isPersonal ? scripts : [...scripts, prefetchPayload(url)]);
+      await Promise.all(isStored ? [...scripts, prefetchPayload(url)] : scripts);
     },
   });
 }

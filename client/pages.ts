@@ -12,6 +12,7 @@ export const pages: Record<RouteId, () => Promise<ComponentType>> = {
   'articles-tag-tag': () => import('./pages/tag-page.tsx').then((m) => m.TagPage),
   'author-author_id': () => import('./pages/author-page.tsx').then((m) => m.AuthorPage),
   'pages-id': () => import('./pages/site-page.tsx').then((m) => m.SitePage),
+  search: () => import('./pages/search-page.tsx').then((m) => m.SearchPage),
   login: () => import('./pages/login-page.tsx').then((m) => m.LoginPage),
   account: () => import('./pages/account-page.tsx').then((m) => m.AccountPage),
   'account-saved': () => import('./pages/saved-page.tsx').then((m) => m.SavedPage),

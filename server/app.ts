@@ -26,6 +26,7 @@ import { accountLinkRoutes } from './pages/edit/account-link-routes.tsx';
 import { editRoutes } from './pages/edit/edit-routes.tsx';
 import { createPages } from './pages/pages.ts';
 import { previewRoutes } from './pages/preview/preview-routes.ts';
+import { suggestionRoutes } from './pages/search/suggestion-routes.ts';
 import type { Services } from './services.ts';
 
 /** Every middleware and router, in the order in which a request meets them. */
@@ -76,6 +77,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(webManifest({ ...services, basePath: config.basePath }));
   underBase.use(colorModeRoute({ origin: config.publicUrl, basePath: config.basePath }));
   underBase.use(speculationRules(config.basePath));
+  underBase.use(suggestionRoutes(services));
   underBase.use(accountForms(services.accounts, pages.sendFormProblem));
   underBase.use(googleRoutes(services.accounts));
   underBase.use(accountLinkRoutes(services));

@@ -21,6 +21,7 @@ import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
 import { indexAtStart, keepIndexed } from './search/keep-indexed.ts';
+import { countSearchMisses, type SearchMisses } from './search/misses.ts';
 import { startMediaWorker } from './media/start-media-worker.ts';
 import { readAssetManifest, type AssetManifest } from './asset-manifest.ts';
 
@@ -36,6 +37,7 @@ export interface Services {
   accounts: Accounts;
   /** Rendering and comparing texts, which take long. */
   contentWork: ContentWork;
+  searchMisses: SearchMisses;
   assets: AssetManifest;
   /** Folders as absolute paths. */
   dirs: { client: string; icons: string; media: string };
@@ -90,6 +92,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         ? startWebSub({ hub, site: { origin, basePath }, db, changeFeed, clock, log, fetch })
         : null;
     const indexKeeper = keepIndexed({ db, config, log });
+    const searchMisses = countSearchMisses({ db, clock, log });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const derive = hashThread?.derive ?? deriveInPool;
     return {
@@ -101,6 +104,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       recentChanges,
       accounts: createAccounts({ config, db, clock, log, fetch, derive }),
       contentWork: contentThread ?? contentWorkInProcess(),
+      searchMisses,
       readGuards,
       queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
       assets,
@@ -115,6 +119,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         clearInterval(emptying);
         webSub?.close();
         await indexKeeper.close();
+        await searchMisses.close();
         await mediaWorker?.close();
         await hashThread?.close();
         await contentThread?.close();

@@ -1,6 +1,6 @@
 import type { FormProblem, Viewer } from './accounts.ts';
 import type { PageError } from './page-error.ts';
-import { htmlFields, type PayloadBody } from './payloads.ts';
+import { htmlFields, type PayloadBody } from './route-payloads.ts';
 
 /** What the browser needs to take over the server's page, in `<script id="page-data">`. */
 export interface PageData {

@@ -8,6 +8,9 @@ export const paths = {
   login: '/login',
   account: '/account',
   saved: '/account/saved',
+  search: '/search',
+  /** Data for who types into a search field; no page. */
+  suggestions: '/search/suggestions.json',
   /** The edit area, which is no page of the router. */
   edit: '/edit',
   /** Starts signing in with the other service; no page. */

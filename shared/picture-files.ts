@@ -67,6 +67,11 @@ export function largestFile({ src, width, formats }: Picture): string {
   return width === null || !formats ? src : fileOf(src, Math.max(...keptWidths(width)));
 }
 
+/** For where a picture is hardly more than a sign. Whoever runs our script reads WebP. */
+export function smallestFile({ src, width, formats }: Picture): string {
+  return width === null || !formats ? src : fileOf(src, Math.min(...keptWidths(width)), 'webp');
+}
+
 /** Another file of the same picture: they differ in the width and the ending. */
 function fileOf(src: string, width: number, format = '$1'): string {
   return src.replace(/\d+\.(\w+)$/, `${width}.${format}`);

@@ -4,8 +4,10 @@
  * (client/pages.ts).
  *
  * `path` is absolute and without the base path; `:name` is one segment.
- * `loader: true` means the route has data, whose type stands in shared/payloads.ts.
+ * `loader: true` means the route has data, whose type stands in shared/route-payloads.ts.
  * `personal: true` means that its page takes forms and is never stored or shared.
+ * `unstored: true` means that its page is the same for everybody, and yet made anew for each request: there are as many of
+ * them as there are words.
  * `query` names all parameters that a page depends on, in the order in which its one address has them: no other reaches
  * its loader, or is written into the page.
  */
@@ -23,6 +25,13 @@ export const pageRoutes = [
   { id: 'product-info-product_id', path: '/product/info/:product_id', loader: true },
   { id: 'author-author_id', path: '/author/:author_id', loader: true, query: ['page'] },
   { id: 'pages-id', path: '/pages/:id', loader: true },
+  {
+    id: 'search',
+    path: '/search',
+    loader: true,
+    unstored: true,
+    query: ['q', 'kind', 'sort', 'category', 'tag', 'author', 'availability', 'min', 'max', 'page'],
+  },
   // Has a loader so that an unknown path is answered by the same mechanism as a missing article: null is 404.
   { id: 'not-found', path: '*', loader: true },
 ] as const;
@@ -30,6 +39,11 @@ export const pageRoutes = [
 /** Whether the route's page is one visitor's alone. */
 export function isPersonalRoute(id: string | undefined): boolean {
   return pageRoutes.some((route) => route.id === id && 'personal' in route);
+}
+
+/** Whether a page of the route may be kept, or fetched before somebody wants it. */
+export function isStoredRoute(id: string | undefined): boolean {
+  return !pageRoutes.some((route) => route.id === id && ('personal' in route || 'unstored' in route));
 }
 
 type PageRoute = (typeof pageRoutes)[number];

@@ -1,5 +1,5 @@
 import { redirect, replace, type DataStrategyFunction, type RouterState } from 'react-router';
-import type { PayloadBody } from '#shared/payloads.ts';
+import type { PayloadBody } from '#shared/route-payloads.ts';
 import type { ViewerStore } from '../context/viewer-store.ts';
 import { loadDocumentInstead } from './document-loads.ts';
 import { leavePage } from './page-transition.ts';

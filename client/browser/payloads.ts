@@ -1,5 +1,5 @@
 import { isPageError, unreachable, type PageError } from '#shared/page-error.ts';
-import type { PayloadBody } from '#shared/payloads.ts';
+import type { PayloadBody } from '#shared/route-payloads.ts';
 import { loadDocumentInstead } from './document-loads.ts';
 
 /** A prefetched payload is used by the click that follows, unless it is older. */

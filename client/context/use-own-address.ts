@@ -1,5 +1,6 @@
 import { useLocation, useMatches } from 'react-router';
 import { ownQuery } from '#shared/own-query.ts';
+import { useOptionalPayload } from './use-payload.ts';
 
 /**
  * The site path of this page, with the part of the query that means something to it. What else stands in the address
@@ -8,6 +9,9 @@ import { ownQuery } from '#shared/own-query.ts';
 export function useOwnAddress(): string {
   const { pathname, search } = useLocation();
   const routeId = useMatches().at(-1)?.id;
+  // A search can be typed in many spellings.
+  const searchAddress = useOptionalPayload('search')?.address;
+  if (searchAddress !== undefined) return searchAddress;
   if (search === '') return pathname;
   const query = ownQuery(routeId, new URLSearchParams(search));
   return query.length === 0 ? pathname : `${pathname}?${new URLSearchParams(query)}`;

@@ -1,9 +1,11 @@
 import { useLocation } from 'react-router';
 import menu from 'icon:lucide/menu';
+import search from 'icon:lucide/search';
 import { paths } from '#shared/paths.ts';
 import { useContentLink, useHref } from '../context/app-config-context.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
+import { SearchField } from '../site/search-field.tsx';
 import { Icon, type IconDrawing } from '../ui/icon.tsx';
 import { AccountLink } from './account-link.tsx';
 import { ColorModeMenu } from './color-mode-menu.tsx';
@@ -19,10 +21,18 @@ export function SiteHeader() {
     <header className="site-header">
       <div className="site-width">
         <a href={href(paths.home)} className="brand">
-          <Icon drawing={leafMark} className="size-6 text-primary" />
-          {site?.name}
+          <Icon drawing={leafMark} className="size-6 shrink-0 text-primary" />
+          <span className="truncate">{site?.name}</span>
         </a>
         <SiteMenu />
+        <SearchField />
+        <a
+          href={href(paths.search)}
+          className="icon-button lg:hidden print:hidden"
+          aria-label={t('site.search')}
+        >
+          <Icon drawing={search} className="size-5" />
+        </a>
         <ColorModeMenu />
         <button
           type="button"

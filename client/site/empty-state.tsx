@@ -1,3 +1,4 @@
+import { SearchField } from './search-field.tsx';
 import { TeacupDrawing } from './teacup-drawing.tsx';
 
 /** Stands where a list would be. */
@@ -6,6 +7,9 @@ export function EmptyState({ text }: { text: string }) {
     <div className="mt-12 flex flex-col items-center gap-4 py-8 text-center text-soft">
       <TeacupDrawing />
       <p>{text}</p>
+      <div className="w-full max-w-md">
+        <SearchField isInPage />
+      </div>
     </div>
   );
 }

@@ -27,6 +27,8 @@ interface PageHeadProps {
   feedOf?: string;
   /** Site path of the same text as Markdown. */
   markdown?: string;
+  /** Has an address, and is not to be found all the same. */
+  isUnlisted?: boolean;
 }
 
 /** What `PageHead` renders, in the document's head. */
@@ -56,6 +58,7 @@ export function PageHead({
   tags = [],
   feedOf,
   markdown,
+  isUnlisted = false,
 }: PageHeadProps) {
   const config = use(AppConfigContext);
   const { publicUrl } = config;
@@ -72,9 +75,8 @@ export function PageHead({
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={description || fullTitle} />
-      {canonical === null ? (
-        <meta name="robots" content="noindex" />
-      ) : (
+      {(canonical === null || isUnlisted) && <meta name="robots" content="noindex" />}
+      {canonical !== null && (
         <>
           <link rel="canonical" href={canonical} />
           {markdown && <link rel="alternate" type="text/markdown" href={href(markdown)} />}

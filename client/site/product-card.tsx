@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { formatPrice } from '#shared/locale/prices.ts';
 import type { ProductCardData } from '#shared/payloads.ts';
 import { useViewer } from '../context/viewer-store.ts';
@@ -12,6 +13,9 @@ interface ProductCardProps {
   t: TFunction;
   isFirstView?: boolean;
   headingLevel?: 'h2' | 'h3';
+  /** In the place of its name and summary, such as with marks in them. */
+  name?: ReactNode;
+  text?: ReactNode;
 }
 
 export function ProductCard({
@@ -20,6 +24,8 @@ export function ProductCard({
   t,
   isFirstView = false,
   headingLevel: Heading = 'h2',
+  name = product.name,
+  text = product.summary,
 }: ProductCardProps) {
   const { price, availability } = product;
   const viewer = useViewer();
@@ -33,9 +39,9 @@ export function ProductCard({
       />
       <p className="card-kicker">{product.category}</p>
       <Heading>
-        <a href={href}>{product.name}</a>
+        <a href={href}>{name}</a>
       </Heading>
-      {product.summary !== '' && <p className="card-text">{product.summary}</p>}
+      {text !== '' && <p className="card-text">{text}</p>}
       <p className="card-foot">
         <span className="figures">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
         {availability !== 'in_stock' && <AvailabilityBadge availability={availability} t={t} />}

@@ -5,7 +5,7 @@ import type { AssetManifest } from '#server/asset-manifest.ts';
 import type { ClientChunks } from './client.ts';
 
 /** Bytes after gzip -9 that the first view of a page may load. Raising one is a decision, not a fix. */
-export const budgets = { scripts: 125_000, styles: 8_500 };
+export const budgets = { scripts: 125_000, styles: 10_000 };
 
 /** Prints what the first view of the front page loads. Resolves to whether that is within the budget. */
 export async function reportSizes(

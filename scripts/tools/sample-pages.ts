@@ -12,6 +12,9 @@ export const samplePages = {
   author: '/author/lin-zhiyuan',
   about: '/pages/about',
   privacy: '/pages/privacy',
+  search: '/search?q=%E7%83%8F%E9%BE%8D',
+  'search-products': '/search?q=%E8%8C%B6&kind=products&category=%E8%8C%B6%E5%99%A8',
+  'search-nothing': '/search?q=%E7%83%8F%E9%9A%86',
   login: '/login',
 };
 

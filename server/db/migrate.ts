@@ -12,6 +12,7 @@ import { editing } from './migrations/0008-editing.ts';
 import { accountLinks } from './migrations/0009-account-links.ts';
 import { articleTags } from './migrations/0010-article-tags.ts';
 import { search } from './migrations/0011-search.ts';
+import { searchMisses } from './migrations/0012-search-misses.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   accountLinks,
   articleTags,
   search,
+  searchMisses,
 ];
 
 const advisoryLockId = 7_261_904_315;

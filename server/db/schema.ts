@@ -139,6 +139,14 @@ export interface ChangesTable {
   seq: number;
 }
 
+/** How often words were looked for on a day, and nothing was found. */
+export interface SearchMissesTable {
+  /** `2026-11-20` */
+  day: string;
+  words: string;
+  count: number;
+}
+
 /** What was written since search has indexed it. Kept by triggers. */
 export interface SearchDirtyTable {
   kind: string;
@@ -208,6 +216,7 @@ export interface Schema extends ContentTables {
   changes: ChangesTable;
   search_dirty: SearchDirtyTable;
   search_state: SearchStateTable;
+  search_misses: SearchMissesTable;
   builds: BuildsTable;
   build_assets: BuildAssetsTable;
   accounts: AccountsTable;

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { withBase } from '#shared/paths.ts';
-import { pageRoutes } from '#shared/routes.ts';
+import { isStoredRoute, pageRoutes } from '#shared/routes.ts';
 import { sendTagged } from './send-tagged.ts';
 
 const path = '/speculation-rules.json';
@@ -28,14 +28,14 @@ export function speculationRulesHeader(basePath: string): string {
 }
 
 function rules(basePath: string) {
-  const pagesOfOneVisitor = pageRoutes
-    .filter((route) => 'personal' in route)
+  const unstored = pageRoutes
+    .filter((route) => !isStoredRoute(route.id))
     .map((route) => `${withBase(basePath, route.path)}{/*}?`);
   const where = {
     and: [
       { href_matches: `${basePath}*` },
       { selector_matches: ':root:not([data-live]) a[href]' },
-      { not: { href_matches: pagesOfOneVisitor } },
+      { not: { href_matches: unstored } },
       { not: { selector_matches: '[download], [target]:not([target=_self]), [rel~=nofollow]' } },
     ],
   };

@@ -1,4 +1,4 @@
-import { isPersonalRoute } from '#shared/routes.ts';
+import { isPersonalRoute, isStoredRoute } from '#shared/routes.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { tagNumbers } from '#server/freshness/tags.ts';
@@ -13,19 +13,19 @@ export async function loadForRequest(
   tools: PageTools,
 ): Promise<CacheEntry<LoadedPage>> {
   const { target } = asked;
-  const isPersonal = isPersonalRoute(target.routeId);
+  const isStored = isStoredRoute(target.routeId);
   const { loaded } = tools.pageCache;
-  const cached = isPersonal ? null : loaded.find(target.key);
+  const cached = isStored ? loaded.find(target.key) : null;
   if (cached) return cached;
   const guard = asked.kind === 'shared' ? asked.guard : tools.services.readGuards.begin();
   // Who is signed in reaches the loaders of personal routes alone: what the others give is everybody's.
-  const signedIn = isPersonal && asked.kind === 'personal' ? asked.signedIn : null;
+  const signedIn = isPersonalRoute(target.routeId) && asked.kind === 'personal' ? asked.signedIn : null;
   const options = loadOptions(asked, tools);
   const value = await loadPage(target, { ...options, signedIn });
   const { tags, validUntil } = options.reader;
   const bytes = value.json.length * bytesPerCharacter;
   const page = { value, tags: tagNumbers(tags), validUntil, bytes };
-  if (value.error === null && !isPersonal) loaded.keep(target.key, page, guard);
+  if (value.error === null && isStored) loaded.keep(target.key, page, guard);
   return page;
 }
 
@@ -34,7 +34,7 @@ export function loadOptions(
   { response, onError }: Pick<PageRequest, 'response' | 'onError'>,
   { services }: PageTools,
 ): LoadOptions {
-  const { accounts, clock, config, db, queryCache } = services;
+  const { accounts, clock, config, db, queryCache, searchMisses } = services;
   const now = new Date(clock.now()).toISOString();
   return {
     reader: createReader({ db: db.read, now, basePath: config.basePath, queryCache }),
@@ -43,6 +43,7 @@ export function loadOptions(
     requestId: requestIdOf(response),
     deadlineMs: config.renderDeadlineMs,
     onError,
+    noteMiss: searchMisses.note,
   };
 }
 

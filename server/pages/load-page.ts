@@ -2,13 +2,14 @@ import type { StaticHandlerContext } from 'react-router';
 import { toScriptJson } from '#shared/json-script.ts';
 import { leaveOutHtml, type PageData } from '#shared/page-data.ts';
 import { pageGone, pageNotFound, unavailable, type PageError } from '#shared/page-error.ts';
-import type { PayloadBody } from '#shared/payloads.ts';
+import type { PayloadBody } from '#shared/route-payloads.ts';
 import { layoutRoute, type LoaderRouteId } from '#shared/routes.ts';
 import type { FormProblem } from '#shared/accounts.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { OldAddress } from '#server/features/editing/old-addresses.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
 import type { SignedIn } from '#server/features/accounts/sessions/viewers.ts';
+import type { SearchMisses } from '#server/search/misses.ts';
 import { pageErrorOf } from '#server/http/page-error-of.ts';
 import { SeeOther } from './loaders.ts';
 import { loadRoute } from './load-route.ts';
@@ -38,6 +39,8 @@ export interface LoadOptions {
   deadlineMs: number;
   /** Told of an exception, which the visitor does not see. */
   onError: (error: unknown) => void;
+  /** Told of words that are found nowhere. Left out where no visitor asks. */
+  noteMiss?: SearchMisses['note'];
 }
 
 /** Calls the loaders of all matched routes at once. */

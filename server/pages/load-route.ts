@@ -1,5 +1,5 @@
 import { findOldAddress, type OldAddress } from '#server/features/editing/old-addresses.ts';
-import type { Payloads } from '#shared/payloads.ts';
+import type { Payloads } from '#shared/route-payloads.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import { loaders, type LoaderArgs, type SeeOther } from './loaders.ts';
 import type { PageTarget } from './page-target.ts';
@@ -11,7 +11,7 @@ import type { PageTarget } from './page-target.ts';
 export async function loadRoute(
   id: LoaderRouteId,
   { params, query, path }: Pick<PageTarget, 'params' | 'query' | 'path'>,
-  given: Pick<LoaderArgs, 'reader' | 'accounts' | 'signedIn'>,
+  given: Pick<LoaderArgs, 'reader' | 'accounts' | 'signedIn' | 'noteMiss'>,
 ): Promise<Payloads[LoaderRouteId] | SeeOther | OldAddress | null> {
   const data = await loaders[id]({ ...given, params, query });
   if (data !== null || path === null) return data;

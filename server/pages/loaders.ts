@@ -1,7 +1,7 @@
 import { parseListQuery, type ListQuery } from '#shared/list-query.ts';
-import { compareTexts } from '#shared/locale/language.ts';
 import { paths } from '#shared/paths.ts';
-import type { Payloads, ProductListPayload } from '#shared/payloads.ts';
+import type { ProductListPayload } from '#shared/payloads.ts';
+import type { Payloads } from '#shared/route-payloads.ts';
 import { phrasesAt } from '#shared/relative-time.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import type { Reader } from '#server/freshness/reader.ts';
@@ -27,7 +27,10 @@ import {
 } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
+import type { SearchMisses } from '#server/search/misses.ts';
+import { inPreferredOrder } from './category-order.ts';
 import { listFeatured } from './list-featured.ts';
+import { articlesOf, loadSearch } from './search/load-search.ts';
 
 /** Instead of data: this visitor is to be somewhere else, at a site path without the base path. */
 export class SeeOther {
@@ -46,6 +49,8 @@ export interface LoaderArgs {
   /** Decoded, in NFC. */
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
+  /** Told of words that are found nowhere. */
+  noteMiss?: SearchMisses['note'];
 }
 
 /** Resolves to null when the address means nothing that a visitor may see: that is a 404. */
@@ -105,6 +110,11 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     return findSitePage(reader, id);
   },
 
+  async search({ reader, query, noteMiss }) {
+    const search = await loadSearch(reader, query, noteMiss);
+    return search && { ...search, asOf: notePhrases(reader, datesOf(articlesOf(search))) };
+  },
+
   async login({ accounts, signedIn, query }) {
     const payload = accounts.describeLogin(query);
     return signedIn === null ? payload : new SeeOther(payload.next ?? paths.account);
@@ -158,10 +168,4 @@ async function loadProductList({ reader, query }: LoaderArgs): Promise<ProductLi
 
 function isFrontPage({ category, sort, page }: ListQuery): boolean {
   return category === null && sort === 'newest' && page === 1;
-}
-
-function inPreferredOrder(categories: readonly string[], preferred: readonly string[]): string[] {
-  const rank = (category: string) =>
-    preferred.includes(category) ? preferred.indexOf(category) : preferred.length;
-  return categories.toSorted((a, b) => rank(a) - rank(b) || compareTexts(a, b));
 }

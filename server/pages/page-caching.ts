@@ -1,3 +1,6 @@
+import { isPersonalRoute } from '#shared/routes.ts';
+import type { PersonalRequest } from './page-request.ts';
+
 /**
  * Who may keep what, for `Cache-Control`. Whoever keeps a copy of a shared page asks each time whether it is still
  * right, with an ETag that is the copy's own. So nothing needs `Vary: Cookie`, though a page is written for a colour
@@ -7,4 +10,11 @@ export const caching = {
   html: 'public, max-age=0, must-revalidate',
   json: 'no-cache',
   personal: 'private, no-store',
+  /** The same for everybody, kept by nobody but the browser that shows it: with `no-store` going back would ask again. */
+  unstored: 'private, no-cache',
 } as const;
+
+/** Of a response that nobody else gets: what it shows may be everybody's, and then it is no secret of the browser. */
+export function cachingOfPersonal({ signedIn, target }: PersonalRequest): string {
+  return signedIn !== null || isPersonalRoute(target.routeId) ? caching.personal : caching.unstored;
+}

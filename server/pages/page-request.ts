@@ -20,7 +20,10 @@ export interface SharedRequest extends Exchange {
   guard: ReadGuard;
 }
 
-/** Comes with a session cookie, or for a page that is each visitor's own: nobody else may have its response. */
+/**
+ * Comes with a session cookie, or for a page that is each visitor's own or is made anew for each request: nobody else
+ * may have its response.
+ */
 export interface PersonalRequest extends Exchange {
   kind: 'personal';
   target: PageTarget;

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { withBase } from '#shared/paths.ts';
-import { isPersonalRoute } from '#shared/routes.ts';
+import { isStoredRoute } from '#shared/routes.ts';
 import { wantsErrorPage } from '#server/http/error-answer.ts';
 import { isReadMethod } from '#server/http/read-method.ts';
 import { namesOneHost } from '#server/http/request-host.ts';
@@ -85,7 +85,7 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
       if (!isReadMethod(request)) return next();
       const target = await readCachedTarget(request.originalUrl);
       if (target.redirectTo !== null) sendMoved(target.redirectTo, { request, response, target }, basePath);
-      else if (isPersonalRoute(target.routeId) || !viewers.isAnonymous(request))
+      else if (!isStoredRoute(target.routeId) || !viewers.isAnonymous(request))
         await answerPersonal(target, request, response);
       else await answerShared(target, request, response);
     },

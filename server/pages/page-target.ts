@@ -3,6 +3,7 @@ import { listQueryString, parseListQuery } from '#shared/list-query.ts';
 import { ownQuery } from '#shared/own-query.ts';
 import { buildPath, readParam, withBase } from '#shared/paths.ts';
 import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/routes.ts';
+import { parseSearchQuery, searchPath } from '#shared/search.ts';
 import { spellSitePath } from '#server/content/entry-addresses.ts';
 import { matchPage, type SiteRouter } from './site-router.tsx';
 
@@ -94,6 +95,7 @@ function matchedRoute({ matches }: StaticHandlerContext) {
 function pickQuery(routeId: PageRouteId, given: URLSearchParams): URLSearchParams {
   const picked = new URLSearchParams(ownQuery(routeId, given));
   if (isPersonalRoute(routeId)) return picked;
+  if (routeId === 'search') return new URLSearchParams(searchPath(parseSearchQuery(picked)).split('?')[1]);
   // All others are lists': `?page=1` is the address without it.
   const list = parseListQuery(picked);
   return list === null ? picked : new URLSearchParams(listQueryString(list));

@@ -1,6 +1,6 @@
 import { isMissing } from '#shared/page-error.ts';
 import { withBase } from '#shared/paths.ts';
-import type { PayloadBody } from '#shared/payloads.ts';
+import type { PayloadBody } from '#shared/route-payloads.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { sendError } from '#server/http/error-answer.ts';
 import type { EncodedResponse } from './encoded-response.ts';

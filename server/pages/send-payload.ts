@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import type { PageError } from '#shared/page-error.ts';
-import type { PayloadBody } from '#shared/payloads.ts';
+import type { PayloadBody } from '#shared/route-payloads.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { sendErrorJson } from '#server/http/error-answer.ts';
 import { requestIdOf } from '#server/http/request-log.ts';
 import { bytesOf, sendEncoded, type EncodedResponse } from './encoded-response.ts';
 import type { LoadedPage } from './load-page.ts';
-import { caching } from './page-caching.ts';
+import { caching, cachingOfPersonal } from './page-caching.ts';
 import { codingOf, encodeNow } from './page-codings.ts';
 import type { PersonalRequest, SharedRequest } from './page-request.ts';
 import type { PageTools } from './page-tools.ts';
@@ -21,7 +21,8 @@ export function sendPayload(
   const viewer = asked.kind === 'personal' ? asked.signedIn?.viewer : undefined;
   const body: PayloadBody = { data: page.value.data, ...(viewer && { viewer }) };
   if (asked.kind === 'personal' || !pageCache.isOn) {
-    response.set('Cache-Control', asked.kind === 'shared' ? caching.json : caching.personal).json(body);
+    const cacheControl = asked.kind === 'shared' ? caching.json : cachingOfPersonal(asked);
+    response.set('Cache-Control', cacheControl).json(body);
     return null;
   }
   const plain = Buffer.from(JSON.stringify(body));

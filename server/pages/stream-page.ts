@@ -1,7 +1,7 @@
 import { colorModeOf } from '#server/http/color-mode.ts';
 import { isCrawler } from '#server/http/crawler.ts';
 import type { LoadedPage } from './load-page.ts';
-import { caching } from './page-caching.ts';
+import { caching, cachingOfPersonal } from './page-caching.ts';
 import type { PageRequest } from './page-request.ts';
 import type { PageTools } from './page-tools.ts';
 
@@ -35,7 +35,7 @@ function cacheControlOf(page: LoadedPage, asked: PageRequest): string | null {
     case 'shared':
       return page.error === null ? caching.html : null;
     case 'personal':
-      return caching.personal;
+      return cachingOfPersonal(asked);
     case 'error':
       return asked.isAnonymous ? null : caching.personal;
   }

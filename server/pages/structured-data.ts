@@ -5,7 +5,8 @@ import { writtenLanguage } from '#shared/locale/language.ts';
 import { currency } from '#shared/locale/prices.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { paths, withBase } from '#shared/paths.ts';
-import type { ArticlePayload, Availability, PayloadBody, Picture, ProductPayload } from '#shared/payloads.ts';
+import type { ArticlePayload, Availability, Picture, ProductPayload } from '#shared/payloads.ts';
+import type { PayloadBody } from '#shared/route-payloads.ts';
 
 /**
  * What search engines want to know of an article or a product, in the words of https://schema.org, as the text of a

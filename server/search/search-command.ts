@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { checkIndex } from './check-index.ts';
+import { listMisses } from './misses.ts';
 import { rebuildIndex } from './rebuild.ts';
 
 interface CommandOutput {
@@ -11,7 +12,8 @@ interface CommandOutput {
 }
 
 export const searchUsage = `search check                 compare the search index with the content, and answers with a look into all texts
-search rebuild               make the index anew; the one that is there answers meanwhile`;
+search rebuild               make the index anew; the one that is there answers meanwhile
+search missed                what was looked for in 30 days and not found, the most frequent first`;
 
 /** Runs one search command. Resolves to the exit code. */
 export async function searchCommand(
@@ -21,8 +23,8 @@ export async function searchCommand(
   output: CommandOutput,
 ): Promise<number> {
   const [action, ...rest] = args;
-  const run = action === 'check' ? check : action === 'rebuild' ? rebuild : null;
-  if (run === null || rest.length > 0) {
+  const run = actions.get(action ?? '');
+  if (run === undefined || rest.length > 0) {
     output.err(`Usage:\n${searchUsage}`);
     return 2;
   }
@@ -33,6 +35,12 @@ export async function searchCommand(
     await db.close();
   }
 }
+
+const actions = new Map([
+  ['check', check],
+  ['rebuild', rebuild],
+  ['missed', missed],
+]);
 
 const queriesOfKind = 50;
 
@@ -60,6 +68,13 @@ async function rebuild(db: Database, { out, err }: CommandOutput): Promise<numbe
     return 1;
   }
   out('The index was made anew.');
+  return 0;
+}
+
+async function missed(db: Database, { out }: CommandOutput): Promise<number> {
+  const misses = await listMisses(db.read, { now: Date.now(), days: 30, limit: 50 });
+  if (misses.length === 0) out('Everything that was looked for in 30 days was found.');
+  for (const { words, count } of misses) out(`${String(count).padStart(6)}  ${words}`);
   return 0;
 }
 

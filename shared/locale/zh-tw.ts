@@ -1,6 +1,6 @@
 /**
- * The texts of the interface but for those of accounts, which stand in zh-tw-account.ts. Content has its own; what
- * operators read (logs, commands) is English.
+ * The texts of the interface but for those of accounts and of searching, which stand in zh-tw-account.ts and
+ * zh-tw-search.ts. Content has its own; what operators read (logs, commands) is English.
  */
 export const zhTw = {
   site: {
@@ -8,6 +8,8 @@ export const zhTw = {
     products: '商品',
     articles: '文章',
     login: '登入',
+    search: '搜尋',
+    searchHere: '搜尋整個網站',
     accountOf: '{{name}}的帳號',
     mainNavigation: '主要導覽',
     footerNavigation: '頁尾導覽',

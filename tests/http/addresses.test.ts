@@ -50,6 +50,8 @@ test('the addresses that pages name', () => {
         "/product?category=%E8%8C%B6%E8%91%89%26&sort=price-asc&page=2",
       ],
       "saved": "/account/saved",
+      "search": "/search",
+      "suggestions": "/search/suggestions.json",
       "tag": [
         "/articles/tag/%E8%A3%BD%E8%8C%B6",
         "/articles/tag/a~47b?page=2",
@@ -78,6 +80,7 @@ test('the addresses of pages, and of their data', () => {
       "/product/info/:product_id",
       "/author/:author_id ?page",
       "/pages/:id",
+      "/search ?q&kind&sort&category&tag&author&availability&min&max&page",
       "*",
     ]
   `);
@@ -105,6 +108,7 @@ test('the addresses that the server answers beside its pages', async () => {
       "GET /manifest.webmanifest",
       "POST /color-mode",
       "GET /speculation-rules.json",
+      "GET /search/suggestions.json",
       "POST /login",
       "POST /account",
       "POST /account/saved",

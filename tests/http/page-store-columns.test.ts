@@ -29,8 +29,8 @@ const shown: Record<ContentTable, Row> = {
   redirects: { from_path: '/articles/old' },
 };
 
-/** Every kind that is the same for all visitors. */
-const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved'>, string[]> = {
+/** Every kind that is kept. */
+const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved' | 'search'>, string[]> = {
   index: ['/'],
   product: [
     '/product?page=2',

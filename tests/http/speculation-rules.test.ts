@@ -14,6 +14,7 @@ test.for(['/', '/shop/'])(
     const [{ where, eagerness }] = JSON.parse(file.text).prefetch;
     expect(eagerness).toBe('moderate');
     expect(where.and[0]).toEqual({ href_matches: `${basePath}*` });
-    expect(JSON.stringify(where)).toContain(`${basePath}login{/*}?`);
+    for (const unstored of ['login', 'search'])
+      expect(JSON.stringify(where)).toContain(`${basePath}${unstored}{/*}?`);
   },
 );

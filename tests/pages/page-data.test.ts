@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { PageData } from '#shared/page-data.ts';
-import { htmlFields } from '#shared/payloads.ts';
+import { htmlFields } from '#shared/route-payloads.ts';
 import type { ArticleListPayload } from '#shared/payloads.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import { anArticle, anAuthor, aPage, aProduct } from '../helpers/content.ts';

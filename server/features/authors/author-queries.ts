@@ -1,4 +1,5 @@
 import type { AuthorPayload } from '#shared/payloads.ts';
+import type { AuthorCardData } from '#shared/search-payload.ts';
 import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
@@ -29,4 +30,19 @@ export async function findAuthor(reader: Reader, id: string): Promise<AuthorPayl
     avatar: joinedPicture(reader, row.avatar, row.name, row),
     links: JSON.parse(row.links),
   };
+}
+
+/** Lists those of these authors that there are, in this order. */
+export async function listAuthorsById(reader: Reader, ids: readonly string[]): Promise<AuthorCardData[]> {
+  if (ids.length === 0) return [];
+  for (const id of ids) reader.dependsOn(tags.author(id));
+  const rows = await reader.db
+    .selectFrom('authors')
+    .leftJoin('media', 'media.path', 'authors.avatar')
+    .select(['authors.id', 'authors.name', 'authors.avatar', ...joinedMediaColumns])
+    .where('authors.id', 'in', ids)
+    .execute();
+  return rows
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map((row) => ({ id: row.id, name: row.name, avatar: joinedPicture(reader, row.avatar, '', row) }));
 }

@@ -1,4 +1,5 @@
 import type { SitePagePayload } from '#shared/payloads.ts';
+import type { SitePageCardData } from '#shared/search-payload.ts';
 import {
   joinedMediaColumns,
   joinedPicture,
@@ -37,4 +38,20 @@ export async function findSitePage(reader: Reader, id: string): Promise<SitePage
     cover: joinedPicture(reader, row.cover, row.cover_alt, row),
     sharingCard: sharingCard(reader, row),
   };
+}
+
+/** Lists those of these pages that a visitor may see, in this order. */
+export async function listSitePagesById(reader: Reader, ids: readonly string[]): Promise<SitePageCardData[]> {
+  if (ids.length === 0) return [];
+  for (const id of ids) reader.dependsOn(tags.sitePage(id));
+  const rows = await reader.db
+    .selectFrom('pages')
+    .leftJoin('media', 'media.path', 'pages.cover')
+    .select(['pages.id', 'pages.title', 'pages.cover', ...joinedMediaColumns])
+    .where('pages.id', 'in', ids)
+    .where('pages.status', '=', 'published')
+    .execute();
+  return rows
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map((row) => ({ id: row.id, title: row.title, cover: joinedPicture(reader, row.cover, '', row) }));
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { PreviewBanner, type PreviewBannerProps } from '#client/edit/preview-banner.tsx';
 import { withBase } from '#shared/paths.ts';
-import type { PayloadBody } from '#shared/payloads.ts';
+import type { PayloadBody } from '#shared/route-payloads.ts';
 import { colorModeOf } from '#server/http/color-mode.ts';
 import { sendErrorJson } from '#server/http/error-answer.ts';
 import { CollectingStream } from '../collecting-stream.ts';

@@ -5,6 +5,7 @@ import { earlyVisitorTests } from './early-visitor-tests.ts';
 import { pageTests } from './page-tests.ts';
 import { placeTests } from './place-tests.ts';
 import { startProxy } from './recording-proxy.ts';
+import { searchTests } from './search-tests.ts';
 import { untilLive, type SmokeBrowser, type StartBrowser } from './smoke-browser.ts';
 import type { Visited, VisitOptions } from './visit.ts';
 
@@ -31,4 +32,5 @@ export function smokeTests(startBrowser: StartBrowser): void {
   pageTests(visit);
   earlyVisitorTests(visit);
   placeTests(visit);
+  searchTests(visit);
 }

@@ -1,0 +1,59 @@
+import x from 'icon:lucide/x';
+import { formatPrice } from '#shared/locale/prices.ts';
+import { noFilters, searchPath, type SearchQuery } from '#shared/search.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+import { Icon } from '#client/ui/icon.tsx';
+
+interface ActiveFiltersProps {
+  query: SearchQuery;
+  authorName: string | null;
+}
+
+/** What a search is narrowed by, each with a press that takes it away again. */
+export function ActiveFilters({ query, authorName }: ActiveFiltersProps) {
+  const t = useText();
+  const href = useHref();
+  const { category, tag, author, availability, min, max } = query;
+  const filters = [
+    category !== null && { name: category, without: { category: null } },
+    tag !== null && { name: `#${tag}`, without: { tag: null } },
+    author !== null && { name: authorName ?? author, without: { author: null } },
+    availability !== null && {
+      name: t(`product.availability.${availability}`),
+      without: { availability: null },
+    },
+    (min !== null || max !== null) && { name: describePrice(query), without: { min: null, max: null } },
+  ].filter((filter) => filter !== false);
+
+  function describePrice({ min, max }: SearchQuery): string {
+    if (max === null) return t('search.priceFrom', { min: formatPrice(min ?? 0) });
+    if (min === null) return t('search.priceUpTo', { max: formatPrice(max) });
+    return t('search.priceBetween', { min: formatPrice(min), max: formatPrice(max) });
+  }
+
+  if (filters.length === 0) return null;
+  return (
+    <ul aria-label={t('search.active')} className="mt-2 flex flex-wrap gap-x-4">
+      {filters.map(({ name, without }) => (
+        <li key={name}>
+          <a
+            href={href(searchPath({ ...query, ...without, page: 1 }))}
+            aria-label={t('search.remove', { name })}
+            className="row-link text-primary"
+          >
+            {name}
+            <Icon drawing={x} />
+          </a>
+        </li>
+      ))}
+      {filters.length > 1 && (
+        <li>
+          <a href={href(searchPath({ ...query, ...noFilters }))} className="row-link text-soft">
+            {t('search.removeAll')}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,20 @@
+import { paths } from '#shared/paths.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+
+/** Where to go without a word for it. */
+export function CategoryLinks({ categories }: { categories: readonly string[] }) {
+  const t = useText();
+  const href = useHref();
+  return (
+    <nav aria-label={t('search.categories')} className="mt-4 max-w-full min-w-0">
+      <ul className="chips">
+        {categories.map((category) => (
+          <li key={category}>
+            <a href={href(paths.products({ category }))}>{category}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

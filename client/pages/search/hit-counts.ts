@@ -1,0 +1,16 @@
+import { formatCount } from '#shared/locale/search-texts.ts';
+import type { HitCount, SearchFound } from '#shared/search-payload.ts';
+
+/** Of all kinds together. */
+export function sumOf(totals: SearchFound['totals']): HitCount {
+  const counts = Object.values(totals);
+  return {
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    isMore: counts.some(({ isMore }) => isMore),
+  };
+}
+
+/** For where there is no room for words: `1,000+`. */
+export function shortCount({ count, isMore }: HitCount): string {
+  return `${formatCount(count)}${isMore ? '+' : ''}`;
+}

@@ -1,0 +1,92 @@
+import { buildPath, paths } from '#shared/paths.ts';
+import type { SearchHitLists } from '#shared/search-payload.ts';
+import type { SearchKind } from '#shared/search.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+import { ProductCard } from '#client/site/product-card.tsx';
+import { RelativeTime } from '#client/site/relative-time.tsx';
+import { HitRow } from './hit-row.tsx';
+import { Marked } from './marked.tsx';
+
+interface HitListProps {
+  kind: SearchKind;
+  hits: SearchHitLists;
+  /** The moment from which ages are told, in milliseconds since 1970. */
+  asOf: number;
+  /** `h3` where the list has a heading of its own. */
+  headingLevel: 'h2' | 'h3';
+}
+
+/** What was found of one kind: products as everywhere, the others with the words around what was looked for. */
+export function HitList({ kind, hits, asOf, headingLevel }: HitListProps) {
+  const t = useText();
+  const href = useHref();
+  switch (kind) {
+    case 'products':
+      return (
+        <ul className="cards product-cards mt-6">
+          {hits.products.map(({ card, title, excerpt }) => (
+            <ProductCard
+              key={card.id}
+              product={card}
+              href={href(paths.product(card.id))}
+              t={t}
+              headingLevel={headingLevel}
+              name={<Marked text={title} />}
+              text={excerpt.length === 0 ? '' : <Marked text={excerpt} />}
+            />
+          ))}
+        </ul>
+      );
+    case 'articles':
+      return (
+        <ul className="hits">
+          {hits.articles.map(({ card, ...texts }) => (
+            <HitRow
+              key={card.id}
+              href={href(paths.article(card.id))}
+              {...texts}
+              picture={card.cover}
+              shape="wide"
+              headingLevel={headingLevel}
+            >
+              <p className="card-foot">
+                <span>{card.author.name}</span>
+                <RelativeTime iso={card.publishedAt} asOf={asOf} />
+              </p>
+            </HitRow>
+          ))}
+        </ul>
+      );
+    case 'authors':
+      return (
+        <ul className="hits">
+          {hits.authors.map(({ card, ...texts }) => (
+            <HitRow
+              key={card.id}
+              href={href(paths.author(card.id))}
+              {...texts}
+              picture={card.avatar}
+              shape="round"
+              headingLevel={headingLevel}
+            />
+          ))}
+        </ul>
+      );
+    case 'pages':
+      return (
+        <ul className="hits">
+          {hits.pages.map(({ card, ...texts }) => (
+            <HitRow
+              key={card.id}
+              href={href(buildPath('pages-id', { id: card.id }))}
+              {...texts}
+              picture={card.cover}
+              shape="wide"
+              headingLevel={headingLevel}
+            />
+          ))}
+        </ul>
+      );
+  }
+}

@@ -1,0 +1,101 @@
+import { paths } from '#shared/paths.ts';
+import type { SearchFacet, SearchFacets } from '#shared/search-payload.ts';
+import { formatCount } from '#shared/locale/search-texts.ts';
+import { searchPath, type SearchQuery } from '#shared/search.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+
+interface SearchFiltersProps {
+  query: SearchQuery;
+  facets: SearchFacets;
+}
+
+/** Closed on a phone, where it would stand before all that was found; beside it, and open, elsewhere. */
+export function SearchFilters({ query, facets }: SearchFiltersProps) {
+  const t = useText();
+  const availability = facets.availability.map((facet) => ({
+    ...facet,
+    label: t(`product.availability.${facet.value}`),
+  }));
+  return (
+    <details className="filters">
+      <summary className="button">{t('search.filters')}</summary>
+      <FacetLinks name="category" query={query} facets={facets.category} />
+      <FacetLinks name="tag" query={query} facets={facets.tag} />
+      <FacetLinks name="author" query={query} facets={facets.author} />
+      <FacetLinks name="availability" query={query} facets={availability} />
+      {query.kind === 'products' && <PriceForm query={query} />}
+      {facets.isCapped && <p className="mt-4 text-sm text-soft">{t('search.facetsAreCapped')}</p>}
+    </details>
+  );
+}
+
+interface FacetLinksProps {
+  name: 'category' | 'tag' | 'author' | 'availability';
+  query: SearchQuery;
+  facets: readonly SearchFacet[];
+}
+
+/** Nothing where one is chosen already: that stands above the list, where it can be taken away. */
+function FacetLinks({ name, query, facets }: FacetLinksProps) {
+  const t = useText();
+  const href = useHref();
+  if (facets.length === 0 || query[name] !== null) return null;
+  return (
+    <nav aria-labelledby={`facet-${name}`} className="mt-6">
+      <h2 id={`facet-${name}`} className="text-sm text-soft">
+        {t(`search.facets.${name}`)}
+      </h2>
+      <ul>
+        {facets.map(({ value, label, count }) => (
+          <li key={value}>
+            <a href={href(searchPath({ ...query, [name]: value, page: 1 }))} className="row-link">
+              <span>{label}</span>
+              <span className="figures text-sm">{formatCount(count)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** A form, since a price is typed. It says again what else the search is narrowed by. */
+function PriceForm({ query }: { query: SearchQuery }) {
+  const t = useText();
+  const href = useHref();
+  const { q, kind, sort, category, availability, min, max } = query;
+  const kept = { q, kind, sort, category, availability };
+  return (
+    // Another search is another form: its fields say what it is narrowed by.
+    <form key={searchPath(query)} action={href(paths.search)} aria-labelledby="facet-price" className="mt-6">
+      <h2 id="facet-price" className="text-sm text-soft">
+        {t('search.facets.price')}
+      </h2>
+      {Object.entries(kept).map(
+        ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <div className="mt-1 flex items-center gap-2">
+        <PriceField name="min" value={min} label={t('search.min')} />
+        <span className="shrink-0">{t('search.to')}</span>
+        <PriceField name="max" value={max} label={t('search.max')} />
+      </div>
+      <button className="button mt-2 w-full">{t('search.apply')}</button>
+    </form>
+  );
+}
+
+function PriceField({ name, value, label }: { name: string; value: number | null; label: string }) {
+  return (
+    <input
+      name={name}
+      defaultValue={value ?? undefined}
+      inputMode="numeric"
+      maxLength={9}
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      className="field min-w-0"
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+import search from 'icon:lucide/search';
+import { paths } from '#shared/paths.ts';
+import { useHref } from '../context/app-config-context.ts';
+import { useOptionalPayload } from '../context/use-payload.ts';
+import { useText } from '../context/use-text.ts';
+import { Icon } from '../ui/icon.tsx';
+
+interface SearchFieldProps {
+  /** The header's own stands beside it, and is another landmark. */
+  isInPage?: boolean;
+}
+
+/** A form that leads to the page of a search. What it suggests comes with client/browser/suggestions.ts. */
+export function SearchField({ isInPage = false }: SearchFieldProps) {
+  const t = useText();
+  const href = useHref();
+  const asked = useOptionalPayload('search')?.query.q ?? '';
+  const field = useRef<HTMLInputElement>(null);
+  const shown = useRef(asked);
+
+  useEffect(() => {
+    // What is being typed stays until another search is shown.
+    if (shown.current === asked || field.current === null) return;
+    shown.current = asked;
+    field.current.value = asked;
+  }, [asked]);
+
+  return (
+    <form
+      role="search"
+      action={href(paths.search)}
+      aria-label={isInPage ? t('site.searchHere') : undefined}
+      className="search-field"
+    >
+      <input
+        ref={field}
+        type="search"
+        name="q"
+        defaultValue={asked}
+        maxLength={100}
+        placeholder={t('site.search')}
+        aria-label={t('site.search')}
+        autoComplete="off"
+        enterKeyHint="search"
+        className="field"
+      />
+      <button className="icon-button" aria-label={t('site.search')}>
+        <Icon drawing={search} className="size-5" />
+      </button>
+    </form>
+  );
+}

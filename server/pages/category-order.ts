@@ -1,0 +1,8 @@
+import { compareTexts } from '#shared/locale/language.ts';
+
+/** Those that the site's settings name first, in their order. */
+export function inPreferredOrder(categories: readonly string[], preferred: readonly string[]): string[] {
+  const rank = (category: string) =>
+    preferred.includes(category) ? preferred.indexOf(category) : preferred.length;
+  return categories.toSorted((a, b) => rank(a) - rank(b) || compareTexts(a, b));
+}

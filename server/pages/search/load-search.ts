@@ -1,0 +1,165 @@
+import { pageSize } from '#shared/list-query.ts';
+import type { ArticleCardData } from '#shared/payloads.ts';
+import type {
+  HitCount,
+  SearchFound,
+  SearchHitLists,
+  SearchList,
+  SearchPayload,
+} from '#shared/search-payload.ts';
+import {
+  parseSearchQuery,
+  searchChoices,
+  searchKinds,
+  searchPath,
+  type SearchKind,
+  type SearchQuery,
+} from '#shared/search.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import { listArticles } from '#server/features/articles/article-queries.ts';
+import { listAuthorsById } from '#server/features/authors/author-queries.ts';
+import { listCategories } from '#server/features/products/product-queries.ts';
+import { readSiteSettings } from '#server/features/site/site-queries.ts';
+import { findHits, type SearchHits } from '#server/search/find-hits.ts';
+import { listNames } from '#server/search/list-names.ts';
+import type { SearchMisses } from '#server/search/misses.ts';
+import type { SearchFilters } from '#server/search/search-request.ts';
+import { findAlike } from '#server/search/text/alike.ts';
+import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
+import { inPreferredOrder } from '../category-order.ts';
+import { readFacets } from './read-facets.ts';
+import { readHits } from './read-hits.ts';
+
+type LoadedSearch = Omit<SearchPayload, 'asOf'>;
+
+/** How many of each kind stand on the page of all kinds. */
+const shownOfEach = 6;
+const offeredNames = 5;
+
+/** Resolves to null when the page is past the end. */
+export async function loadSearch(
+  reader: Reader,
+  given: URLSearchParams,
+  noteMiss?: SearchMisses['note'],
+): Promise<LoadedSearch | null> {
+  const query = parseSearchQuery(given);
+  const { words, ignored } = parseQuery(query.q);
+  const told = { query, address: searchPath(query), ignored };
+  if (words.length === 0) {
+    const offers = { alike: [], newest: await listNewest(reader), categories: await offerCategories(reader) };
+    return { ...told, found: null, offers };
+  }
+  const found =
+    query.kind === null
+      ? await findAll(reader, words)
+      : await findList(reader, words, { ...query, kind: query.kind });
+  if (found === null) return null;
+  if (isNowhere(found)) noteMiss?.(words);
+  return { ...told, found, offers: isEmpty(found.hits) ? await makeOffers(reader, query, found) : null };
+}
+
+/** The articles whose age the page tells. */
+export function articlesOf({ found, offers }: LoadedSearch): ArticleCardData[] {
+  return [...(found?.hits.articles.map(({ card }) => card) ?? []), ...(offers?.newest ?? [])];
+}
+
+type Words = readonly QueryWord[];
+type ListQuery = SearchQuery & { kind: SearchKind };
+
+/** The first of each kind. */
+async function findAll(reader: Reader, words: Words): Promise<SearchFound> {
+  const totals = noTotals();
+  let hits = noHits();
+  for (const kind of searchKinds) {
+    const found = await findHits(reader, { ...plain(kind, words), limit: shownOfEach });
+    totals[kind] = countOf(found);
+    hits = { ...hits, ...(await readHits(reader, kind, found.ids, words)) };
+  }
+  return { totals, hits, list: null };
+}
+
+/** A page of one kind, and how many there are of the others. */
+async function findList(reader: Reader, words: Words, query: ListQuery): Promise<SearchFound | null> {
+  const { kind, page, sort } = query;
+  const filters = filtersOf(query);
+  const limit = pageSize;
+  const request = { kind, words, filters, sort, skip: (page - 1) * limit, limit };
+  const found = await findHits(reader, request);
+  const total = countOf(found);
+  const pageCount = Math.max(1, Math.ceil(total.count / limit));
+  if (page > pageCount) return null;
+
+  const totals = noTotals();
+  const isFiltered = Object.keys(filters).length > 0;
+  for (const other of searchKinds) {
+    const isCounted = other === kind && !isFiltered;
+    totals[other] = isCounted ? total : countOf(await findHits(reader, { ...plain(other, words), limit: 0 }));
+  }
+  const list: SearchList = {
+    total,
+    pageCount,
+    facets: searchChoices[kind].filters.length === 0 ? null : await readFacets(reader, request),
+    authorName: query.author === null ? null : await findAuthorName(reader, query.author),
+  };
+  // What is past the last page that is counted belongs to a page that is not there.
+  const ids = found.ids.slice(0, Math.max(0, total.count - request.skip));
+  return { totals, hits: { ...noHits(), ...(await readHits(reader, kind, ids, words)) }, list };
+}
+
+function plain(kind: SearchKind, words: Words) {
+  return { kind, words, filters: {}, sort: 'relevance', skip: 0 } as const;
+}
+
+function filtersOf({ category, tag, author, availability, min, max }: SearchQuery): SearchFilters {
+  return {
+    ...(category !== null && { category }),
+    ...(tag !== null && { tag }),
+    ...(author !== null && { author }),
+    ...(availability !== null && { availability }),
+    ...(min !== null && { minPrice: min }),
+    ...(max !== null && { maxPrice: max }),
+  };
+}
+
+/** A total that is capped is one more than what is said of it. */
+function countOf({ total, isTotalCapped }: SearchHits): HitCount {
+  return { count: isTotalCapped ? Math.floor(total / 100) * 100 : total, isMore: isTotalCapped };
+}
+
+async function makeOffers(reader: Reader, { q }: SearchQuery, found: SearchFound) {
+  // Where another kind has some, or the filters leave none, the words are right.
+  const alike = isNowhere(found) ? await findAlike(q, await listNames(reader)) : [];
+  return { alike: alike.slice(0, offeredNames), categories: await offerCategories(reader), newest: [] };
+}
+
+async function offerCategories(reader: Reader): Promise<string[]> {
+  const settings = await readSiteSettings(reader);
+  return inPreferredOrder(await listCategories(reader), settings.categories);
+}
+
+async function listNewest(reader: Reader): Promise<ArticleCardData[]> {
+  const list = await listArticles(reader, { page: 1 });
+  return list?.items.slice(0, shownOfEach) ?? [];
+}
+
+async function findAuthorName(reader: Reader, id: string): Promise<string> {
+  const [author] = await listAuthorsById(reader, [id]);
+  return author?.name ?? id;
+}
+
+function noTotals(): SearchFound['totals'] {
+  const none = { count: 0, isMore: false };
+  return { articles: none, products: none, authors: none, pages: none };
+}
+
+function noHits(): SearchHitLists {
+  return { articles: [], products: [], authors: [], pages: [] };
+}
+
+function isNowhere({ totals }: SearchFound): boolean {
+  return searchKinds.every((kind) => totals[kind].count === 0);
+}
+
+function isEmpty(hits: SearchHitLists): boolean {
+  return Object.values(hits).every((list: readonly unknown[]) => list.length === 0);
+}

@@ -1,0 +1,36 @@
+import { availabilities as known } from '#shared/payloads.ts';
+import type { SearchFacet, SearchFacets } from '#shared/search-payload.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import { listAuthorsById } from '#server/features/authors/author-queries.ts';
+import { countFacets, type Facet } from '#server/search/find-facets.ts';
+import type { SearchRequest } from '#server/search/search-request.ts';
+
+/** More would be a list to read instead of one to choose from. */
+const shownValues = 12;
+
+/** What a search can be narrowed by, with how many that would leave. */
+export async function readFacets(reader: Reader, request: SearchRequest): Promise<SearchFacets> {
+  const { categories, tags, authors, availabilities, isCapped } = await countFacets(reader, request);
+  const shownAuthors = mostFrequent(authors);
+  const ids = shownAuthors.map(({ value }) => value);
+  const named = ids.length === 0 ? [] : await listAuthorsById(reader, ids);
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return {
+    category: mostFrequent(categories).map(labelledByValue),
+    tag: mostFrequent(tags).map(labelledByValue),
+    author: shownAuthors.map((facet) => ({ ...facet, label: names.get(facet.value) ?? facet.value })),
+    availability: known.flatMap((value) => {
+      const count = availabilities.find((facet) => facet.value === value)?.count ?? 0;
+      return count === 0 ? [] : [{ value, label: value, count }];
+    }),
+    isCapped,
+  };
+}
+
+function mostFrequent(facets: readonly Facet[]): Facet[] {
+  return facets.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, shownValues);
+}
+
+function labelledByValue({ value, count }: Facet): SearchFacet {
+  return { value, label: value, count };
+}

@@ -1,0 +1,72 @@
+import type { Viewer } from './accounts.ts';
+import type {
+  AccountPayload,
+  ArticleListPayload,
+  ArticlePayload,
+  AuthorPayload,
+  LayoutPayload,
+  LoginPayload,
+  ProductListPayload,
+  ProductPayload,
+  SavedPayload,
+  SitePagePayload,
+  TagPayload,
+} from './payloads.ts';
+import type { LoaderRouteId } from './routes.ts';
+import type { SearchPayload } from './search-payload.ts';
+
+/** Route id → the data of that route, as JSON: the contract between the loaders and the pages. */
+export interface Payloads {
+  layout: LayoutPayload;
+  index: ProductListPayload;
+  product: ProductListPayload;
+  articles: ArticleListPayload;
+  'articles-id': ArticlePayload;
+  'articles-tag-tag': TagPayload;
+  'author-author_id': AuthorPayload;
+  'product-info-product_id': ProductPayload;
+  'pages-id': SitePagePayload;
+  search: SearchPayload;
+  login: LoginPayload;
+  account: AccountPayload;
+  'account-saved': SavedPayload;
+  'not-found': never;
+}
+
+/**
+ * Fields that the browser takes from the page itself, out of the element that `Prose` shows them in: HTML is long, and
+ * travels once. Each stands once on its route's page. What is not listed travels in the page's data.
+ */
+export const htmlFields = {
+  'articles-id': ['bodyHtml'],
+  'author-author_id': ['author.bioHtml'],
+  'product-info-product_id': ['descriptionHtml'],
+  'pages-id': ['bodyHtml'],
+} as const satisfies { readonly [Id in LoaderRouteId]?: readonly TextField<Payloads[Id]>[] };
+
+/** The names of a payload's texts, of an object's with a dot; none of a list's items, of which a page shows several. */
+type TextField<Payload> = {
+  [Name in keyof Payload & string]: Payload[Name] extends string
+    ? Name
+    : Payload[Name] extends readonly unknown[]
+      ? never
+      : Payload[Name] extends object
+        ? `${Name}.${TextField<Payload[Name]>}`
+        : never;
+}[keyof Payload & string];
+
+type HtmlFields = typeof htmlFields;
+
+/** Route id and field, as `data-html` has them. */
+export type HtmlFieldName = {
+  [Id in keyof HtmlFields]: `${Id}.${HtmlFields[Id][number]}`;
+}[keyof HtmlFields];
+
+/** The body of `{route}/_payload.json`: the data of every matched route that has some. */
+export interface PayloadBody {
+  data: { [Id in LoaderRouteId]?: Payloads[Id] };
+  /** Instead of data: the page to go to, a site path without the base path; of an old address the browser writes the whole new one. */
+  seeOther?: string;
+  /** Only in answers to one visitor. */
+  viewer?: Viewer;
+}

@@ -1,0 +1,132 @@
+import { paths } from './paths.ts';
+import { availabilities, type Availability } from './payloads.ts';
+
+/** What can be found, in the order of the tabs. The names are those of the kinds of content. */
+export const searchKinds = ['articles', 'products', 'authors', 'pages'] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
+export const searchSorts = ['relevance', 'newest', 'cheapest', 'dearest'] as const;
+export type SearchSort = (typeof searchSorts)[number];
+
+/** What a search can be narrowed by; a price has two ends. */
+export const searchFilters = ['category', 'tag', 'author', 'availability', 'min', 'max'] as const;
+export type SearchFilter = (typeof searchFilters)[number];
+
+/** What the address of a search says. */
+export interface SearchQuery {
+  /** As it was typed, in NFC, without control characters; empty: nothing is looked for. */
+  q: string;
+  /** Null: all of them, a few of each. */
+  kind: SearchKind | null;
+  sort: SearchSort;
+  category: string | null;
+  tag: string | null;
+  /** The author's id. */
+  author: string | null;
+  availability: Availability | null;
+  /** Whole New Taiwan dollars. */
+  min: number | null;
+  max: number | null;
+  page: number;
+}
+
+/** Characters of a text that are looked for; the field takes no more. */
+export const maxSearchLength = 100;
+/** What is kept of a longer text, so that the page can say what it has left out. */
+const maxTypedLength = 2 * maxSearchLength;
+/** Longer than any category, tag or id. */
+const maxFilterLength = 200;
+
+/** What each kind can be ordered and narrowed by. */
+export const searchChoices: {
+  readonly [Kind in SearchKind]: { sorts: readonly SearchSort[]; filters: readonly SearchFilter[] };
+} = {
+  articles: { sorts: ['relevance', 'newest'], filters: ['tag', 'author'] },
+  products: { sorts: searchSorts, filters: ['category', 'availability', 'min', 'max'] },
+  authors: { sorts: ['relevance'], filters: [] },
+  pages: { sorts: ['relevance'], filters: [] },
+};
+
+interface QueryReader {
+  get(name: string): string | null;
+}
+
+/** Reads what means something and drops the rest, such as a filter that the kind has not: there is no wrong search. */
+export function parseSearchQuery(query: QueryReader): SearchQuery {
+  const kind = oneOf(searchKinds, query.get('kind'));
+  const { sorts, filters } = kind === null ? nothingToChoose : searchChoices[kind];
+  const given = (name: SearchFilter) => (filters.includes(name) ? query.get(name) : null);
+  const prices = [readPrice(given('min')), readPrice(given('max'))] as const;
+  // Two ends the wrong way round are still two ends.
+  const [min, max] =
+    prices[0] !== null && prices[1] !== null ? prices.toSorted((a, b) => Number(a) - Number(b)) : prices;
+  return {
+    q: readSearchText(query.get('q')),
+    kind,
+    sort: oneOf(sorts, query.get('sort')) ?? 'relevance',
+    category: cleanText(given('category'), maxFilterLength) || null,
+    tag: cleanText(given('tag'), maxFilterLength) || null,
+    author: cleanText(given('author'), maxFilterLength) || null,
+    availability: oneOf(availabilities, given('availability')),
+    min: min ?? null,
+    max: max ?? null,
+    page: kind === null ? 1 : readPage(query.get('page')),
+  };
+}
+
+/** A text as it can be looked for. */
+export function readSearchText(text: string | null): string {
+  return cleanText(text, maxTypedLength);
+}
+
+/** The site path of a search, in the order of shared/routes.ts and without what goes without saying. */
+export function searchPath(query: Partial<SearchQuery>): string {
+  const { q = '', kind, sort = 'relevance', category, tag, author, availability, min, max, page = 1 } = query;
+  const named = {
+    q: q || null,
+    kind,
+    sort: sort === 'relevance' ? null : sort,
+    ...{ category, tag, author, availability, min, max },
+    page: page === 1 ? null : page,
+  };
+  const parts = Object.entries(named).flatMap(([name, value]) =>
+    value == null ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return parts.length === 0 ? paths.search : `${paths.search}?${parts.join('&')}`;
+}
+
+/** What a search is without its filters, on its first page. */
+export const noFilters = {
+  category: null,
+  tag: null,
+  author: null,
+  availability: null,
+  min: null,
+  max: null,
+  page: 1,
+} as const satisfies Partial<SearchQuery>;
+
+const nothingToChoose: (typeof searchChoices)[SearchKind] = { sorts: [], filters: [] };
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | null {
+  return values.find((value) => value === text) ?? null;
+}
+
+function readPrice(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+function readPage(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
+}
+
+/** No database stores a NUL, and a line's end is a space to whoever reads on. */
+function cleanText(text: string | null, maxLength: number): string {
+  const plain = (text ?? '')
+    .normalize('NFC')
+    .replace(/[\t\n\r]/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return [...plain].slice(0, maxLength).join('').trim();
+}

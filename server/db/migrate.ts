@@ -10,8 +10,10 @@ import { changes } from './migrations/0006-changes.ts';
 import { pages } from './migrations/0007-pages.ts';
 import { editing } from './migrations/0008-editing.ts';
 import { accountLinks } from './migrations/0009-account-links.ts';
+import { sitemapEntries } from './migrations/0013-sitemap-entries.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
+import { sitemapTriggers } from './sitemap-triggers.ts';
 import type { Schema } from './schema.ts';
 import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
 
@@ -29,6 +31,7 @@ export const migrations: readonly Migration[] = [
   pages,
   editing,
   accountLinks,
+  sitemapEntries,
 ];
 
 const advisoryLockId = 7_261_904_315;
@@ -67,6 +70,8 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrat
         trx,
       );
     }
+    // Before the triggers that announce each row of it.
+    await install(trx, engine, sitemapTriggers);
     await install(trx, engine, freshnessTriggers);
     await install(trx, engine, entryTriggers);
   });

@@ -33,6 +33,12 @@ export const tags = {
   productsOfCategory: listsOf('category', 'products'),
   /** The order of every list by price. */
   productPrices: tag('product-prices'),
+  /** Which file each picture is served from. */
+  pictureFiles: tag('picture-files'),
+  /** A file of a sitemap. The id is its name without the ending. */
+  sitemapFile: things('sitemap'),
+  /** Which files the sitemap of a kind of entry has. */
+  sitemapFiles: listsOf('sitemap', 'files'),
 } as const;
 
 /** Says that everything may have changed: a table was emptied without naming its rows. */
@@ -47,6 +53,16 @@ export function announcedTag(text: string): Tag {
 export function sqlOf(plain: Tag): string {
   return `'${plain}'`;
 }
+
+/** The entry that a tag names, a page of its own; null for every other tag. */
+export function entryOfTag(named: Tag): { kind: keyof typeof entryTags; id: string } | null {
+  const [, word, id] = /^(\w+):([^:]+)$/.exec(named) ?? [];
+  for (const kind of entryKinds) if (id !== undefined && entryTags[kind] === word) return { kind, id };
+  return null;
+}
+
+const entryTags = { authors: 'author', articles: 'article', products: 'product', pages: 'page' } as const;
+const entryKinds = ['authors', 'articles', 'products', 'pages'] as const;
 
 function things(kind: string): TagKind {
   return Object.assign((id: string) => tag(`${kind}:${id}`), {

@@ -1,3 +1,6 @@
+import path from 'node:path';
+import type { DatabaseConfig } from './config.ts';
+
 // What the values of single variables look like; undefined: this is none.
 
 export function parseOrigin(value: string): string | undefined {
@@ -19,6 +22,11 @@ export function parseIssuer(value: string): string | undefined {
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback);
   return isSafe && search === '' && hash === '' && username === '' ? value : undefined;
+}
+
+/** Not only what the protocol asks for, but what nobody guesses. */
+export function parseIndexNowKey(value: string): string | undefined {
+  return /^[\da-f]{8,128}$/i.test(value) ? value : undefined;
 }
 
 export function parseDomains(value: string): string[] | undefined {
@@ -47,4 +55,11 @@ export function parseTrustProxy(value: string): false | number | string[] | unde
   const named = ['loopback', 'linklocal', 'uniquelocal'];
   const isAddress = (entry: string) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry) || named.includes(entry);
   return entries.every(isAddress) ? entries : undefined;
+}
+
+export function parseDatabaseUrl(value: string, cwd: string): DatabaseConfig | undefined {
+  const sqlite = /^(?:sqlite|file):(?:\/\/(?=\/))?(.+)$/.exec(value);
+  if (sqlite?.[1]) return { engine: 'sqlite', file: path.resolve(cwd, sqlite[1]) };
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return undefined;
+  return new URL(value).pathname.length > 1 ? { engine: 'postgres', url: value, poolSize: 10 } : undefined;
 }

@@ -4,7 +4,9 @@ import {
   parseApiUrl,
   parseBasePath,
   parseContact,
+  parseDatabaseUrl,
   parseDomains,
+  parseIndexNowKey,
   parseIssuer,
   parseOrigin,
   parseTrustProxy,
@@ -27,6 +29,10 @@ export interface Config {
   hstsSubdomains: boolean;
   /** Where to tell of a weakness: `mailto:` or `https:`. Null: nobody is told. */
   securityContact: string | null;
+  /** Whether search engines may find the site. */
+  isIndexable: boolean;
+  /** Null: search engines are not told what has changed. */
+  indexNow: IndexNowConfig | null;
   /** Starts and ends with a slash. */
   basePath: string;
   /** What Express calls `trust proxy`: false, a number of hops, or addresses and subnets. */
@@ -77,6 +83,13 @@ export interface GoogleConfig {
   allowedDomains: readonly string[];
 }
 
+export interface IndexNowConfig {
+  /** With https. */
+  publicUrl: string;
+  key: string;
+  endpoint: string;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export class ConfigError extends OperatorError {
@@ -101,12 +114,15 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
 
   const dataDir = path.resolve(cwd, read.text('DATA_DIR', './data'));
   const publicUrl = read.parsed('PUBLIC_URL', null, 'https://www.example.com', parseOrigin);
+  const isIndexable = read.choice('ALLOW_INDEXING', 'on', ['on', 'off']) === 'on';
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, { min: 0, max: 65535 }),
     publicUrl,
     hstsSubdomains: readHstsSubdomains(read, publicUrl, problems),
     securityContact: read.parsed('SECURITY_CONTACT', null, 'mailto:security@example.com', parseContact),
+    isIndexable,
+    indexNow: readIndexNow(read, { publicUrl, isIndexable }, problems),
     basePath: read.parsed('BASE_PATH', '/', '/shop/', parseBasePath),
     trustProxy: read.parsed('TRUST_PROXY', false, '1 or 10.0.0.0/8,192.168.1.1', parseTrustProxy),
     database: read.parsed(
@@ -157,6 +173,22 @@ function readHstsSubdomains(
   }
   return isOn;
 }
+
+/** What nobody is to find, nobody is told of. */
+function readIndexNow(
+  read: ReturnType<typeof createEnvParser>,
+  { publicUrl, isIndexable }: Pick<Config, 'publicUrl' | 'isIndexable'>,
+  problems: string[],
+): IndexNowConfig | null {
+  const key = read.parsed('INDEXNOW_KEY', null, '8 to 128 hexadecimal digits', parseIndexNowKey);
+  const endpoint = read.parsed('INDEXNOW_ENDPOINT', indexNowEndpoint, indexNowEndpoint, parseIssuer);
+  if (key === null) return null;
+  if (publicUrl?.startsWith('https:')) return isIndexable ? { publicUrl, key, endpoint } : null;
+  problems.push('INDEXNOW_KEY: it is for a site with https; a right PUBLIC_URL is https://www.example.com');
+  return null;
+}
+
+const indexNowEndpoint = 'https://api.indexnow.org/indexnow';
 
 function readGoogle(
   read: ReturnType<typeof createEnvParser>,
@@ -226,11 +258,4 @@ function rawValue(env: Environment, name: string, problems: string[]): string | 
     );
     return undefined;
   }
-}
-
-function parseDatabaseUrl(value: string, cwd: string): DatabaseConfig | undefined {
-  const sqlite = /^(?:sqlite|file):(?:\/\/(?=\/))?(.+)$/.exec(value);
-  if (sqlite?.[1]) return { engine: 'sqlite', file: path.resolve(cwd, sqlite[1]) };
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return undefined;
-  return new URL(value).pathname.length > 1 ? { engine: 'postgres', url: value, poolSize: 10 } : undefined;
 }

@@ -15,6 +15,7 @@ import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool } from './features/accounts/passwords/password-hash.ts';
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
+import { startIndexNow } from './features/crawlers/index-now.ts';
 import { emptyTrash } from './features/editing/trash.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
@@ -82,6 +83,9 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         log.warn({ err: error }, 'the trash could not be emptied'),
       );
     }, 6 * hourMs).unref();
+    const { indexNow, basePath } = config;
+    const teller =
+      indexNow && startIndexNow({ site: { indexNow, basePath }, db, changeFeed, clock, log, fetch });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const derive = hashThread?.derive ?? deriveInPool;
     return {
@@ -105,6 +109,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       lifecycle: { isStopping: false },
       async close() {
         clearInterval(emptying);
+        teller?.close();
         await mediaWorker?.close();
         await hashThread?.close();
         await contentThread?.close();

@@ -14,7 +14,7 @@ async function addresses(): Promise<string[]> {
   const drawing = /\/media\/[^" ]+\.svg/.exec(html)?.[0] ?? '';
   const script = /\/assets\/[^" ]+\.js/.exec(html)?.[0] ?? '';
   return [
-    ...[drawing, script, '/favicon.svg', '/robots.txt'],
+    ...[drawing, script, '/favicon.svg'],
     ...['/builds/latest.json', '/api/_nuxt_icon/lucide.json?icons=leaf', '/speculation-rules.json'],
     ...['/articles', '/articles/_payload.json'],
   ];

@@ -46,24 +46,21 @@ export async function* readEntries(reader: Reader, file: EntryFile): AsyncGenera
   reader.dependsOn(tags.sitemapFile(nameOf(file)));
   reader.dependsOn(tags.pictureFiles);
   const last = file.number * entriesPerFile;
-  let after = last - entriesPerFile;
-  for (;;) {
+  for (let after = last - entriesPerFile; after < last; after += numbersAtOnce) {
     const { rows } = await sql<EntryRow>`
       select number, entry_id, shown_from, updated_at,
         (select served from media where media.path = sitemap_entries.picture) as served
       from sitemap_entries
-      where kind = ${file.kind} and number > ${after} and number <= ${last} and shown_from is not null
-      order by number limit ${entriesAtOnce}`.execute(reader.db);
+      where kind = ${file.kind} and number > ${after} and number <= ${after + numbersAtOnce}
+        and shown_from is not null`.execute(reader.db);
     for (const { shown_from: shownFrom } of rows) if (shownFrom > reader.now) reader.expiresAt(shownFrom);
-    yield rows.filter((row) => row.shown_from <= reader.now).map(toListed);
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < entriesAtOnce) return;
-    after = end.number;
+    const visible = rows.filter((row) => row.shown_from <= reader.now);
+    yield visible.sort((a, b) => a.number - b.number).map(toListed);
     await nextTurn();
   }
 }
 
-const entriesAtOnce = 1_000;
+const numbersAtOnce = 1_000;
 
 function toListed({ entry_id: id, shown_from, updated_at, served }: EntryRow): ListedEntry {
   return { id, lastmod: lastmodOf(updated_at ?? shown_from), picture: served };

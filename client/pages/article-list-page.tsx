@@ -23,6 +23,7 @@ export function ArticleListPage() {
         title={page === 1 ? title : t('list.titleOfPage', { title, page })}
         description={t('articles.description', { total })}
         canonicalPath={paths.articles({ page })}
+        picture={items[0]?.cover ?? null}
       />
       <h1 className="page-title">{title}</h1>
       {items.length === 0 && <EmptyState text={t('articles.empty')} />}

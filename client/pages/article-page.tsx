@@ -25,7 +25,7 @@ export function ArticlePage() {
         type="article"
         picture={article.cover}
         sharingCard={article.sharingCard}
-        publishedAt={article.publishedAt}
+        article={{ ...article, authorPath: paths.author(article.author.id) }}
       />
       <article>
         <header className="mx-auto max-w-[38em]">

@@ -18,8 +18,8 @@ interface PageHeadProps {
   picture?: Picture | null;
   /** The picture as it is made for other sites; null until it has been. */
   sharingCard?: SharingCard | null;
-  /** ISO 8601, of an article. */
-  publishedAt?: string;
+  /** Of an article: ISO 8601, and the site path of its author. */
+  article?: { publishedAt: string; updatedAt: string | null; authorPath: string };
 }
 
 /** What `PageHead` renders, in the document's head. */
@@ -43,7 +43,7 @@ export function PageHead({
   type = 'website',
   picture = null,
   sharingCard = null,
-  publishedAt,
+  article,
 }: PageHeadProps) {
   const config = use(AppConfigContext);
   const { publicUrl } = config;
@@ -53,7 +53,8 @@ export function PageHead({
     .filter(Boolean)
     .join(titleSeparator);
   const absolute = (path: string) => `${publicUrl ?? ''}${path}`;
-  const canonical = canonicalPath === null ? null : absolute(withBase(publicBaseOf(config), canonicalPath));
+  const addressOf = (path: string) => absolute(withBase(publicBaseOf(config), path));
+  const canonical = canonicalPath === null ? null : addressOf(canonicalPath);
 
   return (
     <>
@@ -69,9 +70,11 @@ export function PageHead({
           <meta property="og:type" content={type} />
           <meta property="og:locale" content={openGraphLocale} />
           <meta property="og:site_name" content={siteName} />
-          {publishedAt && <meta property="article:published_time" content={publishedAt} />}
+          {article && <meta property="article:published_time" content={article.publishedAt} />}
+          {article?.updatedAt && <meta property="article:modified_time" content={article.updatedAt} />}
           {publicUrl !== null && (
             <>
+              {article && <meta property="article:author" content={addressOf(article.authorPath)} />}
               <meta property="og:url" content={canonical} />
               <SharedPicture card={sharingCard} picture={picture} origin={publicUrl} />
             </>

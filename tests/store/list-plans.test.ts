@@ -85,7 +85,9 @@ test.for(engines)(
 );
 
 async function textOf(parts: AsyncIterable<string> | null): Promise<string> {
-  return (await Array.fromAsync(parts ?? [])).join('');
+  let text = '';
+  for await (const part of parts ?? []) text += part;
+  return text;
 }
 
 async function explain(db: Database, query: CompiledQuery): Promise<string[]> {

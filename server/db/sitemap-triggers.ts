@@ -52,7 +52,6 @@ export function listingStatements(engine: Engine): string[] {
   return tables().flatMap((table) => {
     const { shownFrom, updatedAt, picture } = entryOf(table, table);
     const isOfTable = `sitemap_entries.kind = '${table}'`;
-    const oldest = listed[table].shown === 'dated' ? `coalesce(${table}.published_at, '9'), ` : '';
     const newest = `(select coalesce(max(number), 0) from sitemap_entries where ${isOfTable})`;
     const columns = `id, ${shownFrom} as shown_from, ${updatedAt} as updated_at, ${picture} as picture`;
     return [
@@ -63,10 +62,10 @@ export function listingStatements(engine: Engine): string[] {
           and (sitemap_entries.shown_from is distinct from listed.shown_from
             or sitemap_entries.updated_at is distinct from listed.updated_at
             or sitemap_entries.picture is distinct from listed.picture)`,
-      // The oldest first, as if they had come one by one.
+      // By id: a million rows in the order of both indexes take seconds, in any other the better part of a minute.
       `insert into sitemap_entries (kind, number, entry_id, shown_from, updated_at, picture)
         select '${table}', ${newest} + place, id, shown_from, updated_at, picture
-        from (select ${columns}, row_number() over (order by ${oldest}id) as place from ${table}
+        from (select ${columns}, row_number() over (order by id) as place from ${table}
           where id not in (select entry_id from sitemap_entries where ${isOfTable})) as missing`,
       ...(engine === 'postgres'
         ? [

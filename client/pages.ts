@@ -9,6 +9,7 @@ export const pages: Record<RouteId, () => Promise<ComponentType>> = {
   'product-info-product_id': () => import('./pages/product-page.tsx').then((m) => m.ProductPage),
   articles: () => import('./pages/article-list-page.tsx').then((m) => m.ArticleListPage),
   'articles-id': () => import('./pages/article-page.tsx').then((m) => m.ArticlePage),
+  'articles-tag-tag': () => import('./pages/tag-page.tsx').then((m) => m.TagPage),
   'author-author_id': () => import('./pages/author-page.tsx').then((m) => m.AuthorPage),
   'pages-id': () => import('./pages/site-page.tsx').then((m) => m.SitePage),
   login: () => import('./pages/login-page.tsx').then((m) => m.LoginPage),

@@ -1,5 +1,56 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseConfig } from './config.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvParser = ReturnType<typeof createEnvParser>;
+
+/** Reads variables one by one, and adds what is wrong with one to the problems. */
+export function createEnvParser(env: Environment, problems: string[]) {
+  function text(name: string, fallback: string): string {
+    return rawValue(env, name, problems) ?? fallback;
+  }
+
+  function parsed<T>(name: string, fallback: T, example: string, parse: (value: string) => T | undefined): T {
+    const value = rawValue(env, name, problems);
+    if (value === undefined) return fallback;
+    const result = parse(value);
+    if (result !== undefined) return result;
+    // An address may hold a password: say what is wrong without repeating it.
+    const shown = name === 'DATABASE_URL' || value.includes('@') ? 'its value' : JSON.stringify(value);
+    problems.push(`${name}: ${shown} is not understood; a right value is ${example}`);
+    return fallback;
+  }
+
+  function integer(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+    return parsed(name, fallback, `${fallback} (a whole number from ${min} to ${max})`, (value) => {
+      const number = /^\d+$/.test(value) ? Number(value) : NaN;
+      return number >= min && number <= max ? number : undefined;
+    });
+  }
+
+  function choice<const T extends string>(name: string, fallback: T, values: readonly T[]): T {
+    return parsed(name, fallback, values.join(' or '), (value) => values.find((v) => v === value));
+  }
+
+  return { text, parsed, integer, choice };
+}
+
+/** `NAME`, or the content of the file that `NAME_FILE` names, as container secrets are mounted. */
+function rawValue(env: Environment, name: string, problems: string[]): string | undefined {
+  const direct = env[name]?.trim();
+  if (direct) return direct;
+  const file = env[`${name}_FILE`]?.trim();
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch {
+    problems.push(
+      `${name}_FILE: cannot read ${JSON.stringify(file)}; a right value is /run/secrets/${name.toLowerCase()}`,
+    );
+    return undefined;
+  }
+}
 
 // What the values of single variables look like; undefined: this is none.
 
@@ -40,6 +91,14 @@ export function parseApiUrl(value: string): string | undefined {
   const isPlain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
   if (!isPlain || !/^https?:$/.test(url.protocol)) return undefined;
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
+
+/** As hubs are named, with a path and perhaps a query. */
+export function parseHub(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, hash, username, password, href } = new URL(value);
+  const isPlain = hash === '' && username === '' && password === '';
+  return isPlain && /^https?:$/.test(protocol) ? href : undefined;
 }
 
 export function parseBasePath(value: string): string | undefined {

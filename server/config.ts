@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
+  createEnvParser,
   parseApiUrl,
   parseBasePath,
   parseContact,
   parseDatabaseUrl,
   parseDomains,
+  parseHub,
   parseIndexNowKey,
   parseIssuer,
   parseOrigin,
   parseTrustProxy,
+  type EnvParser,
+  type Environment,
 } from './config-values.ts';
 import { dayMs, hourMs, minuteMs } from './durations.ts';
 import { OperatorError } from './errors.ts';
@@ -44,6 +47,8 @@ export interface Config {
   sampleContent: 'auto' | 'off';
   /** An Iconify API, for collections that are not installed; ends with a slash. Null: none is asked. */
   iconApiUrl: string | null;
+  /** A WebSub hub, which is told of new articles and products. Null: none is. */
+  webSubHub: string | null;
   /** How long the files of earlier builds are kept for pages that are still open. */
   assetRetentionDays: number;
   sessionLifetimes: SessionLifetimes;
@@ -90,8 +95,6 @@ export interface IndexNowConfig {
   endpoint: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export class ConfigError extends OperatorError {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -136,6 +139,12 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     sampleContent: read.choice('SAMPLE_CONTENT', 'auto', ['auto', 'off']),
     assetRetentionDays: read.integer('ASSET_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
     iconApiUrl: read.parsed('ICON_API_URL', null, 'https://api.iconify.design', parseApiUrl),
+    webSubHub: read.parsed(
+      'WEBSUB_HUB',
+      null,
+      'https://hub.example.com, with PUBLIC_URL beside it',
+      (value) => (publicUrl === null ? undefined : parseHub(value)),
+    ),
     sessionLifetimes: {
       short: {
         idleMs: read.integer('SESSION_IDLE_MINUTES', 240, { min: 5, max: 10_000 }) * minuteMs,
@@ -160,11 +169,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
   return Object.freeze(config);
 }
 
-function readHstsSubdomains(
-  read: ReturnType<typeof createEnvParser>,
-  publicUrl: string | null,
-  problems: string[],
-): boolean {
+function readHstsSubdomains(read: EnvParser, publicUrl: string | null, problems: string[]): boolean {
   const isOn = read.choice('HSTS_SUBDOMAINS', 'off', ['on', 'off']) === 'on';
   if (isOn && !publicUrl?.startsWith('https:')) {
     problems.push(
@@ -176,7 +181,7 @@ function readHstsSubdomains(
 
 /** What nobody is to find, nobody is told of. */
 function readIndexNow(
-  read: ReturnType<typeof createEnvParser>,
+  read: EnvParser,
   { publicUrl, isIndexable }: Pick<Config, 'publicUrl' | 'isIndexable'>,
   problems: string[],
 ): IndexNowConfig | null {
@@ -190,11 +195,7 @@ function readIndexNow(
 
 const indexNowEndpoint = 'https://api.indexnow.org/indexnow';
 
-function readGoogle(
-  read: ReturnType<typeof createEnvParser>,
-  publicUrl: string | null,
-  problems: string[],
-): GoogleConfig | null {
+function readGoogle(read: EnvParser, publicUrl: string | null, problems: string[]): GoogleConfig | null {
   const mode = read.choice('GOOGLE_SIGN_IN', 'off', ['off', 'existing', 'anyone']);
   const clientId = read.text('GOOGLE_CLIENT_ID', '');
   const clientSecret = read.text('GOOGLE_CLIENT_SECRET', '');
@@ -212,50 +213,4 @@ function readGoogle(
   if (clientId === '') missing('GOOGLE_CLIENT_ID', '1234-abcd.apps.googleusercontent.com');
   if (clientSecret === '') missing('GOOGLE_CLIENT_SECRET', 'what the provider gave out with the client id');
   return { mode, clientId, clientSecret, issuer, allowedDomains };
-}
-
-function createEnvParser(env: Environment, problems: string[]) {
-  function text(name: string, fallback: string): string {
-    return rawValue(env, name, problems) ?? fallback;
-  }
-
-  function parsed<T>(name: string, fallback: T, example: string, parse: (value: string) => T | undefined): T {
-    const value = rawValue(env, name, problems);
-    if (value === undefined) return fallback;
-    const result = parse(value);
-    if (result !== undefined) return result;
-    // An address may hold a password: say what is wrong without repeating it.
-    const shown = name === 'DATABASE_URL' || value.includes('@') ? 'its value' : JSON.stringify(value);
-    problems.push(`${name}: ${shown} is not understood; a right value is ${example}`);
-    return fallback;
-  }
-
-  function integer(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
-    return parsed(name, fallback, `${fallback} (a whole number from ${min} to ${max})`, (value) => {
-      const number = /^\d+$/.test(value) ? Number(value) : NaN;
-      return number >= min && number <= max ? number : undefined;
-    });
-  }
-
-  function choice<const T extends string>(name: string, fallback: T, values: readonly T[]): T {
-    return parsed(name, fallback, values.join(' or '), (value) => values.find((v) => v === value));
-  }
-
-  return { text, parsed, integer, choice };
-}
-
-/** `NAME`, or the content of the file that `NAME_FILE` names, as container secrets are mounted. */
-function rawValue(env: Environment, name: string, problems: string[]): string | undefined {
-  const direct = env[name]?.trim();
-  if (direct) return direct;
-  const file = env[`${name}_FILE`]?.trim();
-  if (!file) return undefined;
-  try {
-    return readFileSync(file, 'utf8').trim() || undefined;
-  } catch {
-    problems.push(
-      `${name}_FILE: cannot read ${JSON.stringify(file)}; a right value is /run/secrets/${name.toLowerCase()}`,
-    );
-    return undefined;
-  }
 }

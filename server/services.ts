@@ -17,6 +17,7 @@ import { startHashThread } from './features/accounts/passwords/start-hash-thread
 import { archiveBuild } from './features/builds/build-archive.ts';
 import { startIndexNow } from './features/crawlers/index-now.ts';
 import { emptyTrash } from './features/editing/trash.ts';
+import { startWebSub } from './features/feeds/web-sub.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
@@ -83,7 +84,12 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         log.warn({ err: error }, 'the trash could not be emptied'),
       );
     }, 6 * hourMs).unref();
-    const { indexNow, basePath } = config;
+    const { webSubHub: hub, publicUrl: origin, basePath } = config;
+    const webSub =
+      hub !== null && origin !== null
+        ? startWebSub({ hub, site: { origin, basePath }, db, changeFeed, clock, log, fetch })
+        : null;
+    const { indexNow } = config;
     const teller =
       indexNow && startIndexNow({ site: { indexNow, basePath }, db, changeFeed, clock, log, fetch });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
@@ -109,6 +115,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       lifecycle: { isStopping: false },
       async close() {
         clearInterval(emptying);
+        webSub?.close();
         teller?.close();
         await mediaWorker?.close();
         await hashThread?.close();

@@ -1,5 +1,6 @@
 import { pageRoutes, type PageRouteId } from './routes.ts';
 import { listQueryString, type ListQuery } from './list-query.ts';
+import { tagOfSegment, tagSegment } from './tag-segment.ts';
 
 /** Site paths without the base path, ids percent-encoded. `withBase` makes an address of one. */
 export const paths = {
@@ -20,17 +21,22 @@ export const paths = {
   /** Both are files, no pages. */
   touchIcon: '/apple-touch-icon.png',
   webManifest: '/manifest.webmanifest',
+  /** For programs that read texts; no page. */
+  llmsTxt: '/llms.txt',
   products: (query: Partial<ListQuery> = {}) => `/product${listQueryString(query)}`,
   articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
   product: (id: string) => buildPath('product-info-product_id', { product_id: id }),
   article: (id: string) => buildPath('articles-id', { id }),
+  tag: (tag: string, query: Partial<ListQuery> = {}) =>
+    buildPath('articles-tag-tag', { tag }) + listQueryString(query),
   author: (id: string, query: Partial<ListQuery> = {}) =>
     buildPath('author-author_id', { author_id: id }) + listQueryString(query),
 };
 
 /**
  * The one spelling of a route's path: lower-case static segments, no trailing slash, ids in NFC and
- * percent-encoded as `encodeURIComponent` does. Any other spelling is redirected to this one.
+ * percent-encoded as `encodeURIComponent` does, tags as tag-segment.ts says before. Any other spelling is redirected to
+ * this one.
  */
 export function buildPath(
   routeId: PageRouteId,
@@ -38,12 +44,25 @@ export function buildPath(
 ): string {
   const parts = patterns.get(routeId);
   if (parts === undefined) throw new Error(`unknown route ${routeId}`);
-  return parts.map((part, index) => (index % 2 === 0 ? part : encodeId(params[part]))).join('');
+  return parts.map((part, index) => (index % 2 === 0 ? part : encodeParam(part, params[part]))).join('');
 }
 
-function encodeId(id = ''): string {
+/** How a value stands in a path as a whole segment, or beside the text around it. */
+export function encodeParam(name: string, value = ''): string {
+  const segment = name === 'tag' ? tagSegment(value) : value;
   // Most ids; a list has dozens.
-  return /^[\w-]*$/.test(id) ? id : encodeURIComponent(id.normalize('NFC'));
+  return /^[\w-]*$/.test(segment) ? segment : encodeURIComponent(segment.normalize('NFC'));
+}
+
+/** What a param means that stands in a path as this segment, percent-decoded: the other way of `buildPath`. */
+export function readParam(name: string, segment: string): string {
+  const value = segment.normalize('NFC');
+  return name === 'tag' ? tagOfSegment(value) : value;
+}
+
+/** Where the text of an article's page is as Markdown; both are site paths. */
+export function markdownPath(page: string): string {
+  return `${page}.md`;
 }
 
 /** `basePath` starts and ends with a slash, `path` starts with one. */

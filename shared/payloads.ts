@@ -106,7 +106,14 @@ export interface ProductListPayload extends Paged<ProductCardData> {
   categories: string[];
 }
 
-export type ArticleListPayload = Paged<ArticleCardData> & WithPhrases;
+export interface ArticleListPayload extends Paged<ArticleCardData>, WithPhrases {
+  /** Those that the most articles have, on the first page; empty on the others. */
+  tags: string[];
+}
+
+export interface TagPayload extends Paged<ArticleCardData>, WithPhrases {
+  tag: string;
+}
 
 export interface ArticleName {
   id: string;
@@ -202,6 +209,7 @@ export interface Payloads {
   product: ProductListPayload;
   articles: ArticleListPayload;
   'articles-id': ArticlePayload;
+  'articles-tag-tag': TagPayload;
   'author-author_id': AuthorPayload;
   'product-info-product_id': ProductPayload;
   'pages-id': SitePagePayload;

@@ -3,7 +3,8 @@ import type { ArticleCardData } from '#shared/payloads.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
-import { ArticleCard, ArticleTeaser } from '../site/article-card.tsx';
+import { ArticleTeaser } from '../site/article-card.tsx';
+import { ArticleCards } from '../site/article-cards.tsx';
 import { EmptyState } from '../site/empty-state.tsx';
 import { ListPagination } from '../site/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
@@ -12,7 +13,7 @@ import { SitePicture } from '../site/site-picture.tsx';
 export function ArticleListPage() {
   const t = useText();
   const href = useHref();
-  const { items, page, pageCount, total, asOf } = usePayload('articles');
+  const { items, tags, page, pageCount, total, asOf } = usePayload('articles');
   const lead = page === 1 ? items[0] : undefined;
   const title = t('articles.title');
   const others = lead === undefined ? items : items.slice(1);
@@ -24,21 +25,29 @@ export function ArticleListPage() {
         description={t('articles.description', { total })}
         canonicalPath={paths.articles({ page })}
         picture={items[0]?.cover ?? null}
+        feedOf={paths.home}
       />
       <h1 className="page-title">{title}</h1>
+      {tags.length > 0 && (
+        <nav aria-label={t('article.tags')} className="mt-4">
+          <ul className="chips">
+            {tags.map((tag) => (
+              <li key={tag}>
+                <a href={href(paths.tag(tag))}>{tag}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       {items.length === 0 && <EmptyState text={t('articles.empty')} />}
       {lead && <LeadArticle article={lead} href={href(paths.article(lead.id))} asOf={asOf} />}
       {others.length > 0 && (
-        <ul className="cards article-cards mt-12 border-t border-line pt-12">
-          {others.map((article) => (
-            <ArticleCard
-              key={article.id}
-              article={article}
-              href={href(paths.article(article.id))}
-              asOf={asOf}
-            />
-          ))}
-        </ul>
+        <ArticleCards
+          articles={others}
+          asOf={asOf}
+          headingLevel="h2"
+          className="mt-12 border-t border-line pt-12"
+        />
       )}
       <ListPagination
         page={page}

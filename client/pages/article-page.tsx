@@ -1,4 +1,5 @@
-import { paths } from '#shared/paths.ts';
+import { markdownPath, paths } from '#shared/paths.ts';
+import { useHref } from '../context/app-config-context.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { PageHead } from '../site/page-head.tsx';
@@ -14,6 +15,7 @@ import { ArticleNeighbours } from './article/article-neighbours.tsx';
 
 export function ArticlePage() {
   const t = useText();
+  const href = useHref();
   const article = usePayload('articles-id');
 
   return (
@@ -26,13 +28,18 @@ export function ArticlePage() {
         picture={article.cover}
         sharingCard={article.sharingCard}
         article={{ ...article, authorPath: paths.author(article.author.id) }}
+        markdown={markdownPath(paths.article(article.id))}
       />
       <article>
         <header className="mx-auto max-w-[38em]">
           {article.tags.length > 0 && (
-            <ul aria-label={t('article.tags')} className="mb-3 flex flex-wrap gap-x-4 text-sm text-primary">
+            <ul aria-label={t('article.tags')} className="flex flex-wrap gap-x-4 text-sm text-primary">
               {article.tags.map((tag) => (
-                <li key={tag}>{tag}</li>
+                <li key={tag}>
+                  <a href={href(paths.tag(tag))} className="row-link">
+                    {tag}
+                  </a>
+                </li>
               ))}
             </ul>
           )}

@@ -1,4 +1,6 @@
+import { paths } from '#shared/paths.ts';
 import type { ArticleCardData } from '#shared/payloads.ts';
+import { useHref } from '../context/app-config-context.ts';
 import { useViewer } from '../context/viewer-store.ts';
 import { RelativeTime } from './relative-time.tsx';
 import { SaveButton } from './save-button.tsx';
@@ -26,9 +28,15 @@ export function ArticleCard({ article, href, asOf, headingLevel = 'h2' }: Articl
 
 /** What stands beside the picture. */
 export function ArticleTeaser({ article, href, asOf, headingLevel: Heading = 'h2' }: ArticleCardProps) {
+  const hrefOf = useHref();
+  const [tag] = article.tags;
   return (
     <>
-      {article.tags[0] !== undefined && <p className="card-kicker">{article.tags[0]}</p>}
+      {tag !== undefined && (
+        <p className="card-kicker">
+          <a href={hrefOf(paths.tag(tag))}>{tag}</a>
+        </p>
+      )}
       <Heading>
         <a href={href}>{inParts(article.title)}</a>
       </Heading>

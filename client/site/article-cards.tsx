@@ -7,20 +7,22 @@ interface ArticleCardsProps {
   articles: readonly ArticleCardData[];
   /** The moment from which ages are told, in milliseconds since 1970. */
   asOf: number;
+  /** `h3` where the list has a heading of its own. */
+  headingLevel?: 'h2' | 'h3';
+  className?: string;
 }
 
-/** A list of articles under a heading of its own. */
-export function ArticleCards({ articles, asOf }: ArticleCardsProps) {
+export function ArticleCards({ articles, asOf, headingLevel = 'h3', className = 'mt-6' }: ArticleCardsProps) {
   const href = useHref();
   return (
-    <ul className="cards article-cards mt-6">
+    <ul className={`cards article-cards ${className}`}>
       {articles.map((article) => (
         <ArticleCard
           key={article.id}
           article={article}
           href={href(paths.article(article.id))}
           asOf={asOf}
-          headingLevel="h3"
+          headingLevel={headingLevel}
         />
       ))}
     </ul>

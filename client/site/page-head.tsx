@@ -1,5 +1,6 @@
 import { use } from 'react';
 import { publicBaseOf } from '#shared/app-config.ts';
+import { feedFormats, feedPath } from '#shared/feed-path.ts';
 import { openGraphLocale } from '#shared/locale/language.ts';
 import { titleSeparator } from '#shared/locale/punctuation.ts';
 import { withBase } from '#shared/paths.ts';
@@ -20,12 +21,17 @@ interface PageHeadProps {
   sharingCard?: SharingCard | null;
   /** Of an article: ISO 8601, and the site path of its author. */
   article?: { publishedAt: string; updatedAt: string | null; authorPath: string };
+  /** Site path of the page whose feed has what stands here: see `feedPath`. */
+  feedOf?: string;
+  /** Site path of the same text as Markdown. */
+  markdown?: string;
 }
 
 /** What `PageHead` renders, in the document's head. */
 export const pageHeadSelector = [
   'title',
   'link[rel="canonical"]',
+  'link[rel="alternate"]',
   'meta[name="description"]',
   'meta[name="robots"]',
   'meta[name^="twitter:"]',
@@ -44,6 +50,8 @@ export function PageHead({
   picture = null,
   sharingCard = null,
   article,
+  feedOf,
+  markdown,
 }: PageHeadProps) {
   const config = use(AppConfigContext);
   const { publicUrl } = config;
@@ -53,8 +61,8 @@ export function PageHead({
     .filter(Boolean)
     .join(titleSeparator);
   const absolute = (path: string) => `${publicUrl ?? ''}${path}`;
-  const addressOf = (path: string) => absolute(withBase(publicBaseOf(config), path));
-  const canonical = canonicalPath === null ? null : addressOf(canonicalPath);
+  const href = (path: string) => withBase(publicBaseOf(config), path);
+  const canonical = canonicalPath === null ? null : absolute(href(canonicalPath));
 
   return (
     <>
@@ -65,6 +73,18 @@ export function PageHead({
       ) : (
         <>
           <link rel="canonical" href={canonical} />
+          {markdown && <link rel="alternate" type="text/markdown" href={href(markdown)} />}
+          {feedOf &&
+            publicUrl !== null &&
+            feedFormats.map(({ ending, type }) => (
+              <link
+                key={type}
+                rel="alternate"
+                type={type}
+                title={fullTitle}
+                href={href(feedPath(feedOf, ending))}
+              />
+            ))}
           <meta property="og:title" content={title ?? siteName} />
           <meta property="og:description" content={description || fullTitle} />
           <meta property="og:type" content={type} />
@@ -74,7 +94,7 @@ export function PageHead({
           {article?.updatedAt && <meta property="article:modified_time" content={article.updatedAt} />}
           {publicUrl !== null && (
             <>
-              {article && <meta property="article:author" content={addressOf(article.authorPath)} />}
+              {article && <meta property="article:author" content={absolute(href(article.authorPath))} />}
               <meta property="og:url" content={canonical} />
               <SharedPicture card={sharingCard} picture={picture} origin={publicUrl} />
             </>

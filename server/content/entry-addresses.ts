@@ -1,4 +1,4 @@
-import { buildPath, paths } from '#shared/paths.ts';
+import { buildPath, paths, readParam } from '#shared/paths.ts';
 import { pageRoutes, type PageRouteId } from '#shared/routes.ts';
 import type { EntryTable } from '#server/db/entry-versions.ts';
 
@@ -23,6 +23,8 @@ export function hasAddress(kind: string): kind is EntryTable {
 /** What is or would be at a site path. */
 export type PathMeaning =
   | { is: 'entry'; kind: EntryTable; id: string }
+  /** The list of its articles, which is a page while there are any. */
+  | { is: 'tag'; tag: string }
   /** A page that is always there, such as a list. */
   | { is: 'page' }
   /** No page can be there. */
@@ -32,6 +34,7 @@ export function meaningOf(path: string): PathMeaning {
   const segments = decodedSegments(path);
   const matched = segments && matchRoute(segments);
   if (!matched) return { is: 'nothing' };
+  if (matched.params['tag'] !== undefined) return { is: 'tag', tag: matched.params['tag'] };
   for (const [kind, { routeId }] of Object.entries(pages)) {
     const id = Object.values(matched.params)[0];
     if (routeId === matched.id && hasAddress(kind) && id !== undefined) return { is: 'entry', kind, id };
@@ -73,7 +76,7 @@ function matchRoute(segments: readonly string[]): MatchedRoute | null {
     const isMatch = pattern.every((part, index) => {
       const segment = segments[index] ?? '';
       if (!part.startsWith(':')) return part === segment.toLowerCase();
-      params[part.slice(1)] = segment;
+      params[part.slice(1)] = readParam(part.slice(1), segment);
       return segment !== '';
     });
     if (isMatch) return { id, params };

@@ -3,12 +3,13 @@ import { pageSize } from '#shared/list-query.ts';
 import type { Reader } from '../freshness/reader.ts';
 import { tags } from '../freshness/tags.ts';
 import { listTag, type CountedList } from '../freshness/announcements.ts';
-import { hasBegun, visible } from './visible.ts';
+import { listedTables } from './listed-tables.ts';
+import { hasBegun, isPublished, visible } from './visible.ts';
 
 /** A list that visitors page through. */
 export type PagedList = CountedList & {
   /** Rows of the same key are ordered by id, in the same direction. There is an index of both. */
-  key: 'published_at' | 'cheap_key' | 'dear_key';
+  key: 'published_at' | 'shown_from' | 'cheap_key' | 'dear_key';
   direction: 'asc' | 'desc';
 };
 
@@ -24,21 +25,29 @@ export async function findPageOfIds(
   list: PagedList,
   page: number,
 ): Promise<PageOfIds | null> {
-  const total = await reader.cached(`count of ${listTag(list)}`, (ownReader) =>
-    countVisible(ownReader, list),
-  );
+  const total = await countList(reader, list);
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   if (page > pageCount) return null;
-  const before = (page - 1) * pageSize;
-  const count = Math.min(pageSize, total - before);
-  const after = total - before - count;
-  // The end is as near as the beginning.
-  const isFromEnd = after < before;
-  const ids = await readIds(reader, isFromEnd ? reversed(list) : list, {
-    skip: Math.min(before, after),
-    count,
-  });
-  return { ids: isFromEnd ? ids.toReversed() : ids, pageCount, total };
+  const skip = (page - 1) * pageSize;
+  const ids = await listIds(reader, list, total, { skip, count: Math.min(pageSize, total - skip) });
+  return { ids, pageCount, total };
+}
+
+/** How many of a list a visitor may see. */
+export function countList(reader: Reader, list: CountedList): Promise<number> {
+  return reader.cached(`count of ${listTag(list)}`, (ownReader) => countVisible(ownReader, list));
+}
+
+/** The ids of any part of a list, which has `total` entries: the end is as near as the beginning. */
+export async function listIds(
+  reader: Reader,
+  list: PagedList,
+  total: number,
+  { skip, count }: { skip: number; count: number },
+): Promise<string[]> {
+  const after = total - skip - count;
+  if (after >= skip) return readIds(reader, list, { skip, count });
+  return (await readIds(reader, reversed(list), { skip: after, count })).toReversed();
 }
 
 /** Keeps the farthest of a hundred thousand pages as cheap as the fiftieth: stepping over 5,000 entries takes 1 ms. */
@@ -79,13 +88,14 @@ async function readEntries(
   { skip, count }: { skip: number; count: number },
 ): Promise<Mark[]> {
   reader.dependsOn(listTag(list));
-  if (list.key !== 'published_at') reader.dependsOn(tags.productPrices);
   const { table, filter } = list;
-  const [key, id] = [sql.ref(`${table}.${list.key}`), sql.ref(`${table}.id`)];
+  const columns = listedTables[table];
+  if (list.key !== columns.time) reader.dependsOn(tags.productPrices);
+  const [key, id] = [sql.ref(`${table}.${list.key}`), sql.ref(`${table}.${columns.id}`)];
   const direction = sql.raw(list.direction);
   const comparison = sql.raw(list.direction === 'asc' ? '>' : '<');
   const conditions = [
-    sql`${sql.ref(`${table}.status`)} = 'published'`,
+    isPublished(table),
     ...timeConditions(reader, list, mark),
     ...(filter ? [sql`${sql.ref(`${table}.${filter.column}`)} = ${filter.value}`] : []),
     ...(mark ? [sql`(${key}, ${id}) ${comparison} (${mark.key}, ${mark.id})`] : []),
@@ -97,13 +107,13 @@ async function readEntries(
 }
 
 function timeConditions(reader: Reader, { table, key, direction }: PagedList, mark: Mark | null) {
-  if (key !== 'published_at') return [hasBegun(table, reader.now)];
+  if (key !== listedTables[table].time) return [hasBegun(table, reader.now)];
   if (mark === null) return [visible(table, reader.now)];
   // What stands after a mark is older than it.
   return direction === 'desc' ? [] : [hasBegun(table, reader.now)];
 }
 
-async function countVisible(reader: Reader, list: PagedList): Promise<number> {
+async function countVisible(reader: Reader, list: CountedList): Promise<number> {
   const name = listTag(list);
   reader.dependsOn(name);
   const { table, filter } = list;
@@ -115,7 +125,9 @@ async function countVisible(reader: Reader, list: PagedList): Promise<number> {
   const isOfList = filter ? sql` and ${sql.ref(filter.column)} = ${filter.value}` : sql``;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)}
-    where status = 'published' and published_at > ${reader.now}${isOfList}`.execute(reader.db);
+    where ${isPublished(table)} and ${sql.ref(listedTables[table].time)} > ${reader.now}${isOfList}`.execute(
+    reader.db,
+  );
   return (counted?.count ?? 0) - (rows[0]?.count ?? 0);
 }
 

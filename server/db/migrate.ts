@@ -10,6 +10,7 @@ import { changes } from './migrations/0006-changes.ts';
 import { pages } from './migrations/0007-pages.ts';
 import { editing } from './migrations/0008-editing.ts';
 import { accountLinks } from './migrations/0009-account-links.ts';
+import { articleTags } from './migrations/0010-article-tags.ts';
 import { sitemapEntries } from './migrations/0013-sitemap-entries.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   pages,
   editing,
   accountLinks,
+  articleTags,
   sitemapEntries,
 ];
 

@@ -65,6 +65,14 @@ export interface ArticleProductsTable {
   shown_from: Generated<UtcIso | null>;
 }
 
+/** Made of `articles.tags` by triggers, which alone write it. */
+export interface ArticleTagsTable {
+  article_id: string;
+  tag: string;
+  /** When the article is published, null for never. */
+  shown_from: UtcIso | null;
+}
+
 export interface ProductsTable {
   id: string;
   name: string;
@@ -176,6 +184,7 @@ export interface ContentTables {
   products: ProductsTable;
   pages: PagesTable;
   article_products: ArticleProductsTable;
+  article_tags: ArticleTagsTable;
   media: MediaTable;
   site: SiteTable;
   redirects: RedirectsTable;

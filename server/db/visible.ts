@@ -1,15 +1,23 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PublishedTable } from './schema.ts';
+import { listedTables, type ListedTable } from './listed-tables.ts';
 
 /**
- * Published and due: the only rows a visitor may see. The status is a literal, not a parameter, because the
+ * Published and due: the only rows a visitor may see. That it is published is a literal, not a parameter, because the
  * engines use a partial index only when they can see that the query asks for no other rows.
  */
-export function visible(table: PublishedTable, now: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${table}.status`)} = 'published' and ${sql.ref(`${table}.published_at`)} <= ${now}`;
+export function visible(table: ListedTable, now: string): RawBuilder<boolean> {
+  return sql<boolean>`${isPublished(table)} and ${timeOf(table)} <= ${now}`;
+}
+
+export function isPublished(table: ListedTable): RawBuilder<boolean> {
+  return sql<boolean>`${sql.raw(listedTables[table].isPublished(table))}`;
 }
 
 /** Asks whether its time has come, written so that no index serves it: SQLite searches by whatever else is asked for. */
-export function hasBegun(table: PublishedTable, now: string): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(${sql.ref(`${table}.published_at`)}, '9') <= ${now}`;
+export function hasBegun(table: ListedTable, now: string): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(${timeOf(table)}, '9') <= ${now}`;
+}
+
+function timeOf(table: ListedTable): RawBuilder<unknown> {
+  return sql.ref(`${table}.${listedTables[table].time}`);
 }

@@ -1,4 +1,5 @@
-import type { AnnouncedTables, PublishedTable } from '../db/schema.ts';
+import { listedTables, type ListedTable } from '../db/listed-tables.ts';
+import type { AnnouncedTables } from '../db/schema.ts';
 import { tags, type Tag, type TagKind } from './tags.ts';
 
 type AnnouncedTable = keyof AnnouncedTables;
@@ -23,12 +24,12 @@ export interface Announcement<Table extends AnnouncedTable = AnnouncedTable> {
 export interface TableAnnouncements<Table extends AnnouncedTable = AnnouncedTable> {
   /** What a write to the table announces; becoming due is a write to `published_at`. */
   writes: readonly Announcement<Table>[];
-  /** The lists in which a published row stands: they are counted, each under its tag. */
+  /** The lists in which a published row stands (`listedTables` says when it is): they are counted, each under its tag. */
   lists?: readonly RowTag<Table>[];
 }
 
 type Announcements = {
-  readonly [Table in AnnouncedTable]: Table extends PublishedTable
+  readonly [Table in AnnouncedTable]: Table extends ListedTable
     ? Required<TableAnnouncements<Table>>
     : TableAnnouncements<Table>;
 };
@@ -61,6 +62,14 @@ export const announcements = {
         ],
         columns: ['id', 'status', 'published_at', 'author_id'],
       },
+      {
+        // Each row of `article_tags` says the same of itself; what becomes due is not written.
+        tags: [
+          { kind: tags.articlesOfTag, from: 'article_tags', column: 'tag', where: 'article_id' },
+          { tag: tags.articleTags },
+        ],
+        columns: ['status', 'published_at'],
+      },
     ],
     lists: articleLists,
   },
@@ -83,6 +92,10 @@ export const announcements = {
       },
     ],
   },
+  article_tags: {
+    writes: [{ tags: [{ kind: tags.articlesOfTag, column: 'tag' }, { tag: tags.articleTags }] }],
+    lists: [{ kind: tags.articlesOfTag, column: 'tag' }],
+  },
   media: {
     writes: [
       { tags: [{ kind: tags.media, column: 'path' }] },
@@ -99,15 +112,15 @@ export const announcements = {
   },
 } as const satisfies Announcements;
 
-type ListColumn<Table extends PublishedTable> = Extract<
+type ListColumn<Table extends ListedTable> = Extract<
   (typeof announcements)[Table]['lists'][number],
   { column: string }
 >['column'];
 
 /** A list that is counted: all published rows of a table, or those with this value. */
 export type CountedList = {
-  [Table in PublishedTable]: { table: Table; filter?: { column: ListColumn<Table>; value: string } };
-}[PublishedTable];
+  [Table in ListedTable]: { table: Table; filter?: { column: ListColumn<Table>; value: string } };
+}[ListedTable];
 
 /** The tag of a counted list, which is its name in `list_counts` too. */
 export function listTag({ table, filter }: CountedList): Tag {
@@ -124,9 +137,18 @@ export function everyTable(): [table: string, said: TableAnnouncements][] {
   return Object.entries(tables);
 }
 
-/** The tables whose rows become due. */
-export function everyPublishedTable(): ({ table: string } & Required<TableAnnouncements>)[] {
+/** The tables in whose lists visitors page. */
+export function everyListedTable(): ({ table: ListedTable } & Required<TableAnnouncements>)[] {
   return everyTable().flatMap(([table, { writes, lists }]) =>
-    lists === undefined ? [] : [{ table, writes, lists }],
+    lists === undefined || !isListed(table) ? [] : [{ table, writes, lists }],
   );
+}
+
+/** The tables whose rows become due, and with them whatever stands in a list for one of them. */
+export function everyPublishedTable(): ReturnType<typeof everyListedTable> {
+  return everyListedTable().filter(({ table }) => listedTables[table].time === 'published_at');
+}
+
+function isListed(table: string): table is ListedTable {
+  return Object.hasOwn(listedTables, table);
 }

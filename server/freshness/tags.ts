@@ -8,6 +8,10 @@ export interface TagKind {
   (id: string): Tag;
   /** The SQL of the tag over a column, such as `new.id`. */
   sql(column: string): string;
+  /** The SQL that asks whether a column has a tag of this kind. */
+  isInSql(column: string): string;
+  /** The SQL of the id in a column with a tag of this kind. */
+  idSql(column: string): string;
 }
 
 /**
@@ -29,6 +33,10 @@ export const tags = {
   articles: tag('articles'),
   articlesOfAuthor: listsOf('author', 'articles'),
   articlesOfProduct: listsOf('product', 'articles'),
+  /** The id is what stands in the `tags` of an article. */
+  articlesOfTag: listsOf('tag', 'articles'),
+  /** Which of them there are, and how many articles each has. */
+  articleTags: tag('article-tags'),
   products: tag('products'),
   productsOfCategory: listsOf('category', 'products'),
   /** The order of every list by price. */
@@ -65,14 +73,21 @@ const entryTags = { authors: 'author', articles: 'article', products: 'product',
 const entryKinds = ['authors', 'articles', 'products', 'pages'] as const;
 
 function things(kind: string): TagKind {
-  return Object.assign((id: string) => tag(`${kind}:${id}`), {
-    sql: (column: string) => `'${kind}:' || ${column}`,
-  });
+  return tagKind(`${kind}:`, '');
 }
 
 function listsOf(kind: string, list: string): TagKind {
-  return Object.assign((id: string) => tag(`${kind}:${id}:${list}`), {
-    sql: (column: string) => `'${kind}:' || ${column} || ':${list}'`,
+  return tagKind(`${kind}:`, `:${list}`);
+}
+
+/** Of all tags with one beginning the database knows by an index which they are: they stand side by side there. */
+function tagKind(begin: string, end: string): TagKind {
+  const next = begin.replace(/:$/, ';');
+  return Object.assign((id: string) => tag(begin + id + end), {
+    sql: (column: string) => `'${begin}' || ${column}${end && ` || '${end}'`}`,
+    isInSql: (column: string) => `${column} >= '${begin}' and ${column} < '${next}'`,
+    idSql: (column: string) =>
+      `substr(${column}, ${begin.length + 1}, length(${column}) - ${begin.length + end.length})`,
   });
 }
 

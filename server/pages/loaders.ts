@@ -13,7 +13,9 @@ import {
   listArticles,
   listArticlesById,
   listArticlesOfProduct,
+  listArticlesOfTag,
 } from '#server/features/articles/article-queries.ts';
+import { listMostUsedTags } from '#server/features/articles/tag-queries.ts';
 import { findAuthor } from '#server/features/authors/author-queries.ts';
 import {
   findProduct,
@@ -51,6 +53,7 @@ type Loader<Id extends LoaderRouteId> = (args: LoaderArgs) => Promise<Payloads[I
 
 const mentionsShown = 6;
 const relatedShown = 4;
+const tagsShown = 24;
 
 export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
   async layout({ reader }) {
@@ -72,7 +75,15 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
   async articles({ reader, query }) {
     const listQuery = parseListQuery(query);
     const list = listQuery && (await listArticles(reader, listQuery));
-    return list && { ...list, asOf: notePhrases(reader, datesOf(list.items)) };
+    if (!list) return null;
+    const tags = list.page === 1 ? await listMostUsedTags(reader, tagsShown) : [];
+    return { ...list, tags, asOf: notePhrases(reader, datesOf(list.items)) };
+  },
+
+  async 'articles-tag-tag'({ reader, params: { tag = '' }, query }) {
+    const listQuery = parseListQuery(query);
+    const list = listQuery && (await listArticlesOfTag(reader, tag, listQuery.page));
+    return list && { ...list, tag, asOf: notePhrases(reader, datesOf(list.items)) };
   },
 
   async 'articles-id'({ reader, params: { id = '' } }) {

@@ -1,7 +1,7 @@
 import type { StaticHandlerContext } from 'react-router';
 import { listQueryString, parseListQuery } from '#shared/list-query.ts';
 import { ownQuery } from '#shared/own-query.ts';
-import { buildPath, withBase } from '#shared/paths.ts';
+import { buildPath, readParam, withBase } from '#shared/paths.ts';
 import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/routes.ts';
 import { spellSitePath } from '#server/content/entry-addresses.ts';
 import { matchPage, type SiteRouter } from './site-router.tsx';
@@ -16,7 +16,7 @@ export interface PageTarget {
   path: string | null;
   /** As requested, with the query, without the base path and without what marks a payload. */
   requested: string;
-  /** In NFC. */
+  /** Decoded, in NFC. */
   params: Readonly<Record<string, string>>;
   /** Only what the page depends on, in a fixed order. */
   query: URLSearchParams;
@@ -86,7 +86,7 @@ function matchedRoute({ matches }: StaticHandlerContext) {
   const leaf = pageRoutes.find(({ id }) => id === last?.route.id)?.id ?? 'not-found';
   const params = Object.entries(last?.params ?? {}).map(([name, value]) => [
     name,
-    (value ?? '').normalize('NFC'),
+    readParam(name, value ?? ''),
   ]);
   return { leaf, params: Object.fromEntries(params) as Record<string, string> };
 }

@@ -69,6 +69,8 @@ export const zhTw = {
   articles: {
     title: '文章',
     description: '關於茶、器物與日常的文章，共 {{total}} 篇。',
+    descriptionOfTag: '標籤「{{tag}}」的文章，共 {{total}} 篇。',
+    count: '共 {{total}} 篇',
     empty: '這裡還沒有文章。',
   },
   article: {

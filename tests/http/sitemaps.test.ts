@@ -14,8 +14,8 @@ const files: Files = {
   'authors/lin.md': anAuthor(),
   'authors/張若水.md': anAuthor({ name: '張若水', avatar: 'media/lin.svg' }),
   'articles/spring.md': anArticle({ cover: 'media/lin.svg', updatedAt: '2026-03-04T05:06:07Z' }),
-  'articles/茶席.md': anArticle({ title: '茶席小記' }),
-  'articles/draft.md': anArticle({ status: 'draft' }),
+  'articles/茶席.md': anArticle({ title: '茶席小記', tags: ['茶 & 席', '春'] }),
+  'articles/draft.md': anArticle({ status: 'draft', tags: ['祕密'] }),
   'articles/archived.md': anArticle({ status: 'archived' }),
   'articles/later.md': anArticle({ publishedAt: '2027-01-01T00:00:00+08:00' }),
   "products/lin's.md": aProduct({ category: '茶 & 器', images: [{ src: 'media/lin.svg', alt: '茶' }] }),
@@ -46,6 +46,8 @@ test.for(engines)('%s names each page that visitors see, and when it changed', a
     [`${origin}/product`]: undefined,
     [`${origin}/articles`]: undefined,
     [`${origin}/product?category=%E8%8C%B6%20%26%20%E5%99%A8`]: undefined,
+    [`${origin}/articles/tag/%E6%98%A5`]: undefined,
+    [`${origin}/articles/tag/%E8%8C%B6%20%26%20%E5%B8%AD`]: undefined,
   });
   expect(read.map(({ path, lastmod }) => [path, lastmod])).toEqual([
     ['/sitemaps/articles-1.xml', '2026-03-04T13:06:07+08:00'],

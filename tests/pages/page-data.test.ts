@@ -56,7 +56,7 @@ test('HTML of a list’s items travels in the data, each its own', async () => {
   const publishedAt = '2026-01-01T00:00:00.000Z';
   // A field that somebody may add one day.
   const items = ['<p>一</p>', '<p>二</p>'].map((introHtml) => ({ ...item, publishedAt, introHtml }));
-  const list: ArticleListPayload = { items, page: 1, pageCount: 1, total: 2, asOf: 0 };
+  const list: ArticleListPayload = { items, tags: [], page: 1, pageCount: 1, total: 2, asOf: 0 };
   const spy = vi.spyOn(loaders, 'articles').mockResolvedValue(list);
   onTestFinished(() => spy.mockRestore());
   const { loaderData, leftOut } = dataIn((await request(app).get('/articles').set(html)).text);

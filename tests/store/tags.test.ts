@@ -20,6 +20,8 @@ test('these are all tags that there are', () => {
     articles: 'articles',
     articlesOfAuthor: 'author:春茶 1:articles',
     articlesOfProduct: 'product:春茶 1:articles',
+    articlesOfTag: 'tag:春茶 1:articles',
+    articleTags: 'article-tags',
     products: 'products',
     productsOfCategory: 'category:春茶 1:products',
     productPrices: 'product-prices',

@@ -11,6 +11,7 @@ import {
   needsTime,
   status,
   statusHint,
+  tagText,
   time,
   timeHint,
 } from './field-schemas.ts';
@@ -23,7 +24,11 @@ export const articleSchema = z
     summary: looseText(500).optional(),
     cover: mediaPath.optional(),
     coverAlt: looseText(300).optional(),
-    tags: z.array(looseText(50)).max(20).default([]),
+    tags: z
+      .array(tagText)
+      .max(20)
+      .default([])
+      .transform((tags) => [...new Set(tags)]),
     products: z
       .array(entryId)
       .max(50)

@@ -8,6 +8,15 @@ export const text = (max: number) => z.string().trim().min(1).max(max).regex(pla
 export const looseText = (max: number) => z.union([z.string(), z.number()]).transform(String).pipe(text(max));
 export const optionalText = (max: number) =>
   z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(max).regex(plain));
+/** One line in NFC, for it stands in an address. */
+export const tagText = z
+  .union([z.string(), z.number()])
+  .transform((tag) =>
+    String(tag)
+      .replace(/[\t\n\u2028\u2029]+/g, ' ')
+      .normalize('NFC'),
+  )
+  .pipe(text(50));
 export const mediaPath = z
   .string()
   .regex(mediaPathPattern)

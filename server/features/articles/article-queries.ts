@@ -8,7 +8,7 @@ import {
   sharingCard,
   type JoinedMedia,
 } from '#server/media/picture-queries.ts';
-import { findPageOfIds } from '#server/db/list-pages.ts';
+import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ArticlesTable } from '#server/db/schema.ts';
@@ -19,12 +19,47 @@ export async function listArticles(
   reader: Reader,
   { page, authorId }: { page: number; authorId?: string },
 ): Promise<Paged<ArticleCardData> | null> {
-  const list = {
-    table: 'articles' as const,
-    ...(authorId !== undefined && { filter: { column: 'author_id' as const, value: authorId } }),
-    key: 'published_at' as const,
-    direction: 'desc' as const,
-  };
+  return listCards(reader, page, {
+    table: 'articles',
+    ...(authorId !== undefined && { filter: { column: 'author_id', value: authorId } }),
+    key: 'published_at',
+    direction: 'desc',
+  });
+}
+
+/** The newest first. Resolves to null when no visitor can see an article with this tag, or the page is past the end. */
+export async function listArticlesOfTag(
+  reader: Reader,
+  tag: string,
+  page: number,
+): Promise<Paged<ArticleCardData> | null> {
+  if (!(await isTagShown(reader, tag))) return null;
+  return listCards(reader, page, {
+    table: 'article_tags',
+    filter: { column: 'tag', value: tag },
+    key: 'shown_from',
+    direction: 'desc',
+  });
+}
+
+/** Asked before anything of a tag is kept: made-up ones would push out the counts of lists that there are. */
+export async function isTagShown(reader: Reader, tag: string): Promise<boolean> {
+  reader.dependsOn(tags.articlesOfTag(tag));
+  const first = await reader.db
+    .selectFrom('article_tags')
+    .select('article_id')
+    .where('tag', '=', tag)
+    .where(visible('article_tags', reader.now))
+    .limit(1)
+    .executeTakeFirst();
+  return first !== undefined;
+}
+
+async function listCards(
+  reader: Reader,
+  page: number,
+  list: PagedList,
+): Promise<Paged<ArticleCardData> | null> {
   const found = await findPageOfIds(reader, list, page);
   if (found === null) return null;
   const { ids, pageCount, total } = found;

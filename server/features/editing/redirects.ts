@@ -3,6 +3,7 @@ import { addressOfEntry, hasAddress, meaningOf, spellSitePath } from '#server/co
 import { isSitePath } from '#server/content/site-path.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
+import { visible } from '#server/db/visible.ts';
 import { findPublication, isVisibleAt } from './entry-visibility.ts';
 
 /** Who writes it and when, beside the address that no longer is a page. */
@@ -52,7 +53,7 @@ export async function redirectToPath(
   const from = spellFrom(written.from);
   if (from === null) return 'no-path';
   if (await isLive(trx, from, written.at)) return 'live-page';
-  const end = await findEnd(trx, to, from);
+  const end = await findEnd(trx, { to, from, at: written.at });
   if (typeof end === 'string') return end;
   await write(trx, { ...written, from }, end);
   return null;
@@ -148,19 +149,29 @@ function requirePath(path: string): string {
 
 async function isLive(trx: Transaction<Schema>, path: string, now: string): Promise<boolean> {
   const meaning = meaningOf(path);
+  if (meaning.is === 'tag') return hasArticles(trx, meaning.tag, now);
   if (meaning.is !== 'entry') return meaning.is === 'page';
   return isVisibleAt(await findPublication(trx, meaning.kind, meaning.id), now);
 }
 
+async function hasArticles(trx: Transaction<Schema>, tag: string, now: string): Promise<boolean> {
+  const rows = trx.selectFrom('article_tags').select('tag').where('tag', '=', tag);
+  return (await rows.where(visible('article_tags', now)).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** What is at an address in the end: an entry, or a page that is always there. */
-async function findEnd(trx: Transaction<Schema>, to: string, from: string): Promise<Leads | RedirectProblem> {
+async function findEnd(
+  trx: Transaction<Schema>,
+  { to, from, at }: { to: string; from: string; at: string },
+): Promise<Leads | RedirectProblem> {
   if (!isSitePath(to)) return 'outside';
   const { pathname, search } = new URL(to, 'http://site');
   const path = spellSitePath(pathname);
   if (path === null) return 'no-page';
   if (path === from) return 'itself';
   const meaning = meaningOf(path);
-  if (meaning.is === 'page') return { to_path: path + search };
+  const isList = meaning.is === 'tag' && (await hasArticles(trx, meaning.tag, at));
+  if (isList || meaning.is === 'page') return { to_path: path + search };
   if (meaning.is === 'entry') {
     const entry = await trx
       .selectFrom('entries')

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { everyPublishedTable } from '../announcements.ts';
+import { everyListedTable } from '../announcements.ts';
 import { isCounted, listNames } from './trigger-sql.ts';
 
 /**
@@ -12,10 +12,10 @@ export async function countLists(db: Kysely<Schema>): Promise<void> {
 }
 
 export function countingStatements(): string[] {
-  const counts = everyPublishedTable().flatMap(({ table, lists }) =>
+  const counts = everyListedTable().flatMap(({ table, lists }) =>
     listNames(lists, (column) => `${table}.${column}`).map(
       (name) => `insert into list_counts (list, count)
-        select ${name}, count(*) from ${table} where ${isCounted(table)} group by 1`,
+        select ${name}, count(*) from ${table} where ${isCounted(table, table)} group by 1`,
     ),
   );
   return ['delete from list_counts', ...counts];

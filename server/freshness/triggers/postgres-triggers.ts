@@ -1,4 +1,5 @@
-import { everyPublishedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
+import type { ListedTable } from '#server/db/listed-tables.ts';
+import { everyListedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
 import { everythingTag, sqlOf } from '../tags.ts';
 import { announcedTexts, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';
 
@@ -10,7 +11,7 @@ export const postgresChannel = 'qingye_changes';
  */
 export function* postgresTriggers(): Generator<TriggerSql> {
   for (const [table, { writes }] of everyTable()) yield* announcing(table, writes);
-  for (const { table, lists } of everyPublishedTable()) yield* counting(table, lists);
+  for (const { table, lists } of everyListedTable()) yield* counting(table, lists);
 }
 
 /** NOTIFY carries the tags to every listener when the transaction commits, each tag once. */
@@ -43,10 +44,10 @@ function* announcing(table: string, writes: TableAnnouncements['writes']): Gener
 }
 
 /** Once for each statement: a hundred updates of one number in a transaction would leave a hundred versions of it. */
-function* counting(table: string, lists: Required<TableAnnouncements>['lists']): Generator<TriggerSql> {
+function* counting(table: ListedTable, lists: Required<TableAnnouncements>['lists']): Generator<TriggerSql> {
   const counted = (rows: string, by: number) =>
     listNames(lists, (column) => `${rows}.${column}`).map(
-      (name) => `select ${name} as list, ${by} as step from ${rows} where ${isCounted(rows)}`,
+      (name) => `select ${name} as list, ${by} as step from ${rows} where ${isCounted(table, rows)}`,
     );
   const [plus, minus] = [counted('new_rows', 1), counted('old_rows', -1)];
   const count = (event: string, transition: string, parts: string[]) =>

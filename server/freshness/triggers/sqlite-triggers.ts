@@ -1,4 +1,5 @@
-import { everyPublishedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
+import type { ListedTable } from '#server/db/listed-tables.ts';
+import { everyListedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
 import { announcedTexts, countedColumns, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';
 
 type Row = 'old' | 'new';
@@ -9,7 +10,7 @@ type Row = 'old' | 'new';
  */
 export function* sqliteTriggers(): Generator<TriggerSql> {
   for (const [table, { writes }] of everyTable()) yield* announcing(table, writes);
-  for (const { table, lists } of everyPublishedTable()) yield* counting(table, lists);
+  for (const { table, lists } of everyListedTable()) yield* counting(table, lists);
 }
 
 function* announcing(table: string, writes: TableAnnouncements['writes']): Generator<TriggerSql> {
@@ -28,18 +29,18 @@ function* announcing(table: string, writes: TableAnnouncements['writes']): Gener
   yield trigger(`${table}_announce_delete`, `after delete on ${table}`, announce(writes, 'old'));
 }
 
-function* counting(table: string, lists: Required<TableAnnouncements>['lists']): Generator<TriggerSql> {
+function* counting(table: ListedTable, lists: Required<TableAnnouncements>['lists']): Generator<TriggerSql> {
   const count = (...steps: [row: Row, by: number][]) => {
     const parts = steps.flatMap(([row, by]) =>
       listNames(lists, (column) => `${row}.${column}`).map(
-        (name) => `select ${name} as list, ${by} as step where ${isCounted(row)}`,
+        (name) => `select ${name} as list, ${by} as step where ${isCounted(table, row)}`,
       ),
     );
     return `insert into list_counts (list, count)
       select list, sum(step) from (${parts.join(' union all ')}) where true group by list having sum(step) <> 0
       on conflict (list) do update set count = count + excluded.count;`;
   };
-  const columns = countedColumns(lists);
+  const columns = countedColumns(table, lists);
   const update = `after update of ${columns.join(', ')} on ${table} when ${isChanged(columns)}`;
   yield trigger(`${table}_count_insert`, `after insert on ${table}`, count(['new', 1]));
   yield trigger(`${table}_count_update`, update, count(['old', -1], ['new', 1]));

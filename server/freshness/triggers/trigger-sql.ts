@@ -1,3 +1,4 @@
+import { listedTables, type ListedTable } from '#server/db/listed-tables.ts';
 import type { LinkedTag, RowTag } from '../announcements.ts';
 import { formerListSql, formerTagSql } from '../former-names.ts';
 import { sqlOf } from '../tags.ts';
@@ -45,11 +46,12 @@ export function listNames(lists: readonly RowTag[], value: (column: string) => s
 }
 
 /** The columns that decide where a row is counted. */
-export function countedColumns(lists: readonly RowTag[]): string[] {
-  return ['status', 'published_at', ...lists.flatMap((list) => ('tag' in list ? [] : list.column))];
+export function countedColumns(table: ListedTable, lists: readonly RowTag[]): string[] {
+  return [...listedTables[table].deciding, ...lists.flatMap((list) => ('tag' in list ? [] : list.column))];
 }
 
 /** Whether a row counts: those of the future do, and are taken off when the number is looked up. */
-export function isCounted(row: string): string {
-  return `${row}.status = 'published' and ${row}.published_at is not null`;
+export function isCounted(table: ListedTable, row: string): string {
+  const { isPublished, time } = listedTables[table];
+  return `${isPublished(row)} and ${row}.${time} is not null`;
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { withBase } from '#shared/paths.ts';
+import { encodeParam, readParam, withBase } from '#shared/paths.ts';
 import { documentKey } from '../page-request.ts';
 import type { DocumentRequest, DocumentRoute } from './document-route.ts';
 
@@ -17,7 +17,7 @@ export function readAddress(
   basePath: string,
 ): DocumentAddress {
   const params = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, String(value).normalize('NFC')]),
+    Object.entries(given).map(([name, value]) => [name, readParam(name, String(value))]),
   );
   const right = withBase(basePath, spell(path, params));
   const queryAt = originalUrl.indexOf('?');
@@ -34,7 +34,7 @@ export function readAddress(
 
 /** As `buildPath` spells the paths of pages. */
 function spell(pattern: string, params: Readonly<Record<string, string>>): string {
-  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeParam(name, params[name]));
 }
 
 /** Nothing that the key does not say reaches the document; what is empty counts as left out. */

@@ -49,6 +49,20 @@ test.for(accepted)('%s=%s is understood', ([name, value, expected]) => {
   expect(readConfig({ [name]: value }, '/srv')).toMatchObject(expected);
 });
 
+test('a WebSub hub needs the name of the site beside it', () => {
+  const hub = { WEBSUB_HUB: 'https://hub.example/publish?x=1' };
+  expect(readConfig({ ...hub, PUBLIC_URL: 'https://tea.example' }).webSubHub).toBe(hub.WEBSUB_HUB);
+  expect(readConfig({}).webSubHub).toBeNull();
+  expect(() => readConfig(hub)).toThrow('PUBLIC_URL');
+  for (const wrong of [
+    'hub.example',
+    'ftp://hub.example/',
+    'https://u:p@hub.example/',
+    'https://hub.example/#a',
+  ])
+    expect(() => readConfig({ WEBSUB_HUB: wrong, PUBLIC_URL: 'https://tea.example' })).toThrow('WEBSUB_HUB');
+});
+
 const refused: [name: string, value: string][] = [
   ['PORT', 'http'],
   ['PORT', '65536'],

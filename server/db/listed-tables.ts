@@ -1,0 +1,33 @@
+import type { PublishedTable } from './schema.ts';
+
+/** The tables in whose lists visitors page: entries, and rows that say since when an entry stands in a list. */
+export type ListedTable = PublishedTable | 'article_tags';
+
+interface ListedColumns {
+  /** The column with the id of what stands in the list. */
+  id: string;
+  /** The column with the moment since when. */
+  time: string;
+  /** The columns that decide whether a row stands in lists. */
+  deciding: readonly string[];
+  /** Whether a row does, at its time, `row` being what SQL calls it. */
+  isPublished(row: string): string;
+}
+
+const entries = {
+  id: 'id',
+  time: 'published_at',
+  deciding: ['status', 'published_at'],
+  isPublished: (row: string) => `${row}.status = 'published'`,
+} as const;
+
+export const listedTables = {
+  articles: entries,
+  products: entries,
+  article_tags: {
+    id: 'article_id',
+    time: 'shown_from',
+    deciding: ['shown_from'],
+    isPublished: (row: string) => `${row}.shown_from is not null`,
+  },
+} as const satisfies Record<ListedTable, ListedColumns>;

@@ -1,0 +1,19 @@
+import type { EntryTable } from '#server/db/entry-versions.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+
+/** What names these entries for ever, by their ids. Whoever asks depends on the tags of the rows already. */
+export async function findEntryKeys(
+  { db }: Pick<Reader, 'db'>,
+  kind: EntryTable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('entries')
+    .select(['id', 'key'])
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}

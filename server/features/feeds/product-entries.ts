@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { formatPrice } from '#shared/locale/prices.ts';
+import { texts } from '#shared/locale/texts.ts';
+import { paths } from '#shared/paths.ts';
+import { visible } from '#server/db/visible.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import { tags } from '#server/freshness/tags.ts';
+import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
+import { chooseWholeTexts, datesOf, enclosuresOf } from './entry-parts.ts';
+import type { FeedAuthor, FeedEntry } from './feed.ts';
+import { feedHtml } from './feed-html.ts';
+import { findEntryKeys } from './find-entry-keys.ts';
+import { absoluteUrl, tagUri, type SiteAddress } from './site-address.ts';
+
+/**
+ * Those of these products that a visitor may see, in this order.
+ * @param author Of all: nobody signs a product.
+ */
+export async function listProductEntries(
+  reader: Reader,
+  site: SiteAddress,
+  ids: readonly string[],
+  author: FeedAuthor,
+): Promise<FeedEntry[]> {
+  if (ids.length === 0) return [];
+  const rows = await readRows(reader, ids);
+  const keys = await findEntryKeys(reader, 'products', ids);
+  const descriptions = await readDescriptions(reader, chooseWholeTexts(rows));
+  return rows.map((row) => {
+    reader.dependsOn(tags.product(row.id));
+    const url = absoluteUrl(site, paths.product(row.id));
+    const price = row.price_twd === null ? texts.product.noPrice : formatPrice(row.price_twd);
+    const offer = `<p>${price}　${texts.product.availability[row.availability]}</p>\n`;
+    const description = descriptions.get(row.id);
+    return {
+      id: tagUri(site, keys.get(row.id) ?? row.id),
+      title: row.name,
+      url,
+      ...datesOf(row),
+      author,
+      categories: [row.category],
+      summary: row.summary,
+      html:
+        description === undefined ? null : offer + feedHtml(description, { origin: site.origin, page: url }),
+      pictures: enclosuresOf(joinedPicture(reader, row.picture, row.picture_alt, row), site.origin),
+    };
+  });
+}
+
+async function readRows(reader: Reader, ids: readonly string[]) {
+  const rows = await reader.db
+    .selectFrom('products')
+    .leftJoin('media', 'media.path', 'products.picture')
+    .select([
+      'products.id',
+      'products.name',
+      'products.summary',
+      'products.category',
+      'products.price_twd',
+      'products.availability',
+      'products.published_at',
+      'products.updated_at',
+      'products.picture',
+      'products.picture_alt',
+      sql<number>`octet_length(products.description_html)`.as('text_bytes'),
+      ...joinedMediaColumns,
+    ])
+    .where('products.id', 'in', ids)
+    .where(visible('products', reader.now))
+    .execute();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+async function readDescriptions(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const descriptions = new Map<string, string>();
+  if (ids.length === 0) return descriptions;
+  const rows = await reader.db
+    .selectFrom('products')
+    .select(['id', 'description_html'])
+    .where('id', 'in', ids)
+    .execute();
+  for (const { id, description_html } of rows)
+    descriptions.set(id, await resolveBody(reader, description_html));
+  return descriptions;
+}

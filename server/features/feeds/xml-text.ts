@@ -1,0 +1,25 @@
+/** What XML 1.0 has no way to say, not even escaped: control characters, halves of surrogate pairs, U+FFFE, U+FFFF. */
+const forbidden = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+/** Writes any text so that it can stand in an element or in an attribute. */
+export function xmlText(text: string): string {
+  return text
+    .replace(forbidden, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Of an element without children; what is null or undefined is left out. */
+export function xmlElement(
+  name: string,
+  attributes: Readonly<Record<string, string | null | undefined>>,
+  text?: string,
+): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value != null)
+    .map(([attribute, value]) => ` ${attribute}="${xmlText(value ?? '')}"`)
+    .join('');
+  return text === undefined ? `<${name}${written}/>` : `<${name}${written}>${xmlText(text)}</${name}>`;
+}

@@ -1,0 +1,168 @@
+import { texts } from '#shared/locale/texts.ts';
+import { paths } from '#shared/paths.ts';
+import type { SiteSettings } from '#shared/site-settings.ts';
+import { countList, listIds, type PagedList } from '#server/db/list-pages.ts';
+import { isTagShown } from '#server/features/articles/article-queries.ts';
+import { findAuthor } from '#server/features/authors/author-queries.ts';
+import { findOldAddress } from '#server/features/editing/old-addresses.ts';
+import { listArticleEntries } from '#server/features/feeds/article-entries.ts';
+import type { FeedEntry } from '#server/features/feeds/feed.ts';
+import { findEntryKeys } from '#server/features/feeds/find-entry-keys.ts';
+import { listProductEntries } from '#server/features/feeds/product-entries.ts';
+import { absoluteUrl, type SiteAddress } from '#server/features/feeds/site-address.ts';
+import { listCategories } from '#server/features/products/product-queries.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import type { DocumentRequest } from './document-route.ts';
+
+/** A kind of page whose list has a feed. */
+export interface FeedSource {
+  /** The path of the page. */
+  page: string;
+  /** The parameters of the page on which the feed depends. */
+  query: readonly string[];
+  /** Null: there is no such page. */
+  outline(asked: DocumentRequest, site: FeedSite): Promise<FeedOutline | OldFeed | null>;
+}
+
+export interface FeedSite extends SiteAddress {
+  settings: SiteSettings;
+}
+
+/** What a feed has, before it is known which part of it is asked for. */
+export interface FeedOutline {
+  /** Unlike that of every other feed of the site, for ever. */
+  thing: string;
+  /** Null: that of the site. */
+  title: string | null;
+  description: string;
+  /** Site path of the page that shows the same. */
+  home: string;
+  /** Site path of the page beside which the feed stands. */
+  page: string;
+  /** Null: the site. */
+  author: { id: string; name: string } | null;
+  count(): Promise<number>;
+  listEntries(total: number, part: { skip: number; count: number }): Promise<FeedEntry[]>;
+}
+
+/** The page that the feed belongs to has another address now: a site path. */
+export interface OldFeed {
+  movedTo: string;
+}
+
+const articlesOfSite: FeedSource = {
+  page: '/',
+  query: [],
+  async outline({ reader }, site) {
+    return {
+      thing: 'articles',
+      title: null,
+      description: site.settings.description,
+      home: paths.articles(),
+      page: '/',
+      author: null,
+      ...articlesOf(reader, site, { table: 'articles', ...newestFirst }),
+    };
+  },
+};
+
+const articlesOfAuthor: FeedSource = {
+  page: '/author/:author_id',
+  query: [],
+  async outline({ reader, params: { author_id: id = '' } }, site) {
+    const page = paths.author(id);
+    const author = await findAuthor(reader, id);
+    if (author === null) {
+      const old = await findOldAddress(reader, page);
+      return old?.leadsTo?.startsWith('/author/') ? { movedTo: old.leadsTo } : null;
+    }
+    const keys = await findEntryKeys(reader, 'authors', [id]);
+    return {
+      thing: `articles-of:${keys.get(id) ?? encodeURIComponent(id)}`,
+      title: author.name,
+      description: author.bioText,
+      home: page,
+      page,
+      author,
+      ...articlesOf(reader, site, {
+        table: 'articles',
+        filter: { column: 'author_id', value: id },
+        ...newestFirst,
+      }),
+    };
+  },
+};
+
+const articlesOfTag: FeedSource = {
+  page: '/articles/tag/:tag',
+  query: [],
+  async outline({ reader, params: { tag = '' } }, site) {
+    if (!(await isTagShown(reader, tag))) return null;
+    const page = paths.tag(tag);
+    return {
+      thing: `articles-tagged:${encodeURIComponent(tag)}`,
+      title: `#${tag}`,
+      description: '',
+      home: page,
+      page,
+      author: null,
+      ...articlesOf(reader, site, {
+        table: 'article_tags',
+        filter: { column: 'tag', value: tag },
+        key: 'shown_from',
+        direction: 'desc',
+      }),
+    };
+  },
+};
+
+const products: FeedSource = {
+  page: '/product',
+  query: ['category'],
+  async outline({ reader, query }, site) {
+    const category = query.get('category');
+    // As of the page: a category is there as long as it has something to show.
+    if (category !== null && !(await listCategories(reader)).includes(category)) return null;
+    const list = productList(category);
+    const page = paths.products({ category });
+    const { name } = site.settings;
+    const author = { name, url: absoluteUrl(site, paths.home) };
+    return {
+      thing: category === null ? 'products' : `products-of:${encodeURIComponent(category)}`,
+      title: category ?? texts.products.title,
+      description: '',
+      home: page,
+      page,
+      author: null,
+      count: () => countList(reader, list),
+      async listEntries(total, part) {
+        return listProductEntries(reader, site, await listIds(reader, list, total, part), author);
+      },
+    };
+  },
+};
+
+export const feedSources: readonly FeedSource[] = [articlesOfSite, articlesOfAuthor, articlesOfTag, products];
+
+const newestFirst = { key: 'published_at', direction: 'desc' } as const;
+
+function articlesOf(
+  reader: Reader,
+  site: SiteAddress,
+  list: PagedList,
+): Pick<FeedOutline, 'count' | 'listEntries'> {
+  return {
+    count: () => countList(reader, list),
+    async listEntries(total, part) {
+      return listArticleEntries(reader, site, await listIds(reader, list, total, part));
+    },
+  };
+}
+
+function productList(category: string | null): PagedList {
+  return {
+    table: 'products',
+    ...(category !== null && { filter: { column: 'category', value: category } }),
+    ...newestFirst,
+  };
+}

@@ -1,0 +1,13 @@
+/** Atom and JSON Feed: the same content. */
+export const feedFormats = [
+  { ending: 'xml', type: 'application/atom+xml' },
+  { ending: 'json', type: 'application/feed+json' },
+] as const;
+
+export type FeedEnding = (typeof feedFormats)[number]['ending'];
+
+/** Where the feed is of what stands on a page: beside the page, with its query. Both are site paths. */
+export function feedPath(page: string, ending: FeedEnding): string {
+  const [path = '', ...query] = page.split('?');
+  return [`${path.replace(/\/$/, '')}/feed.${ending}`, ...query].join('?');
+}

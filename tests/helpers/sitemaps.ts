@@ -49,8 +49,6 @@ export async function readSitemap(app: Express, origin: string, index = '/sitema
   );
 }
 
-export const hasXmlLint = spawnSync('xmllint', ['--version']).error === undefined;
-
 /** What `xmllint` says of a file of a sitemap, or of its index; empty when it is right. */
 export function problemsBySchema(xml: string): string {
   const dir = temporaryFolder();

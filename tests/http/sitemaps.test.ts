@@ -5,7 +5,8 @@ import { anArticle, anAuthor, aDrawing, aPage, aProduct, type Files } from '../h
 import { engines } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
-import { hasXmlLint, problemsBySchema, readSitemap, type ReadFile } from '../helpers/sitemaps.ts';
+import { hasXmlLint } from '../helpers/xml-lint.ts';
+import { problemsBySchema, readSitemap, type ReadFile } from '../helpers/sitemaps.ts';
 
 const origin = 'https://tea.example';
 const env = { PUBLIC_URL: origin };

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { DatabaseConfig } from './config.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type EnvParser = ReturnType<typeof createEnvParser>;
@@ -114,11 +112,4 @@ export function parseTrustProxy(value: string): false | number | string[] | unde
   const named = ['loopback', 'linklocal', 'uniquelocal'];
   const isAddress = (entry: string) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry) || named.includes(entry);
   return entries.every(isAddress) ? entries : undefined;
-}
-
-export function parseDatabaseUrl(value: string, cwd: string): DatabaseConfig | undefined {
-  const sqlite = /^(?:sqlite|file):(?:\/\/(?=\/))?(.+)$/.exec(value);
-  if (sqlite?.[1]) return { engine: 'sqlite', file: path.resolve(cwd, sqlite[1]) };
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return undefined;
-  return new URL(value).pathname.length > 1 ? { engine: 'postgres', url: value, poolSize: 10 } : undefined;
 }

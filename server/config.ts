@@ -4,7 +4,6 @@ import {
   parseApiUrl,
   parseBasePath,
   parseContact,
-  parseDatabaseUrl,
   parseDomains,
   parseHub,
   parseIndexNowKey,
@@ -213,4 +212,11 @@ function readGoogle(read: EnvParser, publicUrl: string | null, problems: string[
   if (clientId === '') missing('GOOGLE_CLIENT_ID', '1234-abcd.apps.googleusercontent.com');
   if (clientSecret === '') missing('GOOGLE_CLIENT_SECRET', 'what the provider gave out with the client id');
   return { mode, clientId, clientSecret, issuer, allowedDomains };
+}
+
+function parseDatabaseUrl(value: string, cwd: string): DatabaseConfig | undefined {
+  const sqlite = /^(?:sqlite|file):(?:\/\/(?=\/))?(.+)$/.exec(value);
+  if (sqlite?.[1]) return { engine: 'sqlite', file: path.resolve(cwd, sqlite[1]) };
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return undefined;
+  return new URL(value).pathname.length > 1 ? { engine: 'postgres', url: value, poolSize: 10 } : undefined;
 }

@@ -8,6 +8,7 @@ export const samplePages = {
   article: '/articles/gongfu-tea-at-home',
   table: '/articles/water-temperature',
   'chinese-address': '/articles/%E8%8C%B6%E5%B8%AD%E5%B0%8F%E8%A8%98',
+  tag: '/articles/tag/%E7%AF%80%E6%B0%A3',
   author: '/author/lin-zhiyuan',
   about: '/pages/about',
   privacy: '/pages/privacy',

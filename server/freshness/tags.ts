@@ -8,7 +8,7 @@ export interface TagKind {
   (id: string): Tag;
   /** The SQL of the tag over a column, such as `new.id`. */
   sql(column: string): string;
-  /** The SQL that asks whether a column has a tag of this kind. */
+  /** The SQL that asks whether a column has a tag that begins as those of this kind do. */
   isInSql(column: string): string;
   /** The SQL of the id in a column with a tag of this kind. */
   idSql(column: string): string;
@@ -80,12 +80,10 @@ function listsOf(kind: string, list: string): TagKind {
   return tagKind(`${kind}:`, `:${list}`);
 }
 
-/** Of all tags with one beginning the database knows by an index which they are: they stand side by side there. */
 function tagKind(begin: string, end: string): TagKind {
-  const next = begin.replace(/:$/, ';');
   return Object.assign((id: string) => tag(begin + id + end), {
     sql: (column: string) => `'${begin}' || ${column}${end && ` || '${end}'`}`,
-    isInSql: (column: string) => `${column} >= '${begin}' and ${column} < '${next}'`,
+    isInSql: (column: string) => `substr(${column}, 1, ${begin.length}) = '${begin}'`,
     idSql: (column: string) =>
       `substr(${column}, ${begin.length + 1}, length(${column}) - ${begin.length + end.length})`,
   });

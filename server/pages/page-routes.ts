@@ -5,7 +5,13 @@ import { isPersonalRoute } from '#shared/routes.ts';
 import { wantsErrorPage } from '#server/http/error-answer.ts';
 import { isReadMethod } from '#server/http/read-method.ts';
 import { namesOneHost } from '#server/http/request-host.ts';
-import { cacheKey, documentKey, exchangeOf, type PersonalRequest, type SharedRequest } from './page-request.ts';
+import {
+  cacheKey,
+  documentKey,
+  exchangeOf,
+  type PersonalRequest,
+  type SharedRequest,
+} from './page-request.ts';
 import { readTarget, type PageTarget } from './page-target.ts';
 import type { PageTools } from './page-tools.ts';
 import { createPendingPages } from './pending-pages.ts';

@@ -16,11 +16,17 @@ export const editedFiles: Files = {
       aProduct({ name: `茶${n}`, category: n % 4 ? '茶葉' : '茶器', images }),
     ]),
   ),
-  'articles/spring.md': anArticle({ cover: 'media/tea.svg', coverAlt: '茶', products: ['p1', 'p2'] }),
+  'articles/spring.md': anArticle({
+    cover: 'media/tea.svg',
+    coverAlt: '茶',
+    products: ['p1', 'p2'],
+    tags: ['茶'],
+  }),
   'articles/winter.md': anArticle({
     title: '冬茶',
     author: 'chen',
     publishedAt: '2026-02-01T08:00:00+08:00',
+    tags: ['茶'],
   }),
   'pages/about.md': aPage(),
   'site.yaml': 'name: 測試誌\nfeatured:\n  - product: p1\n  - article: spring\n',
@@ -37,7 +43,13 @@ export const someDrafts: Readonly<Record<string, string>> = {
   }),
   'products/new': aProduct({ name: '新品', images }, '見[文章](/articles/spring)。'),
   'articles/spring': anArticle(
-    { title: '改過的題目', author: 'chen', products: ['p3'], publishedAt: '2026-10-02T08:00:00+08:00' },
+    {
+      title: '改過的題目',
+      author: 'chen',
+      products: ['p3'],
+      publishedAt: '2026-10-02T08:00:00+08:00',
+      tags: ['新'],
+    },
     '## 一節\n\n見[商品](/product/info/p1)。\n\n![茶](media/tea.svg "圖")\n\n註[^1]\n\n[^1]: 註文',
   ),
   'articles/winter': anArticle({ title: '冬茶二', author: 'lin', cover: 'media/tea.svg', coverAlt: '茶' }),

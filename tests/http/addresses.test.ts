@@ -11,7 +11,7 @@ import { openSite } from '../helpers/site.ts';
 
 test('the addresses that pages name', () => {
   const list = { page: 2, category: '茶葉&', sort: 'price-asc' } as const;
-  const { googleFor, loginFor, products, articles, product, article, author, ...plain } = paths;
+  const { googleFor, loginFor, products, articles, product, article, author, tag, ...plain } = paths;
   const made = {
     ...plain,
     googleFor: googleFor('/articles?page=2'),
@@ -21,6 +21,7 @@ test('the addresses that pages name', () => {
     product: product('綠茶 a/b'),
     article: article('茶席'),
     author: [author('張若水'), author('lin', { page: 2 })],
+    tag: [tag('製茶'), tag('a/b', { page: 2 })],
   };
   expect(made).toMatchInlineSnapshot(`
     {
@@ -40,6 +41,7 @@ test('the addresses that pages name', () => {
       "googleCallback": "/login/google/callback",
       "googleFor": "/login/google?next=%2Farticles%3Fpage%3D2",
       "home": "/",
+      "llmsTxt": "/llms.txt",
       "login": "/login",
       "loginFor": "/login?next=%2Farticles%3Fpage%3D2",
       "product": "/product/info/%E7%B6%A0%E8%8C%B6%20a%2Fb",
@@ -48,6 +50,10 @@ test('the addresses that pages name', () => {
         "/product?category=%E8%8C%B6%E8%91%89%26&sort=price-asc&page=2",
       ],
       "saved": "/account/saved",
+      "tag": [
+        "/articles/tag/%E8%A3%BD%E8%8C%B6",
+        "/articles/tag/a~47b?page=2",
+      ],
       "touchIcon": "/apple-touch-icon.png",
       "webManifest": "/manifest.webmanifest",
     }
@@ -67,6 +73,7 @@ test('the addresses of pages, and of their data', () => {
       "/account/saved",
       "/articles ?page",
       "/articles/:id",
+      "/articles/tag/:tag ?page",
       "/product ?category&sort&page",
       "/product/info/:product_id",
       "/author/:author_id ?page",
@@ -128,6 +135,16 @@ test('the addresses that the server answers beside its pages', async () => {
       "POST /edit/:kind/_new",
       "GET /edit/:kind/:id",
       "POST /edit/:kind/:id",
+      "GET /feed.xml",
+      "GET /feed.json",
+      "GET /author/:author_id/feed.xml",
+      "GET /author/:author_id/feed.json",
+      "GET /articles/tag/:tag/feed.xml",
+      "GET /articles/tag/:tag/feed.json",
+      "GET /product/feed.xml",
+      "GET /product/feed.json",
+      "GET /articles/:id.md",
+      "GET /llms.txt",
     ]
   `);
   expect(globSync('**/*.*', { cwd: 'public' }).sort()).toMatchInlineSnapshot(`

@@ -21,6 +21,8 @@ const addresses = [
   '/articles',
   '/articles/spring',
   '/articles/winter',
+  '/articles/tag/茶',
+  '/articles/tag/新',
   '/author/lin',
   '/author/chen',
   '/pages/about',

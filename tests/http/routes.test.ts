@@ -8,11 +8,11 @@ const files: Files = {
   'authors/lin.md': anAuthor({ avatar: 'media/lin.svg' }),
   'authors/張若水.md': anAuthor({ name: '張若水' }),
   'articles/spring.md': anArticle(
-    { cover: 'media/lin.svg', products: ['baozhong'] },
+    { cover: 'media/lin.svg', products: ['baozhong'], tags: ['茶', 'a/b'] },
     '## 雨\n\n**「重點」**的字',
   ),
   'articles/茶席.md': anArticle({ title: '茶席小記', author: '張若水' }),
-  'articles/draft.md': anArticle({ title: '草稿', status: 'draft' }),
+  'articles/draft.md': anArticle({ title: '草稿', status: 'draft', tags: ['草'] }),
   'articles/archived.md': anArticle({ title: '舊文', status: 'archived' }),
   'articles/later.md': anArticle({ title: '明年', publishedAt: '2027-01-01T00:00:00+08:00' }),
   'products/baozhong.md': aProduct({ images: [{ src: 'media/lin.svg', alt: '茶' }] }),
@@ -37,6 +37,8 @@ const answers: [address: string, status: number, text: string][] = [
   ['/articles', 200, '春茶日記'],
   ['/articles/spring', 200, '<strong>「重點」</strong>'],
   ['/articles/%E8%8C%B6%E5%B8%AD', 200, '茶席小記'],
+  ['/articles/tag/%E8%8C%B6', 200, '春茶日記'],
+  ['/articles/tag/a~47b', 200, '#a/b'],
   ['/author/lin', 200, '林知遠'],
   ['/author/%E5%BC%B5%E8%8B%A5%E6%B0%B4', 200, '張若水'],
   ['/pages/about', 200, '一本雜誌'],
@@ -52,6 +54,11 @@ const answers: [address: string, status: number, text: string][] = [
   ['/product/info/none', 404, 'Page not found: /product/info/none'],
   ['/product/info/hidden', 404, 'Page not found: /product/info/hidden'],
   ['/product/info', 404, 'Page not found: /product/info'],
+  ['/articles/tag', 404, 'Page not found: /articles/tag'],
+  ['/articles/tag/%E8%8D%89', 404, 'Page not found: /articles/tag/草'],
+  ['/articles/tag/none', 404, 'Page not found: /articles/tag/none'],
+  ['/articles/tag/%E8%8C%B6?page=2', 404, 'Page not found'],
+  ['/articles/tag/%E8%8C%B6?page=0', 404, 'Page not found'],
   ['/author/none', 404, 'Page not found: /author/none'],
   ['/pages', 404, 'Page not found: /pages'],
   ['/pages/none', 404, 'Page not found: /pages/none'],
@@ -148,7 +155,15 @@ test('an address that is not percent-encoded UTF-8 is a bad request', async () =
 
 test('every page has its own title, description and canonical address', async () => {
   const { app } = await openSite({ files, clock, env: { PUBLIC_URL: 'https://tea.example' } });
-  const addresses = ['/', '/login', '/articles', '/articles/spring', '/author/lin', '/product/info/baozhong'];
+  const addresses = [
+    '/',
+    '/login',
+    '/articles',
+    '/articles/spring',
+    '/articles/tag/%E8%8C%B6',
+    '/author/lin',
+    '/product/info/baozhong',
+  ];
   const titles = new Set<string>();
   for (const address of addresses) {
     const { text } = await request(app).get(address);

@@ -118,6 +118,15 @@ test.for(engines)('a write by another process on %s is reported with exactly its
     ]),
   );
 
+  // Only the lists that it joins or leaves.
+  const tagged = (...names: string[]) => anArticle({ author: 'chen', products: ['pot'], tags: names });
+  await setting.import({ 'articles/spring.md': tagged('春', '茶') });
+  await setting.changes();
+  await setting.import({ 'articles/spring.md': tagged('茶', '雨') });
+  expect(await setting.changes()).toEqual(
+    new Set([tags.article('spring'), tags.articlesOfTag('春'), tags.articlesOfTag('雨'), tags.articleTags]),
+  );
+
   await setting.import({ 'media/tea.svg': aDrawing.replace('40', '41') });
   expect(await setting.changes()).toEqual(new Set([tags.media('media/tea.svg'), tags.pictureFiles]));
 
@@ -164,7 +173,12 @@ test.for(engines)('importing the same content again reports nothing on %s', asyn
 test.for(engines)('becoming due is reported like a write on %s', async (engine) => {
   const setting = await openSetting(engine);
   await setting.import({
-    'articles/later.md': anArticle({ title: '之後', publishedAt: '2026-12-01T00:00:00Z', products: ['pot'] }),
+    'articles/later.md': anArticle({
+      title: '之後',
+      publishedAt: '2026-12-01T00:00:00Z',
+      products: ['pot'],
+      tags: ['冬'],
+    }),
     'products/later.md': aProduct({ name: '之後', publishedAt: '2026-12-02T00:00:00Z' }),
   });
   await setting.changes();
@@ -178,6 +192,8 @@ test.for(engines)('becoming due is reported like a write on %s', async (engine) 
       tags.articles,
       tags.articlesOfAuthor('lin'),
       tags.articlesOfProduct('pot'),
+      tags.articlesOfTag('冬'),
+      tags.articleTags,
     ]),
   );
   expect(await setting.changes()).toEqual(new Set());

@@ -22,7 +22,7 @@ const landed: Readonly<Record<string, string>> = {
   '0007-pages': 'f3492b766fb0d5ae868423d0fb5d9604b34cf09d6d19c2aeef2e2188cacae63a',
   '0008-editing': 'f77c6c3c77eb80c8819ee69f017e65bf4601f4f56bd4cdbea25d4da2e5e8040e',
   '0009-account-links': 'f68449e73666e40716230f8b1bf2cc604b39feb0d7f3df8d950eb984cdc55d57',
-  '0010-article-tags': '01aa367b0b606e2c5d8abde6a9dd641af538e0f3bb44af6febae43b9f82f6c34',
+  '0010-article-tags': '47cd2afa3ba5050ee5d220f9b88980c841bf92c4a9e6ed77bdb266d66eb11184',
   '0013-sitemap-entries': '5574171446eace0117c74182dbca27a467bddb133a3713bb3e5d135c82425b6c',
 };
 

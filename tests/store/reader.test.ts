@@ -14,7 +14,7 @@ import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helper
 const files = {
   'authors/lin.md': anAuthor({ avatar: 'media/lin.svg' }),
   'articles/spring.md': anArticle(
-    { cover: 'media/cover.svg', products: ['baozhong', 'hidden'] },
+    { cover: 'media/cover.svg', products: ['baozhong', 'hidden'], tags: ['茶', '雨'] },
     '![壺](media/pot.svg)',
   ),
   'products/baozhong.md': aProduct({ images: [{ src: 'media/tea.svg', alt: '茶' }] }),
@@ -33,8 +33,20 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
   [
     'articles',
     {},
-    [tags.article('spring'), tags.articles, tags.author('lin'), tags.media('media/cover.svg')],
+    [
+      tags.article('spring'),
+      tags.articleTags,
+      tags.articles,
+      tags.author('lin'),
+      tags.media('media/cover.svg'),
+    ],
   ],
+  [
+    'articles-tag-tag',
+    { tag: '茶' },
+    [tags.article('spring'), tags.articlesOfTag('茶'), tags.author('lin'), tags.media('media/cover.svg')],
+  ],
+  ['articles-tag-tag', { tag: '無' }, [tags.articlesOfTag('無')]],
   [
     'articles-id',
     { id: 'spring' },

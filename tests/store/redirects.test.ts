@@ -17,7 +17,7 @@ const now = '2026-11-20T04:00:00.000Z';
 const by = '林編輯';
 const files = {
   'authors/lin.md': anAuthor(),
-  'articles/spring.md': anArticle({ title: '春茶' }),
+  'articles/spring.md': anArticle({ title: '春茶', tags: ['a/b'] }),
   'articles/draft.md': anArticle({ status: 'draft' }),
 };
 
@@ -28,6 +28,7 @@ test.for(engines)('an address on %s leads only where there is something', async 
     writeTransaction(db, (trx) => redirectToPath(trx, { from, to, by, at: now }));
   expect(await problemOf('/old', '/articles/spring')).toBe(null);
   expect(await problemOf('/later', '/old')).toBe(null);
+  expect(await problemOf('/articles/tag/once', '/articles/tag/a%2Fb')).toBe(null);
   await writeTransaction(db, (trx) => markGone(trx, { from: '/away', by, at: now }));
   const refused: [from: string, to: string, problem: string][] = [
     ['old', '/articles/spring', 'no-path'],
@@ -41,6 +42,8 @@ test.for(engines)('an address on %s leads only where there is something', async 
     ['/', '/articles', 'live-page'],
     ['/Articles/spring', '/articles', 'live-page'],
     ['/account/', '/articles', 'live-page'],
+    ['/articles/tag/a%2Fb', '/articles', 'live-page'],
+    ['/x', '/articles/tag/none', 'no-page'],
     ['/x', '/articles/none', 'no-page'],
     ['/x', '/none', 'no-page'],
     ['/x', '/away', 'gone'],

@@ -5,9 +5,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 /** What an editor has written of an entry and not published. */
 export interface Draft
-  extends
-    Pick<Selectable<EntriesTable>, 'key' | 'id' | 'title'>,
-    Pick<Selectable<DraftsTable>, 'document'> {
+  extends Pick<Selectable<EntriesTable>, 'key' | 'id' | 'title'>, Pick<Selectable<DraftsTable>, 'document'> {
   kind: EditKind;
 }
 

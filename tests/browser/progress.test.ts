@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
-import { openWatchedPage, untilIdle } from '../helpers/watched-page.ts';
+import { openWatchedPage } from '../helpers/watched-page.ts';
 
 describeInChromium('progress', (browser) => {
   const site = shareSite(production);

@@ -23,7 +23,7 @@ async function readMostUsed(reader: Reader, limit: number): Promise<string[]> {
   return used.toSorted((a, b) => b.shown - a.shown || (a.tag < b.tag ? -1 : 1)).map((row) => row.tag);
 }
 
-/** Every tag that a visible article has, in one order. Not in that of their numbers: a page of thousands has no first. */
+/** Every tag that a visible article has, in one order, which is made here: no index has it. */
 export function listTagsInUse(reader: Reader): Promise<string[]> {
   return reader.cached('tags in use', async (ownReader) => {
     ownReader.dependsOn(tags.articleTags);

@@ -66,9 +66,9 @@ test('what comes after the first view is no part of it', async () => {
 test('visitors load nothing of the edit area', async () => {
   const { metafile } = await build({ ...clientOptions(production), write: false });
   const inputs = Object.keys(metafile.inputs);
-  expect(inputs.filter((file) => /^client\/edit\/|locale\/(?:edit|staff|preview)-|^shared\/editing\//.test(file))).toEqual(
-    [],
-  );
+  expect(
+    inputs.filter((file) => /^client\/edit\/|locale\/(?:edit|staff|preview)-|^shared\/editing\//.test(file)),
+  ).toEqual([]);
 });
 
 test('the texts of accounts are with every page that shows them, and with no other', async () => {

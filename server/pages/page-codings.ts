@@ -8,10 +8,12 @@ import {
   createBrotliCompress,
   createGzip,
   gunzipSync,
+  gzip,
   gzipSync,
   type BrotliCompress,
   type BrotliOptions,
   type Gzip,
+  type ZlibOptions,
 } from 'node:zlib';
 import { createCodingChoice } from '#server/http/content-coding.ts';
 
@@ -43,6 +45,14 @@ export function encodeNow(body: Buffer, coding: Coding): Buffer {
     coding === 'br'
       ? brotliCompressSync(body, brotliOptions(quickBrotli, body.length))
       : gzipSync(body, gzipOptions);
+  return concatExact([encoded]);
+}
+
+/** As `encodeNow`, of which a large body would hold the process: 100 ms for half a megabyte of Chinese text. */
+export async function encodeApart(body: Buffer, coding: Coding): Promise<Buffer> {
+  if (coding === 'identity') return body;
+  const options = brotliOptions(quickBrotli, body.length);
+  const encoded = await (coding === 'br' ? compressBrotli(body, options) : compressGzip(body, gzipOptions));
   return concatExact([encoded]);
 }
 
@@ -86,3 +96,4 @@ function brotliOptions(quality: number, size = 0): BrotliOptions {
 }
 
 const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify<Buffer, ZlibOptions, Buffer>(gzip);

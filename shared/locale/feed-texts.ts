@@ -7,4 +7,6 @@ export const feedTexts = {
   allProducts: '所有商品',
   newArticles: '新文章',
   newProducts: '新商品',
+  /** Stands between a price and whether it can be had. */
+  between: '　',
 };

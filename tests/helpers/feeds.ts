@@ -62,11 +62,11 @@ export const get = ({ app }: Asked, path: string, headers: Record<string, string
   request(app).get(path).set(headers).buffer();
 
 /** As a reader reads it. */
-export async function readAtom(site: Asked, path: string) {
+export async function readAtom(site: Asked, path: string): Promise<ReturnType<typeof parseAtomFeed>> {
   return parseAtomFeed((await get(site, path).expect(200)).text);
 }
 
-export async function readJson(site: Asked, path: string) {
+export async function readJson(site: Asked, path: string): Promise<ReturnType<typeof parseJsonFeed>> {
   return parseJsonFeed((await get(site, path).expect(200)).text);
 }
 

@@ -106,9 +106,9 @@ describe.for(engines)('on %s', (engine) => {
     const tagged = await readAtom(site, `/articles/tag/${encodeURIComponent('製茶')}/feed.xml`);
     expect(tagged.title?.value).toBe('#製茶｜清葉');
     expect(tagged.entries?.map((entry) => entry.title?.value)).toEqual(['春茶 <日記> & 😀']);
-    expect(linkOf(await readAtom(site, '/articles/tag/a~47b/feed.xml'), 'alternate')).toBe(
-      `${origin}/articles/tag/a~47b`,
-    );
+    const withSlash = await readAtom(site, '/articles/tag/a~47b/feed.xml');
+    expect(linkOf(withSlash, 'alternate')).toBe(`${origin}/articles/tag/a~47b`);
+    expect(withSlash.entries?.map((entry) => entry.title?.value)).toEqual(['冬茶']);
 
     const products = await readAtom(site, '/product/feed.xml');
     expect(products.entries?.map((entry) => entry.title?.value)).toEqual(['壺', '文山包種茶']);
@@ -152,11 +152,11 @@ describe.for(engines)('on %s', (engine) => {
     );
     const site = await openFeedSite({ engine, files: { 'authors/lin.md': anAuthor(), ...long } });
     const answer = await get(site, '/feed.xml');
-    expect(answer.text.length * 3).toBeLessThan(1_200_000);
+    expect(answer.text.length * 3).toBeLessThan(600_000);
     const { entries = [] } = parseAtomFeed(answer.text);
     expect(entries).toHaveLength(30);
     const isWhole = entries.map((entry) => entry.content !== undefined);
-    expect(isWhole).toEqual([...Array(8).fill(true), ...Array(22).fill(false)]);
+    expect(isWhole).toEqual([...Array(4).fill(true), ...Array(26).fill(false)]);
     expect(entries.every((entry) => entry.summary?.value?.startsWith('摘要'))).toBe(true);
     const { items = [] } = await readJson(site, '/feed.json');
     expect(items.at(-1)).toMatchObject({ content_text: entries.at(-1)?.summary?.value });

@@ -3,10 +3,10 @@ import { largestFile } from '#shared/picture-files.ts';
 import type { FeedEntry } from './feed.ts';
 
 /**
- * All texts of one document together, in bytes: to make and compress a megabyte holds the process for some 30 ms. 47
- * articles of 1,500 characters have a quarter of it.
+ * All texts of one document together, in bytes: readers fetch it whole, and to write and compress it takes time. 47
+ * articles of 1,500 characters have half of it.
  */
-const maxTextBytes = 1_000_000;
+const maxTextBytes = 500_000;
 
 interface SizedRow {
   id: string;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { feedTexts } from '#shared/locale/feed-texts.ts';
 import { formatPrice } from '#shared/locale/prices.ts';
 import { texts } from '#shared/locale/texts.ts';
 import { paths } from '#shared/paths.ts';
@@ -30,7 +31,7 @@ export async function listProductEntries(
     reader.dependsOn(tags.product(row.id));
     const url = absoluteUrl(site, paths.product(row.id));
     const price = row.price_twd === null ? texts.product.noPrice : formatPrice(row.price_twd);
-    const offer = `<p>${price}　${texts.product.availability[row.availability]}</p>\n`;
+    const offer = `<p>${price}${feedTexts.between}${texts.product.availability[row.availability]}</p>\n`;
     const description = descriptions.get(row.id);
     return {
       id: tagUri(site, keys.get(row.id) ?? row.id),

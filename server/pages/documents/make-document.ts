@@ -2,7 +2,7 @@ import { createReader } from '#server/freshness/reader.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { tagNumbers } from '#server/freshness/tags.ts';
 import { bytesOf, type EncodedResponse } from '../encoded-response.ts';
-import { encodeNow, type Coding } from '../page-codings.ts';
+import { encodeApart, encodeNow, type Coding } from '../page-codings.ts';
 import type { PageTools } from '../page-tools.ts';
 import type { DocumentElsewhere, DocumentRequest, DocumentRoute } from './document-route.ts';
 
@@ -23,8 +23,11 @@ export async function makeDocument(
   if (document === null || !('text' in document)) return document;
   const { text, headers = [] } = document;
   const plain = Buffer.from(text);
-  const coded = encodeNow(plain, coding);
+  const coded = await (plain.length > maxAtOnce ? encodeApart(plain, coding) : encodeNow(plain, coding));
   const value = encode.document({ contentType: route.contentType, headers, coding, plain, coded });
   const tags = tagNumbers(reader.tags);
   return { value, tags, validUntil: reader.validUntil, bytes: bytesOf(value, tags) };
 }
+
+/** In bytes: above it compressing would be felt by other requests. */
+const maxAtOnce = 100_000;

@@ -3,6 +3,9 @@ import path from 'node:path';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { withBase } from '#shared/paths.ts';
 import { accountForms } from './features/accounts/forms/account-forms.ts';
+import { indexNowKey } from './features/crawlers/index-now-key.ts';
+import { robotsTxt } from './features/crawlers/robots-txt.ts';
+import { sitemapRoutes } from './features/crawlers/sitemap-routes.ts';
 import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
@@ -24,6 +27,7 @@ import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
 import { accountLinkRoutes } from './pages/edit/account-link-routes.tsx';
 import { editRoutes } from './pages/edit/edit-routes.tsx';
+import { listListAddresses } from './pages/list-addresses.ts';
 import { createPages } from './pages/pages.ts';
 import { previewRoutes } from './pages/preview/preview-routes.ts';
 import { suggestionRoutes } from './pages/search/suggestion-routes.ts';
@@ -35,6 +39,7 @@ export async function createApp(services: Services): Promise<Express> {
   const siteHeaders = securityHeaderPairs({
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     hstsSubdomains: config.hstsSubdomains,
+    isIndexable: config.isIndexable,
   });
   const pages = await createPages(services, siteHeaders);
   const render = (source: string) => services.contentWork.render(source);
@@ -58,6 +63,7 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(refuseLargeBody({ except: withBase(config.basePath, editPaths.home) }));
 
   app.use(securityTxt(services));
+  app.use(robotsTxt(config));
 
   const underBase = express.Router({ caseSensitive: true });
   underBase.use(health(services));
@@ -83,6 +89,8 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(accountLinkRoutes(services));
   underBase.use(await previewRoutes(services, { sendErrorPage: pages.sendErrorPage, render }));
   underBase.use(editRoutes(services, pages.sendErrorPage));
+  underBase.use(sitemapRoutes(services, { listPages: listListAddresses }));
+  underBase.use(indexNowKey(config));
   underBase.use(pages.documents);
   underBase.use(pages.routes);
   app.use(config.basePath, underBase);

@@ -1,3 +1,55 @@
+import { readFileSync } from 'node:fs';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvParser = ReturnType<typeof createEnvParser>;
+
+/** Reads variables one by one, and adds what is wrong with one to the problems. */
+export function createEnvParser(env: Environment, problems: string[]) {
+  function text(name: string, fallback: string): string {
+    return rawValue(env, name, problems) ?? fallback;
+  }
+
+  function parsed<T>(name: string, fallback: T, example: string, parse: (value: string) => T | undefined): T {
+    const value = rawValue(env, name, problems);
+    if (value === undefined) return fallback;
+    const result = parse(value);
+    if (result !== undefined) return result;
+    // An address may hold a password: say what is wrong without repeating it.
+    const shown = name === 'DATABASE_URL' || value.includes('@') ? 'its value' : JSON.stringify(value);
+    problems.push(`${name}: ${shown} is not understood; a right value is ${example}`);
+    return fallback;
+  }
+
+  function integer(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+    return parsed(name, fallback, `${fallback} (a whole number from ${min} to ${max})`, (value) => {
+      const number = /^\d+$/.test(value) ? Number(value) : NaN;
+      return number >= min && number <= max ? number : undefined;
+    });
+  }
+
+  function choice<const T extends string>(name: string, fallback: T, values: readonly T[]): T {
+    return parsed(name, fallback, values.join(' or '), (value) => values.find((v) => v === value));
+  }
+
+  return { text, parsed, integer, choice };
+}
+
+/** `NAME`, or the content of the file that `NAME_FILE` names, as container secrets are mounted. */
+function rawValue(env: Environment, name: string, problems: string[]): string | undefined {
+  const direct = env[name]?.trim();
+  if (direct) return direct;
+  const file = env[`${name}_FILE`]?.trim();
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch {
+    problems.push(
+      `${name}_FILE: cannot read ${JSON.stringify(file)}; a right value is /run/secrets/${name.toLowerCase()}`,
+    );
+    return undefined;
+  }
+}
+
 // What the values of single variables look like; undefined: this is none.
 
 export function parseOrigin(value: string): string | undefined {
@@ -19,6 +71,11 @@ export function parseIssuer(value: string): string | undefined {
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback);
   return isSafe && search === '' && hash === '' && username === '' ? value : undefined;
+}
+
+/** Not only what the protocol asks for, but what nobody guesses. */
+export function parseIndexNowKey(value: string): string | undefined {
+  return /^[\da-f]{8,128}$/i.test(value) ? value : undefined;
 }
 
 export function parseDomains(value: string): string[] | undefined {

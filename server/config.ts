@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
+  createEnvParser,
   parseApiUrl,
   parseBasePath,
   parseContact,
   parseDomains,
   parseHub,
+  parseIndexNowKey,
   parseIssuer,
   parseOrigin,
   parseTrustProxy,
+  type EnvParser,
+  type Environment,
 } from './config-values.ts';
 import { dayMs, hourMs, minuteMs } from './durations.ts';
 import { OperatorError } from './errors.ts';
@@ -28,6 +31,10 @@ export interface Config {
   hstsSubdomains: boolean;
   /** Where to tell of a weakness: `mailto:` or `https:`. Null: nobody is told. */
   securityContact: string | null;
+  /** Whether search engines may find the site. */
+  isIndexable: boolean;
+  /** Null: search engines are not told what has changed. */
+  indexNow: IndexNowConfig | null;
   /** Starts and ends with a slash. */
   basePath: string;
   /** What Express calls `trust proxy`: false, a number of hops, or addresses and subnets. */
@@ -80,7 +87,12 @@ export interface GoogleConfig {
   allowedDomains: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export interface IndexNowConfig {
+  /** With https. */
+  publicUrl: string;
+  key: string;
+  endpoint: string;
+}
 
 export class ConfigError extends OperatorError {
   override name = 'ConfigError';
@@ -104,12 +116,15 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
 
   const dataDir = path.resolve(cwd, read.text('DATA_DIR', './data'));
   const publicUrl = read.parsed('PUBLIC_URL', null, 'https://www.example.com', parseOrigin);
+  const isIndexable = read.choice('ALLOW_INDEXING', 'on', ['on', 'off']) === 'on';
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, { min: 0, max: 65535 }),
     publicUrl,
     hstsSubdomains: readHstsSubdomains(read, publicUrl, problems),
     securityContact: read.parsed('SECURITY_CONTACT', null, 'mailto:security@example.com', parseContact),
+    isIndexable,
+    indexNow: readIndexNow(read, { publicUrl, isIndexable }, problems),
     basePath: read.parsed('BASE_PATH', '/', '/shop/', parseBasePath),
     trustProxy: read.parsed('TRUST_PROXY', false, '1 or 10.0.0.0/8,192.168.1.1', parseTrustProxy),
     database: read.parsed(
@@ -153,11 +168,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
   return Object.freeze(config);
 }
 
-function readHstsSubdomains(
-  read: ReturnType<typeof createEnvParser>,
-  publicUrl: string | null,
-  problems: string[],
-): boolean {
+function readHstsSubdomains(read: EnvParser, publicUrl: string | null, problems: string[]): boolean {
   const isOn = read.choice('HSTS_SUBDOMAINS', 'off', ['on', 'off']) === 'on';
   if (isOn && !publicUrl?.startsWith('https:')) {
     problems.push(
@@ -167,11 +178,23 @@ function readHstsSubdomains(
   return isOn;
 }
 
-function readGoogle(
-  read: ReturnType<typeof createEnvParser>,
-  publicUrl: string | null,
+/** What nobody is to find, nobody is told of. */
+function readIndexNow(
+  read: EnvParser,
+  { publicUrl, isIndexable }: Pick<Config, 'publicUrl' | 'isIndexable'>,
   problems: string[],
-): GoogleConfig | null {
+): IndexNowConfig | null {
+  const key = read.parsed('INDEXNOW_KEY', null, '8 to 128 hexadecimal digits', parseIndexNowKey);
+  const endpoint = read.parsed('INDEXNOW_ENDPOINT', indexNowEndpoint, indexNowEndpoint, parseIssuer);
+  if (key === null) return null;
+  if (publicUrl?.startsWith('https:')) return isIndexable ? { publicUrl, key, endpoint } : null;
+  problems.push('INDEXNOW_KEY: it is for a site with https; a right PUBLIC_URL is https://www.example.com');
+  return null;
+}
+
+const indexNowEndpoint = 'https://api.indexnow.org/indexnow';
+
+function readGoogle(read: EnvParser, publicUrl: string | null, problems: string[]): GoogleConfig | null {
   const mode = read.choice('GOOGLE_SIGN_IN', 'off', ['off', 'existing', 'anyone']);
   const clientId = read.text('GOOGLE_CLIENT_ID', '');
   const clientSecret = read.text('GOOGLE_CLIENT_SECRET', '');
@@ -189,52 +212,6 @@ function readGoogle(
   if (clientId === '') missing('GOOGLE_CLIENT_ID', '1234-abcd.apps.googleusercontent.com');
   if (clientSecret === '') missing('GOOGLE_CLIENT_SECRET', 'what the provider gave out with the client id');
   return { mode, clientId, clientSecret, issuer, allowedDomains };
-}
-
-function createEnvParser(env: Environment, problems: string[]) {
-  function text(name: string, fallback: string): string {
-    return rawValue(env, name, problems) ?? fallback;
-  }
-
-  function parsed<T>(name: string, fallback: T, example: string, parse: (value: string) => T | undefined): T {
-    const value = rawValue(env, name, problems);
-    if (value === undefined) return fallback;
-    const result = parse(value);
-    if (result !== undefined) return result;
-    // An address may hold a password: say what is wrong without repeating it.
-    const shown = name === 'DATABASE_URL' || value.includes('@') ? 'its value' : JSON.stringify(value);
-    problems.push(`${name}: ${shown} is not understood; a right value is ${example}`);
-    return fallback;
-  }
-
-  function integer(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
-    return parsed(name, fallback, `${fallback} (a whole number from ${min} to ${max})`, (value) => {
-      const number = /^\d+$/.test(value) ? Number(value) : NaN;
-      return number >= min && number <= max ? number : undefined;
-    });
-  }
-
-  function choice<const T extends string>(name: string, fallback: T, values: readonly T[]): T {
-    return parsed(name, fallback, values.join(' or '), (value) => values.find((v) => v === value));
-  }
-
-  return { text, parsed, integer, choice };
-}
-
-/** `NAME`, or the content of the file that `NAME_FILE` names, as container secrets are mounted. */
-function rawValue(env: Environment, name: string, problems: string[]): string | undefined {
-  const direct = env[name]?.trim();
-  if (direct) return direct;
-  const file = env[`${name}_FILE`]?.trim();
-  if (!file) return undefined;
-  try {
-    return readFileSync(file, 'utf8').trim() || undefined;
-  } catch {
-    problems.push(
-      `${name}_FILE: cannot read ${JSON.stringify(file)}; a right value is /run/secrets/${name.toLowerCase()}`,
-    );
-    return undefined;
-  }
 }
 
 function parseDatabaseUrl(value: string, cwd: string): DatabaseConfig | undefined {

@@ -15,6 +15,7 @@ import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool } from './features/accounts/passwords/password-hash.ts';
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
+import { startIndexNow } from './features/crawlers/index-now.ts';
 import { emptyTrash } from './features/editing/trash.ts';
 import { startWebSub } from './features/feeds/web-sub.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
@@ -93,6 +94,9 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         : null;
     const indexKeeper = keepIndexed({ db, config, log });
     const searchMisses = countSearchMisses({ db, clock, log });
+    const { indexNow } = config;
+    const teller =
+      indexNow && startIndexNow({ site: { indexNow, basePath }, db, changeFeed, clock, log, fetch });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const derive = hashThread?.derive ?? deriveInPool;
     return {
@@ -120,6 +124,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         webSub?.close();
         await indexKeeper.close();
         await searchMisses.close();
+        teller?.close();
         await mediaWorker?.close();
         await hashThread?.close();
         await contentThread?.close();

@@ -24,6 +24,7 @@ export function ArticleListPage() {
         title={page === 1 ? title : t('list.titleOfPage', { title, page })}
         description={t('articles.description', { total })}
         canonicalPath={paths.articles({ page })}
+        picture={items[0]?.cover ?? null}
         feedOf={paths.home}
       />
       <h1 className="page-title">{title}</h1>

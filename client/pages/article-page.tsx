@@ -27,9 +27,7 @@ export function ArticlePage() {
         type="article"
         picture={article.cover}
         sharingCard={article.sharingCard}
-        publishedAt={article.publishedAt}
-        updatedAt={article.updatedAt}
-        tags={article.tags}
+        article={{ ...article, authorPath: paths.author(article.author.id) }}
         markdown={markdownPath(paths.article(article.id))}
       />
       <article>

@@ -29,6 +29,7 @@ export function ProductListPage() {
         title={isFirstPage ? null : page === 1 ? heading : t('list.titleOfPage', { title: heading, page })}
         description={isFirstPage ? site.description : t('products.description', { total })}
         canonicalPath={paths.products(query)}
+        picture={(list.featured[0] ?? items[0])?.picture ?? null}
         feedOf={onFrontPage && isFirstPage ? paths.home : paths.products({ category: query.category })}
       />
       <div className="flex flex-wrap items-baseline gap-x-4">

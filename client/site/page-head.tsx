@@ -19,10 +19,8 @@ interface PageHeadProps {
   picture?: Picture | null;
   /** The picture as it is made for other sites; null until it has been. */
   sharingCard?: SharingCard | null;
-  /** ISO 8601, of an article. */
-  publishedAt?: string;
-  updatedAt?: string | null;
-  tags?: readonly string[];
+  /** Of an article: ISO 8601, and the site path of its author. */
+  article?: { publishedAt: string; updatedAt: string | null; tags: readonly string[]; authorPath: string };
   /** Site path of the page whose feed has what stands here: see `feedPath`. */
   feedOf?: string;
   /** Site path of the same text as Markdown. */
@@ -53,9 +51,7 @@ export function PageHead({
   type = 'website',
   picture = null,
   sharingCard = null,
-  publishedAt,
-  updatedAt = null,
-  tags = [],
+  article,
   feedOf,
   markdown,
   isUnlisted = false,
@@ -96,13 +92,14 @@ export function PageHead({
           <meta property="og:type" content={type} />
           <meta property="og:locale" content={openGraphLocale} />
           <meta property="og:site_name" content={siteName} />
-          {publishedAt && <meta property="article:published_time" content={publishedAt} />}
-          {updatedAt && <meta property="article:modified_time" content={updatedAt} />}
-          {tags.map((tag) => (
+          {article && <meta property="article:published_time" content={article.publishedAt} />}
+          {article?.updatedAt && <meta property="article:modified_time" content={article.updatedAt} />}
+          {article?.tags.map((tag) => (
             <meta key={tag} property="article:tag" content={tag} />
           ))}
           {publicUrl !== null && (
             <>
+              {article && <meta property="article:author" content={absolute(href(article.authorPath))} />}
               <meta property="og:url" content={canonical} />
               <SharedPicture card={sharingCard} picture={picture} origin={publicUrl} />
             </>

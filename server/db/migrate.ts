@@ -13,9 +13,11 @@ import { accountLinks } from './migrations/0009-account-links.ts';
 import { articleTags } from './migrations/0010-article-tags.ts';
 import { search } from './migrations/0011-search.ts';
 import { searchMisses } from './migrations/0012-search-misses.ts';
+import { sitemapEntries } from './migrations/0013-sitemap-entries.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
+import { sitemapTriggers } from './sitemap-triggers.ts';
 import type { Schema } from './schema.ts';
 import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
 
@@ -36,6 +38,7 @@ export const migrations: readonly Migration[] = [
   articleTags,
   search,
   searchMisses,
+  sitemapEntries,
 ];
 
 const advisoryLockId = 7_261_904_315;
@@ -74,6 +77,8 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrat
         trx,
       );
     }
+    // Before the triggers that announce each row of it.
+    await install(trx, engine, sitemapTriggers);
     await install(trx, engine, freshnessTriggers);
     await install(trx, engine, entryTriggers);
     await install(trx, engine, searchTriggers);

@@ -128,6 +128,21 @@ export interface ListCountsTable {
   count: number;
 }
 
+/** What sitemaps say of each entry of the content. Kept by triggers. */
+export interface SitemapEntriesTable {
+  /** The table of the entry. */
+  kind: string;
+  /** An entry keeps it: a file of a sitemap is a range of numbers. */
+  number: number;
+  entry_id: string;
+  /** Empty for always, null for never. */
+  shown_from: UtcIso | '' | null;
+  updated_at: UtcIso | null;
+  picture: string | null;
+  /** The name of its file, without the ending. */
+  file: GeneratedAlways<string>;
+}
+
 export interface SiteTable {
   id: 1;
   settings: JsonText;
@@ -205,12 +220,17 @@ export interface ContentTables {
 
 export type ContentTable = keyof ContentTables;
 
+/** The tables whose writes are announced: those that pages are made of, and what is made of these for other programs. */
+export interface AnnouncedTables extends ContentTables {
+  sitemap_entries: SitemapEntriesTable;
+}
+
 /** The tables whose rows visitors see from a moment on. */
 export type PublishedTable = {
   [Table in ContentTable]: 'status' | 'published_at' extends keyof ContentTables[Table] ? Table : never;
 }[ContentTable];
 
-export interface Schema extends ContentTables {
+export interface Schema extends AnnouncedTables {
   media_jobs: MediaJobsTable;
   list_counts: ListCountsTable;
   changes: ChangesTable;

@@ -1,26 +1,27 @@
 import { listedTables, type ListedTable } from '../db/listed-tables.ts';
-import type { ContentTable, ContentTables } from '../db/schema.ts';
+import type { AnnouncedTables } from '../db/schema.ts';
 import { tags, type Tag, type TagKind } from './tags.ts';
 
-type Column<Table> = Table extends ContentTable ? keyof ContentTables[Table] & string : never;
+type AnnouncedTable = keyof AnnouncedTables;
+type Column<Table> = Table extends AnnouncedTable ? keyof AnnouncedTables[Table] & string : never;
 
 /** A tag of a row: one without an id, or that of the id in a column. */
-export type RowTag<Table extends ContentTable = ContentTable> =
+export type RowTag<Table extends AnnouncedTable = AnnouncedTable> =
   { tag: Tag } | { kind: TagKind; column: Column<Table> };
 
 /** The tags of the ids in a column of another table, in those of its rows whose other column has this row's id. */
-export type LinkedTag<Other extends ContentTable = ContentTable> = {
+export type LinkedTag<Other extends AnnouncedTable = AnnouncedTable> = {
   [Table in Other]: { kind: TagKind; from: Table; column: Column<Table>; where: Column<Table> };
 }[Other];
 
-export interface Announcement<Table extends ContentTable = ContentTable> {
+export interface Announcement<Table extends AnnouncedTable = AnnouncedTable> {
   /** Announced of the row before and after. */
   tags: readonly (RowTag<Table> | LinkedTag)[];
   /** An update is announced only when one of these columns has another value than before; without them, every update. */
   columns?: readonly Column<Table>[];
 }
 
-export interface TableAnnouncements<Table extends ContentTable = ContentTable> {
+export interface TableAnnouncements<Table extends AnnouncedTable = AnnouncedTable> {
   /** What a write to the table announces; becoming due is a write to `published_at`. */
   writes: readonly Announcement<Table>[];
   /** The lists in which a published row stands (`listedTables` says when it is): they are counted, each under its tag. */
@@ -28,7 +29,7 @@ export interface TableAnnouncements<Table extends ContentTable = ContentTable> {
 }
 
 type Announcements = {
-  readonly [Table in ContentTable]: Table extends ListedTable
+  readonly [Table in AnnouncedTable]: Table extends ListedTable
     ? Required<TableAnnouncements<Table>>
     : TableAnnouncements<Table>;
 };
@@ -107,9 +108,20 @@ export const announcements = {
     writes: [{ tags: [{ kind: tags.articlesOfTag, column: 'tag' }, { tag: tags.articleTags }] }],
     lists: [{ kind: tags.articlesOfTag, column: 'tag' }],
   },
-  media: { writes: [{ tags: [{ kind: tags.media, column: 'path' }] }] },
+  media: {
+    writes: [
+      { tags: [{ kind: tags.media, column: 'path' }] },
+      { tags: [{ tag: tags.pictureFiles }], columns: ['path', 'served'] },
+    ],
+  },
   site: { writes: [{ tags: [{ tag: tags.site }] }] },
   redirects: { writes: [{ tags: [{ kind: tags.redirect, column: 'from_path' }] }] },
+  sitemap_entries: {
+    writes: [
+      { tags: [{ kind: tags.sitemapFile, column: 'file' }] },
+      { tags: [{ kind: tags.sitemapFiles, column: 'kind' }], columns: ['kind', 'number'] },
+    ],
+  },
 } as const satisfies Announcements;
 
 type ListColumn<Table extends ListedTable> = Extract<

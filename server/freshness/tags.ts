@@ -43,6 +43,12 @@ export const tags = {
   names: tag('names'),
   /** The order of every list by price. */
   productPrices: tag('product-prices'),
+  /** Which file each picture is served from. */
+  pictureFiles: tag('picture-files'),
+  /** A file of a sitemap. The id is its name without the ending. */
+  sitemapFile: things('sitemap'),
+  /** Which files the sitemap of a kind of entry has. */
+  sitemapFiles: listsOf('sitemap', 'files'),
 } as const;
 
 /** Says that everything may have changed: a table was emptied without naming its rows. */

@@ -7,6 +7,8 @@ interface SecurityHeaderOptions {
   isHttps: boolean;
   /** With https: of the host's subdomains too. */
   hstsSubdomains?: boolean;
+  /** Left out: search engines may find the site. */
+  isIndexable?: boolean;
 }
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
@@ -17,6 +19,8 @@ export type HeaderPairs = readonly (readonly [name: string, value: string])[];
  */
 export function securityHeaderPairs(options: SecurityHeaderOptions): HeaderPairs {
   const pairs: [string, string][] = [['Permissions-Policy', permissionsPolicy]];
+  // Told with each answer: robots.txt keeps crawlers away, and what they know by links from elsewhere stays found.
+  if (options.isIndexable === false) pairs.push(['X-Robots-Tag', 'noindex, nofollow']);
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   response.setHeader = (name, value) => {

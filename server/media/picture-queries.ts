@@ -110,7 +110,7 @@ function isFinished({ media_served, media_finished_of }: JoinedMedia): boolean {
 }
 
 /** The address of a stored file: its name has its content's hash, so it may be kept for ever. */
-function mediaUrl(reader: Reader, name: string): string {
+export function mediaUrl(reader: Reader, name: string): string {
   return `${reader.assetsBase}media/${name}`;
 }
 

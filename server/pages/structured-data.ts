@@ -5,24 +5,35 @@ import { writtenLanguage } from '#shared/locale/language.ts';
 import { currency } from '#shared/locale/prices.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { paths, withBase } from '#shared/paths.ts';
-import type { ArticlePayload, Availability, Picture, ProductPayload } from '#shared/payloads.ts';
+import type {
+  ArticlePayload,
+  AuthorPayload,
+  Availability,
+  LayoutPayload,
+  Picture,
+  ProductListPayload,
+  ProductPayload,
+} from '#shared/payloads.ts';
 import type { PayloadBody } from '#shared/route-payloads.ts';
 
 /**
- * What search engines want to know of an article or a product, in the words of https://schema.org, as the text of a
- * script element. Null on other pages. Only the server writes it: after a navigation nobody would read it.
+ * What search engines want to know of a page, in the words of https://schema.org, as the text of a script element. Null
+ * on pages of which there is nothing to say. Only the server writes it: after a navigation nobody would read it.
+ *
+ * Each thing has an `@id`, by which the pages of a site speak of the same author and the same publisher.
  */
 export function structuredDataJson(data: PayloadBody['data'], config: AppConfig, i18n: I18n): string | null {
   const { t } = i18n;
   // Without PUBLIC_URL they are relative to the page, which is allowed; a request's own Host would be its to choose.
   const url = (path: string) => absolute(withBase(publicBaseOf(config), path));
   const absolute = (address: string) => `${config.publicUrl ?? ''}${address}`;
+  const addresses: Addresses = { url, absolute };
+  const site = data.layout;
 
   const article = data['articles-id'];
   if (article) {
     const steps = [{ name: t('articles.title'), url: url(paths.articles()) }];
-    const publisher = data.layout?.name ?? '';
-    return graph(describeArticle(article, { url, absolute, publisher }), steps, article.title);
+    return graph(describeArticle(article, addresses, site), breadcrumb(steps, article.title));
   }
   const product = data['product-info-product_id'];
   if (product) {
@@ -31,9 +42,13 @@ export function structuredDataJson(data: PayloadBody['data'], config: AppConfig,
       { name: t('products.title'), url: url(paths.products()) },
       { name: product.category, url: url(paths.products(category)) },
     ];
-    return graph(describeProduct(product, { url, absolute }), steps, product.name);
+    return graph(describeProduct(product, addresses), breadcrumb(steps, product.name));
   }
-  return null;
+  const author = data['author-author_id'];
+  // The other pages list more of the author's articles: who it is, the first one says.
+  if (author) return author.articles.page === 1 ? graph(describeProfile(author, addresses)) : null;
+  const list = data.index ?? data.product;
+  return list && site && isFirst(list) ? graph(...describeSite(site, addresses)) : null;
 }
 
 interface Addresses {
@@ -45,41 +60,48 @@ interface Addresses {
 
 function describeArticle(
   article: ArticlePayload,
-  { url, absolute, publisher }: Addresses & { publisher: string },
+  { url, absolute }: Addresses,
+  site: LayoutPayload | undefined,
 ) {
+  const address = url(paths.article(article.id));
+  const author = url(paths.author(article.author.id));
   return {
     '@type': 'Article',
+    '@id': `${address}#article`,
     headline: article.title,
-    image: imageOf(article.sharingCard ?? article.cover, absolute),
+    image: imagesOf([article.sharingCard, article.cover], absolute),
     datePublished: toZonedIso(article.publishedAt),
     dateModified: toZonedIso(article.updatedAt ?? article.publishedAt),
-    author: { '@type': 'Person', name: article.author.name, url: url(paths.author(article.author.id)) },
-    publisher: { '@type': 'Organization', name: publisher },
+    author: { '@type': 'Person', '@id': personId(author), name: article.author.name, url: author },
+    publisher: { '@type': 'Organization', '@id': publisherId(url), name: site?.name ?? '' },
     inLanguage: writtenLanguage,
-    mainEntityOfPage: url(paths.article(article.id)),
+    mainEntityOfPage: address,
   };
 }
 
+/** Search engines take a product without an offer for a mistake: where no price is given, it is the page of a thing. */
 function describeProduct(product: ProductPayload, { url, absolute }: Addresses) {
   const address = url(paths.product(product.id));
+  const image = imagesOf([product.sharingCard, ...product.pictures], absolute);
+  const { name, price } = product;
+  const description = product.summary || undefined;
+  if (price === null)
+    return { '@type': 'ItemPage', '@id': address, name, description, primaryImageOfPage: image?.[0] };
   return {
     '@type': 'Product',
-    name: product.name,
+    '@id': `${address}#product`,
+    name,
     sku: product.sku ?? product.id,
     category: product.category,
-    description: product.summary || undefined,
-    image: imageOf(product.sharingCard ?? product.picture, absolute),
-    // Without a price there is nothing on offer.
-    offers:
-      product.price === null
-        ? undefined
-        : {
-            '@type': 'Offer',
-            price: product.price,
-            priceCurrency: currency,
-            availability: `https://schema.org/${availabilityNames[product.availability]}`,
-            url: address,
-          },
+    description,
+    image,
+    offers: {
+      '@type': 'Offer',
+      price,
+      priceCurrency: currency,
+      availability: `https://schema.org/${availabilityNames[product.availability]}`,
+      url: address,
+    },
   };
 }
 
@@ -90,15 +112,71 @@ const availabilityNames: Record<Availability, string> = {
   discontinued: 'Discontinued',
 };
 
-function imageOf(picture: Pick<Picture, 'src'> | null, absolute: Addresses['absolute']): string | undefined {
-  return picture === null ? undefined : absolute(picture.src);
+function describeProfile({ author }: AuthorPayload, { url, absolute }: Addresses) {
+  const address = url(paths.author(author.id));
+  const elsewhere = author.links.map((link) => link.url);
+  return {
+    '@type': 'ProfilePage',
+    '@id': address,
+    mainEntity: {
+      '@type': 'Person',
+      '@id': personId(address),
+      name: author.name,
+      url: address,
+      description: author.bioText || undefined,
+      image: imagesOf([author.avatar], absolute)?.[0],
+      sameAs: elsewhere.length === 0 ? undefined : elsewhere,
+    },
+  };
 }
 
-function graph(thing: object, steps: readonly { name: string; url: string }[], ownName: string): string {
+/** What the site is called, and who is behind it: asked for on the front page. */
+function describeSite({ name }: LayoutPayload, { url }: Addresses): object[] {
+  const home = url(paths.home);
+  const publisher = publisherId(url);
+  return [
+    {
+      '@type': 'WebSite',
+      '@id': `${home}#website`,
+      name,
+      url: home,
+      inLanguage: writtenLanguage,
+      publisher: { '@id': publisher },
+    },
+    { '@type': 'Organization', '@id': publisher, name, url: home, logo: url('/icon-512.png') },
+  ];
+}
+
+/** The list that `/` and `/product` begin with. */
+function isFirst({ query: { category, sort, page } }: ProductListPayload): boolean {
+  return category === null && sort === 'newest' && page === 1;
+}
+
+function personId(authorAddress: string): string {
+  return `${authorAddress}#person`;
+}
+
+function publisherId(url: Addresses['url']): string {
+  return `${url(paths.home)}#organization`;
+}
+
+/** The card is another cut of the first picture, of which search engines choose what fits. */
+function imagesOf(
+  pictures: readonly (Pick<Picture, 'src'> | null)[],
+  absolute: Addresses['absolute'],
+): string[] | undefined {
+  const addresses = new Set(pictures.flatMap((picture) => (picture === null ? [] : absolute(picture.src))));
+  return addresses.size === 0 ? undefined : [...addresses];
+}
+
+function breadcrumb(steps: readonly { name: string; url: string }[], ownName: string): object {
   const items = [...steps.map(({ name, url }) => ({ name, item: url })), { name: ownName }];
-  const breadcrumb = {
+  return {
     '@type': 'BreadcrumbList',
     itemListElement: items.map((item, i) => ({ '@type': 'ListItem', position: i + 1, ...item })),
   };
-  return toScriptJson({ '@context': 'https://schema.org', '@graph': [thing, breadcrumb] });
+}
+
+function graph(...things: object[]): string {
+  return toScriptJson({ '@context': 'https://schema.org', '@graph': things });
 }

@@ -490,8 +490,8 @@ describe('a page', async () => {
       },
       { '@type': 'BreadcrumbList', itemListElement: [{ position: 1 }, { name: '茶葉' }, { position: 3 }] },
     ]);
-    expect((await data('/product/info/cup'))[0]).not.toHaveProperty('offers');
-    expect(await data('/')).toBeNull();
+    expect((await data('/product/info/cup'))[0]).toMatchObject({ '@type': 'ItemPage' });
+    expect(await data('/articles')).toBeNull();
     expect(await data('/articles/none').catch(() => null)).toBeNull();
   });
 });

@@ -25,6 +25,8 @@ interface SiteOptions {
   files?: Files;
   clock?: Clock;
   log?: Log;
+  /** For what the server asks of others. */
+  fetch?: typeof globalThis.fetch;
   /** The database of a site that runs already: this one is another process of it. */
   database?: DatabaseConfig;
 }
@@ -36,6 +38,7 @@ export async function openSite({
   files,
   clock,
   log = silentLog,
+  fetch,
   database,
 }: SiteOptions = {}): Promise<TestSite> {
   const dataDir = temporaryFolder();
@@ -50,6 +53,7 @@ export async function openSite({
     assets: testAssets,
     log,
     ...(clock && { clock }),
+    ...(fetch && { fetch }),
   });
   onTestFinished(() => services.close());
   const site: TestSite = {

@@ -100,6 +100,7 @@ test('the addresses that the server answers beside its pages', async () => {
   expect([...routesOf(app.router.stack)]).toMatchInlineSnapshot(`
     [
       "GET /.well-known/security.txt",
+      "GET /robots.txt",
       "GET /healthz",
       "GET /readyz",
       "GET /builds/latest.json",
@@ -139,6 +140,7 @@ test('the addresses that the server answers beside its pages', async () => {
       "POST /edit/:kind/_new",
       "GET /edit/:kind/:id",
       "POST /edit/:kind/:id",
+      "GET /sitemaps/:name",
       "GET /feed.xml",
       "GET /feed.json",
       "GET /author/:author_id/feed.xml",
@@ -149,6 +151,7 @@ test('the addresses that the server answers beside its pages', async () => {
       "GET /product/feed.json",
       "GET /articles/:id.md",
       "GET /llms.txt",
+      "GET /sitemap.xml",
     ]
   `);
   expect(globSync('**/*.*', { cwd: 'public' }).sort()).toMatchInlineSnapshot(`
@@ -158,7 +161,6 @@ test('the addresses that the server answers beside its pages', async () => {
       "favicon.svg",
       "icon-192.png",
       "icon-512.png",
-      "robots.txt",
     ]
   `);
   // The folders of files, whose addresses are no pages.

@@ -136,7 +136,7 @@ test.for(engines)('a write by another process on %s is reported with exactly its
   );
 
   await setting.import({ 'media/tea.svg': aDrawing.replace('40', '41') });
-  expect(await setting.changes()).toEqual(new Set([tags.media('media/tea.svg')]));
+  expect(await setting.changes()).toEqual(new Set([tags.media('media/tea.svg'), tags.pictureFiles]));
 
   await setting.import({ 'site.yaml': 'name: 新名\n' });
   expect(await setting.changes()).toEqual(new Set([tags.site]));

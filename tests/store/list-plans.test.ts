@@ -4,6 +4,9 @@ import { createReader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
+import { listPublicAddresses } from '#server/features/crawlers/changed-addresses.ts';
+import { readSitemapFile, readSitemapIndex } from '#server/features/crawlers/sitemap.ts';
+import { listListAddresses } from '#server/pages/list-addresses.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import { fillCatalogue, productId } from '#scripts/tools/fill-catalogue.ts';
 import { accountsOf } from '../helpers/accounts.ts';
@@ -67,6 +70,15 @@ test.for(engines)(
       });
       expect(data, `${route} ${JSON.stringify(params)} ${query}`).not.toBeNull();
     }
+    const sitemap = createReader({ db: db.read.withPlugin(recorder), now, basePath: '/' });
+    const options = { publicUrl: 'https://tea.example', listPages: listListAddresses };
+    expect(await readSitemapIndex(sitemap, options)).toContain('products-5');
+    expect(await textOf(await readSitemapFile(sitemap, { kind: 'products', number: 3 }, options))).toContain(
+      '/product/info/product-',
+    );
+    const site = { indexNow: { publicUrl: 'https://tea.example', key: 'a', endpoint: '' }, basePath: '/' };
+    const entries = [33, 34].map((n) => ({ kind: 'articles' as const, id: `article-${n}` }));
+    expect(await listPublicAddresses({ db: sitemap.db, now, site }, entries)).toHaveLength(2);
     expect(queries.size).toBeGreaterThan(20);
     for (const query of queries.values()) {
       const bad = (await explain(db, query)).filter((step) => isBad(step, query.sql));
@@ -74,6 +86,12 @@ test.for(engines)(
     }
   },
 );
+
+async function textOf(parts: AsyncIterable<string> | null): Promise<string> {
+  let text = '';
+  for await (const part of parts ?? []) text += part;
+  return text;
+}
 
 async function explain(db: Database, query: CompiledQuery): Promise<string[]> {
   const prefix = db.engine === 'sqlite' ? 'explain query plan ' : 'explain ';

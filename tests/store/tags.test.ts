@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { everythingTag, sqlOf, tags } from '#server/freshness/tags.ts';
+import { entryOfTag, everythingTag, sqlOf, tags } from '#server/freshness/tags.ts';
 import { engines, openTestDatabase } from '../helpers/databases.ts';
 
 test('these are all tags that there are', () => {
@@ -26,7 +26,28 @@ test('these are all tags that there are', () => {
     productsOfCategory: 'category:春茶 1:products',
     names: 'names',
     productPrices: 'product-prices',
+    pictureFiles: 'picture-files',
+    sitemapFile: 'sitemap:春茶 1',
+    sitemapFiles: 'sitemap:春茶 1:files',
   });
+});
+
+test('a tag of an entry names it, and no other tag does', () => {
+  expect(entryOfTag(tags.article('春茶'))).toEqual({ kind: 'articles', id: '春茶' });
+  expect(entryOfTag(tags.product('a b'))).toEqual({ kind: 'products', id: 'a b' });
+  expect(entryOfTag(tags.author('lin'))).toEqual({ kind: 'authors', id: 'lin' });
+  expect(entryOfTag(tags.sitePage('about'))).toEqual({ kind: 'pages', id: 'about' });
+  const others = [
+    tags.site,
+    tags.articles,
+    tags.articlesOfAuthor('lin'),
+    tags.productsOfCategory('茶'),
+    tags.media('media/a.svg'),
+    tags.redirect('/old'),
+    tags.sitemapFile('articles-1'),
+    everythingTag,
+  ];
+  expect(others.filter((tag) => entryOfTag(tag) !== null)).toEqual([]);
 });
 
 const ids = ['spring', '春茶', `a'b`, 'a\\b', '%_', ''];

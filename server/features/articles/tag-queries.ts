@@ -22,3 +22,23 @@ async function readMostUsed(reader: Reader, limit: number): Promise<string[]> {
   const used = rows.filter(({ shown }) => shown > 0);
   return used.toSorted((a, b) => b.shown - a.shown || (a.tag < b.tag ? -1 : 1)).map((row) => row.tag);
 }
+
+/** Every tag that a visible article has, in one order, which is made here: no index has it. */
+export function listTagsInUse(reader: Reader): Promise<string[]> {
+  return reader.cached('tags in use', async (ownReader) => {
+    ownReader.dependsOn(tags.articleTags);
+    const tag = sql.raw(tags.articlesOfTag.idSql('list'));
+    const isOfTag = sql.raw(tags.articlesOfTag.isInSql('list'));
+    const { rows } = await sql<{ tag: string; shown: number }>`
+      select ${tag} as tag, count - (
+        select count(*) from article_tags where article_tags.tag = ${tag} and shown_from > ${ownReader.now}) as shown
+      from list_counts where ${isOfTag} limit ${maxTagsInUse}`.execute(ownReader.db);
+    return rows
+      .filter(({ shown }) => shown > 0)
+      .map((row) => row.tag)
+      .sort();
+  });
+}
+
+/** A bound for what is read into memory at once. */
+const maxTagsInUse = 50_000;

@@ -41,12 +41,30 @@ const accepted: [name: string, value: string, expected: object][] = [
   ['SECURITY_CONTACT', 'https://tea.example/security', { securityContact: 'https://tea.example/security' }],
   ['SECURITY_CONTACT', '', { securityContact: null }],
   ['HSTS_SUBDOMAINS', 'off', { hstsSubdomains: false }],
+  ['ALLOW_INDEXING', 'off', { isIndexable: false }],
+  ['ALLOW_INDEXING', '', { isIndexable: true }],
+  ['INDEXNOW_KEY', '', { indexNow: null }],
   ['PORT', '0', { port: 0 }],
   ['PORT', '', { port: 3000 }],
 ];
 
 test.for(accepted)('%s=%s is understood', ([name, value, expected]) => {
   expect(readConfig({ [name]: value }, '/srv')).toMatchObject(expected);
+});
+
+test('search engines are told of changes only where the site has a right name for them', () => {
+  const key = { INDEXNOW_KEY: '0123456789ABCDEF' };
+  const site = { ...key, PUBLIC_URL: 'https://tea.example' };
+  expect(readConfig(site).indexNow).toEqual({
+    publicUrl: 'https://tea.example',
+    key: '0123456789ABCDEF',
+    endpoint: 'https://api.indexnow.org/indexnow',
+  });
+  const other = { INDEXNOW_ENDPOINT: 'https://search.example/indexnow' };
+  expect(readConfig({ ...site, ...other }).indexNow?.endpoint).toBe('https://search.example/indexnow');
+  expect(readConfig({ ...site, ALLOW_INDEXING: 'off' }).indexNow).toBeNull();
+  for (const url of [{}, { PUBLIC_URL: 'http://tea.example' }])
+    expect(() => readConfig({ ...key, ...url })).toThrow(/INDEXNOW_KEY: .*https:\/\/www\.example\.com/);
 });
 
 test('a WebSub hub needs the name of the site beside it', () => {
@@ -80,6 +98,10 @@ const refused: [name: string, value: string][] = [
   ['SECURITY_CONTACT', 'http://tea.example/security'],
   ['SECURITY_CONTACT', 'mailto:a@tea.example\nContact: mailto:b@tea.example'],
   ['HSTS_SUBDOMAINS', 'yes'],
+  ['ALLOW_INDEXING', 'false'],
+  ['INDEXNOW_KEY', '1234567'],
+  ['INDEXNOW_KEY', 'not-hexadecimal'],
+  ['INDEXNOW_ENDPOINT', 'http://api.example/indexnow'],
   ['ICON_API_URL', 'icons.example'],
   ['ICON_API_URL', 'ftp://icons.example'],
   ['ICON_API_URL', 'https://icons.example/?icons='],

@@ -1,0 +1,13 @@
+import { Router } from 'express';
+import type { Config } from '#server/config.ts';
+import { keyPath } from './tell-index-now.ts';
+
+/** The file by which the search engines know that it is the site that tells them. */
+export function indexNowKey({ indexNow }: Pick<Config, 'indexNow'>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (indexNow === null) return router;
+  router.get(keyPath(indexNow), (_request, response) => {
+    response.type('text').set('Cache-Control', 'public, max-age=0, must-revalidate').send(indexNow.key);
+  });
+  return router;
+}

@@ -1,0 +1,35 @@
+import { Router } from 'express';
+import { paths, withBase } from '#shared/paths.ts';
+import type { Config } from '#server/config.ts';
+import { sendTagged } from '#server/http/send-tagged.ts';
+
+/** Site paths below which nothing is worth being found: what is asked for, and what is one visitor's alone. */
+const unlisted = ['/search', paths.account, paths.login, paths.edit];
+
+/**
+ * Where crawlers may go. At the root of the host, the only place where they look, also when the site lives below it:
+ * then whoever has the root hands the address on, or says there what this says.
+ */
+export function robotsTxt({
+  basePath,
+  publicUrl,
+  isIndexable,
+}: Pick<Config, 'basePath' | 'publicUrl' | 'isIndexable'>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const refused = isIndexable ? unlisted.map((path) => withBase(basePath, path)) : [basePath];
+  const lines = [
+    'User-agent: *',
+    ...refused.map((path) => `Disallow: ${path}`),
+    ...(isIndexable && publicUrl !== null
+      ? ['', `Sitemap: ${publicUrl}${withBase(basePath, '/sitemap.xml')}`]
+      : []),
+  ];
+  const text = `${lines.join('\n')}\n`;
+
+  router.get('/robots.txt', (_request, response) => {
+    response.type('text').set('Cache-Control', 'public, max-age=0, must-revalidate');
+    sendTagged(response, text);
+  });
+
+  return router;
+}

@@ -1,0 +1,36 @@
+/** A page, or a file of a sitemap. */
+export interface Place {
+  url: string;
+  /** ISO 8601 with an offset. Neither `priority` nor `changefreq` is written beside it: nobody reads them. */
+  lastmod: string | null;
+  /** The whole address of a picture on the page. */
+  picture?: string | null;
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const imageNamespace = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
+
+/** `https://www.sitemaps.org/protocol.html`, in parts as they come. */
+export async function* urlset(parts: AsyncIterable<readonly Place[]>): AsyncGenerator<string> {
+  yield `${declaration}<urlset ${namespace} ${imageNamespace}>\n`;
+  for await (const places of parts) yield places.map((place) => element('url', place)).join('');
+  yield '</urlset>\n';
+}
+
+export function sitemapIndex(files: readonly Place[]): string {
+  const elements = files.map((file) => element('sitemap', file)).join('');
+  return `${declaration}<sitemapindex ${namespace}>\n${elements}</sitemapindex>\n`;
+}
+
+function element(name: string, { url, lastmod, picture = null }: Place): string {
+  const changed = lastmod === null ? '' : `<lastmod>${lastmod}</lastmod>`;
+  const image =
+    picture === null ? '' : `<image:image><image:loc>${escapeXml(picture)}</image:loc></image:image>`;
+  return `<${name}><loc>${escapeXml(url)}</loc>${changed}${image}</${name}>\n`;
+}
+
+/** Addresses are percent-encoded: they hold no sign that XML forbids. */
+function escapeXml(text: string): string {
+  return /[&<>'"]/.test(text) ? text.replace(/[&<>'"]/g, (sign) => `&#${sign.charCodeAt(0)};`) : text;
+}

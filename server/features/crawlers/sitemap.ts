@@ -1,0 +1,89 @@
+import { withBase } from '#shared/paths.ts';
+import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import type { EntryTable } from '#server/db/entry-versions.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import { mediaUrl } from '#server/media/picture-queries.ts';
+import { entriesPerFile, listFiles, nameOf, readEntries, type EntryFile } from './sitemap-entries.ts';
+import { sitemapIndex, urlset, type Place } from './sitemap-xml.ts';
+
+/** A file of a sitemap: of entries, or of lists, which have no numbers and are few. */
+export type SitemapFile = EntryFile | { kind: 'lists'; number: number };
+
+export interface SitemapOptions {
+  /** The site's origin. A request's own Host would be its to choose. */
+  publicUrl: string;
+  /** Site paths of the pages that list others, each in its one spelling. */
+  listPages: (reader: Reader) => Promise<readonly string[]>;
+}
+
+const entryKinds = ['articles', 'products', 'authors', 'pages'] as const satisfies readonly EntryTable[];
+const path = '/sitemaps/';
+
+/** Reads the name of a file as it stands in an address; null: no file can have it. */
+export function readFileName(name: string): SitemapFile | null {
+  const [, kind, digits] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
+  const known = [...entryKinds, 'lists' as const].find((each) => each === kind);
+  return known === undefined ? null : { kind: known, number: Number(digits) };
+}
+
+/** The sitemap itself, which names every file that has something to say. */
+export async function readSitemapIndex(
+  reader: Reader,
+  { publicUrl, listPages }: SitemapOptions,
+): Promise<string> {
+  const urlOf = (name: string) => publicUrl + withBase(reader.basePath, `${path}${name}.xml`);
+  const files: Place[] = [];
+  for (const kind of entryKinds)
+    for (const file of await listFiles(reader, kind))
+      files.push({ url: urlOf(nameOf(file)), lastmod: file.lastmod });
+  const listCount = Math.ceil((await listPages(reader)).length / entriesPerFile);
+  for (let number = 1; number <= listCount; number += 1)
+    files.push({ url: urlOf(`lists-${number}`), lastmod: null });
+  return sitemapIndex(files);
+}
+
+/** The text of a file, in parts. Resolves to null when it would name nothing: a sitemap without an address is none. */
+export async function readSitemapFile(
+  reader: Reader,
+  file: SitemapFile,
+  options: SitemapOptions,
+): Promise<AsyncGenerator<string> | null> {
+  const places = file.kind === 'lists' ? readLists(reader, file, options) : readFile(reader, file, options);
+  // Up to the first address: nobody knows before whether there is one.
+  for (;;) {
+    const { done, value } = await places.next();
+    if (done) return null;
+    if (value.length > 0) return urlset(startingWith(value, places));
+  }
+}
+
+async function* startingWith<Item>(first: Item, others: AsyncIterable<Item>): AsyncGenerator<Item> {
+  yield first;
+  yield* others;
+}
+
+async function* readFile(
+  reader: Reader,
+  file: EntryFile,
+  { publicUrl }: SitemapOptions,
+): AsyncGenerator<Place[]> {
+  for await (const entries of readEntries(reader, file)) {
+    yield entries.map(({ id, lastmod, picture }) => ({
+      url: publicUrl + withBase(reader.basePath, addressOfEntry(file.kind, id)),
+      lastmod,
+      picture: picture === null ? null : publicUrl + mediaUrl(reader, picture),
+    }));
+  }
+}
+
+/** Lists change with whatever stands in them: nobody has said when, so nothing is said. */
+async function* readLists(
+  reader: Reader,
+  { number }: Pick<EntryFile, 'number'>,
+  { publicUrl, listPages }: SitemapOptions,
+): AsyncGenerator<Place[]> {
+  const paths = await listPages(reader);
+  yield paths
+    .slice((number - 1) * entriesPerFile, number * entriesPerFile)
+    .map((each) => ({ url: publicUrl + withBase(reader.basePath, each), lastmod: null }));
+}

@@ -125,6 +125,8 @@ test('the addresses that the server answers beside its pages', async () => {
       "GET /edit/trash",
       "GET /edit/trash/:key/purge",
       "POST /edit/trash/:key",
+      "GET /edit/redirects",
+      "POST /edit/redirects",
       "GET /edit/accounts",
       "GET /edit/accounts/_new",
       "POST /edit/accounts/_new",

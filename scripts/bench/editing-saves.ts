@@ -7,6 +7,7 @@ import { createLog } from '#server/log.ts';
 import { openPostgres } from '../tools/open-postgres.ts';
 import { createEditorClient, type EditorClient } from './editor-client.ts';
 import type { Figure } from './figures.ts';
+import { importEdits } from './import-edits.ts';
 import { withNewDatabase } from './new-database.ts';
 import { addressOf, signIn } from './sign-in.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
@@ -40,6 +41,7 @@ export async function measureSaves(): Promise<Figure[]> {
 
 interface Setting {
   config: DatabaseConfig;
+  dataDir: string;
   db: Database;
   start(): Promise<Site>;
 }
@@ -50,7 +52,7 @@ async function measureEngine(config: DatabaseConfig, dataDir: string): Promise<F
   const [first, second] = [await start(), await start()];
   const db = await openDatabase(config, createLog('silent'));
   await makeEditors(db);
-  const setting: Setting = { config, db, start };
+  const setting: Setting = { config, dataDir, db, start };
   try {
     const sites = [first, second] as const;
     return [
@@ -144,10 +146,15 @@ async function measureAlone({ config }: Setting, sites: readonly [Site, Site]): 
 }
 
 /** Each save adds a mark. What was acknowledged stands in the history, and so does what lost. */
-async function measureContended({ config, db }: Setting, sites: readonly [Site, Site]): Promise<Figure[]> {
+async function measureContended(
+  { config, dataDir, db }: Setting,
+  sites: readonly [Site, Site],
+): Promise<Figure[]> {
   const acknowledged: string[] = [];
   const lost: string[] = [];
   let count = 0;
+  let busy = 0;
+  const importer = importEdits(db, dataDir, articles);
   await Promise.all(
     Array.from({ length: writers }, async (_, writer) => {
       const editor = await openEditor(sites[writer % 2] ?? sites[0], writer);
@@ -157,10 +164,13 @@ async function measureContended({ config, db }: Setting, sites: readonly [Site, 
         const status = await editor.save(await editor.open(article), mark);
         if (status === 303) acknowledged.push(mark);
         else if (status === 409) lost.push(mark);
+        // Everything that was typed came back, to be sent again.
+        else if (status === 503) busy += 1;
         else throw new Error(`a save answered ${status}`);
       }
     }),
   );
+  const imports = await importer.stop();
   const rows = await db.read.selectFrom('revisions').select(['document', 'action']).execute();
   const kept = new Set(rows.flatMap(({ document }) => document.match(/記號〔[\d.]+〕/g) ?? []));
   const missing = [...acknowledged, ...lost].filter((mark) => !kept.has(mark));
@@ -170,7 +180,7 @@ async function measureContended({ config, db }: Setting, sites: readonly [Site, 
       value: missing.length,
       unit: '',
       target: { below: 1 },
-      note: `${writers} writers in two processes on ${articles.length} articles: ${acknowledged.length} acknowledged, ${lost.length} told of a conflict`,
+      note: `${writers} writers in two processes on ${articles.length} articles: ${acknowledged.length} acknowledged, ${lost.length} told of a conflict, ${busy} told that it was busy; ${imports} imports between`,
     },
   ];
 }

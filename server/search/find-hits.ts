@@ -16,7 +16,7 @@ export interface SearchHits {
 /**
  * Finds what has all words, each in one of its readings, among what visitors see. By relevance these are first the
  * product of that number, then what has them in its title, what has them there or in its labels, and so on; the newest
- * first within each. Both engines answer the same. Without a word nothing is found.
+ * first within each, those with the words as they were typed before the others. Both engines answer the same. Without a word nothing is found.
  */
 export async function findHits(reader: Reader, request: SearchRequest): Promise<SearchHits> {
   const max = maxHits(request.words);
@@ -54,16 +54,23 @@ export async function askFor(
   return { all: hits.length === 0 ? all : { ...all, sku }, byNumber: hits.map(({ ref }) => ref) };
 }
 
-/** What has the words in fewer fields is found in more, too, and is taken from there once. */
+/**
+ * What has the words in fewer fields is found in more, too, and is taken from there once. What has them as they were
+ * typed comes before what has another reading of them in the same fields: 里長 before 裡長.
+ */
 async function listByFields(
   index: IndexReader,
   { all, byNumber, wanted }: { all: Asked; byNumber: readonly string[]; wanted: number },
 ): Promise<string[]> {
   const ids = new Set(byNumber);
+  const asTyped = all.words.map(({ typed, readings }) => ({ typed, readings: readings.slice(0, 1) }));
+  const hasOthers = all.words.some(({ readings }) => readings.length > 1);
   for (const fieldCount of [1, 2, 3, 4] as const) {
-    if (ids.size >= wanted) break;
-    const sku = fieldCount === 4 ? all.sku : null;
-    for (const { ref } of await index.list({ ...all, sku, fieldCount }, wanted)) ids.add(ref);
+    for (const words of hasOthers ? [asTyped, all.words] : [all.words]) {
+      if (ids.size >= wanted) return [...ids];
+      const sku = fieldCount === 4 ? all.sku : null;
+      for (const { ref } of await index.list({ ...all, words, sku, fieldCount }, wanted)) ids.add(ref);
+    }
   }
   return [...ids];
 }

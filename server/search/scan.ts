@@ -51,7 +51,7 @@ export function createScan(request: SearchRequest, now: string): Scan {
   };
 }
 
-/** 0: it is the product of that number; else in how many fields the words are found. */
+/** 0: it is the product of that number; else in how many fields the words are found, half less if as they were typed. */
 function findRank(
   { sku, texts }: ScannedDocument,
   words: readonly QueryWord[],
@@ -59,11 +59,12 @@ function findRank(
 ): number | null {
   if (words.length === 0) return null;
   if (sku !== null && sku === number) return 0;
-  const isIn = ({ readings }: QueryWord, text: string) => readings.some((reading) => matches(text, reading));
-  const found = [1, 2, 3, 4].find((count) =>
-    words.every((word) => texts.slice(0, count).some((text) => isIn(word, text))),
-  );
-  return found ?? null;
+  const areIn = (count: number, most: number) =>
+    words.every(({ readings }) =>
+      readings.slice(0, most).some((reading) => texts.slice(0, count).some((text) => matches(text, reading))),
+    );
+  const found = [1, 2, 3, 4].find((count) => areIn(count, Infinity));
+  return found === undefined ? null : areIn(found, 1) ? found - 0.5 : found;
 }
 
 function passes(document: SearchDocument, { filters }: SearchRequest): boolean {

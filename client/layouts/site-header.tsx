@@ -9,6 +9,7 @@ import { SearchField } from '../site/search-field.tsx';
 import { Icon, type IconDrawing } from '../ui/icon.tsx';
 import { AccountLink } from './account-link.tsx';
 import { ColorModeMenu } from './color-mode-menu.tsx';
+import { EditLink } from './edit-link.tsx';
 import { PrintedAddress } from './printed-address.tsx';
 
 const menuId = 'site-menu';
@@ -89,6 +90,7 @@ function SiteMenu() {
             </li>
           );
         })}
+        <EditLink />
         <li>
           <AccountLink />
         </li>

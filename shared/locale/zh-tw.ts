@@ -8,6 +8,7 @@ export const zhTw = {
     products: '商品',
     articles: '文章',
     login: '登入',
+    edit: '編輯',
     search: '搜尋',
     searchHere: '搜尋整個網站',
     accountOf: '{{name}}的帳號',

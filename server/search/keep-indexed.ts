@@ -5,6 +5,7 @@ import { openDatabase, writeTransaction, type Database } from '#server/db/open-d
 import type { Log } from '#server/log.ts';
 import { indexMarked } from './index-marked.ts';
 import { findBuildReason, rebuildIndex } from './rebuild.ts';
+import { mergeSegments } from './write/merge-segments.ts';
 
 interface IndexTools {
   db: Database;
@@ -49,6 +50,7 @@ export function keepIndexed({ db, config, log }: IndexTools & { config: Config }
         if (await rebuild()) log.info('the search index is as new');
       }
       await indexRest();
+      if (db.engine === 'sqlite') await mergeSegments(db, () => isClosing);
     } catch (error) {
       if (!isClosing)
         log.warn({ err: error }, `search could not be brought up to date: ${describeFailure(error)}`);

@@ -23,11 +23,13 @@ const besideEachOther: Part[] = [
   { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'build', command: 'tsx', args: ['scripts/build.ts'] },
 ];
+// `npm run test:slow` runs these.
+const slowTests = ['tests/browser/**', 'tests/process/**', '**/*chaos*', '**/*exhaustive*'];
 // The tests take all cores, and look at the build.
 const tests: Part = {
   name: 'tests',
   command: 'vitest',
-  args: ['run', '--exclude', 'tests/browser/**', '--exclude', '**/*chaos*'],
+  args: ['run', ...slowTests.flatMap((files) => ['--exclude', files])],
 };
 
 const failed: string[] = [];

@@ -10,6 +10,7 @@ import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
 import { webManifest } from './features/site/web-manifest.ts';
+import { answerFirst } from './http/before-express.ts';
 import { colorModeRoute } from './http/color-mode.ts';
 import { compressed } from './http/compressed.ts';
 import { errorHandler, notFound } from './http/error-handler.ts';
@@ -50,8 +51,7 @@ export async function createApp(services: Services): Promise<Express> {
   // Pages have theirs from the store; Express would hash each body.
   app.set('etag', false);
 
-  app.use(requestLog(services.log));
-  app.use(pages.stored);
+  answerFirst(app, { log: requestLog(services.log), answer: pages.stored });
   app.use(requestIdHeader());
   app.use(originForm());
   app.use(closeWhenStopping(services.lifecycle));

@@ -1,7 +1,8 @@
-import type { CookieOptions, Request } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { CookieOptions } from 'express';
 
 /** The first cookie of this name, or null. Ours are made of characters that need no decoding. */
-export function readCookie({ headers }: Request, name: string): string | null {
+export function readCookie({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | null {
   if (!headers.cookie?.includes(name)) return null;
   for (const pair of headers.cookie.split(';')) {
     const [key = '', ...value] = pair.split('=');

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { isMissing, type PageError } from '#shared/page-error.ts';
 import { isCrawler } from './crawler.ts';
@@ -38,7 +38,7 @@ export async function sendError(
 }
 
 /** Whether it is told to this visitor as a page, which may be at hand already. */
-export function wantsErrorPage(request: Request): boolean {
+export function wantsErrorPage(request: Pick<IncomingMessage, 'headers' | 'url'>): boolean {
   return !wantsJson(request) && !isCrawler(request.headers['user-agent']);
 }
 
@@ -72,7 +72,7 @@ export function sendErrorJson(error: PageError, request: Request, response: Resp
  * Who asks for HTML gets a page, even for an API's address: that is a person at an address bar. Everybody who
  * says in some other way to be a program gets JSON. Decided on the path alone, never on the query.
  */
-export function wantsJson({ headers, path }: Request): boolean {
+export function wantsJson({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): boolean {
   const accept = (headers.accept ?? '').toLowerCase();
   if (accept.includes('text/html')) return false;
   const userAgent = (headers['user-agent'] ?? '').toLowerCase();
@@ -81,7 +81,12 @@ export function wantsJson({ headers, path }: Request): boolean {
     userAgent.includes('curl/') ||
     userAgent.includes('httpie/') ||
     String(headers['sec-fetch-mode']).toLowerCase().includes('cors') ||
-    path.startsWith('/api/') ||
-    path.endsWith('.json')
+    url.startsWith('/api/') ||
+    pathOf(url).endsWith('.json')
   );
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
 import type { Log } from '#server/log.ts';
 
 /**
@@ -7,25 +8,26 @@ import type { Log } from '#server/log.ts';
  * The id goes back in the answer (`requestIdHeader`, or with a stored page), so that a visitor can name what the log
  * calls it.
  */
-export function requestLog(log: Log): RequestHandler {
-  return function logRequest(request, response, next) {
+export function requestLog(log: Log): (request: IncomingMessage, response: ServerResponse) => LoggedResponse {
+  return function logRequest(request, response) {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-    const locals = { log, requestId } satisfies RequestLocals;
-    Object.assign(response.locals, locals);
-    if (log.isLevelEnabled('info')) logAtEnd(request, response, locals);
-    next();
+    // Express keeps what it finds there.
+    const logged = Object.assign(response, { locals: { log, requestId } });
+    if (log.isLevelEnabled('info')) logAtEnd(request, logged);
+    return logged;
   };
 }
 
-function logAtEnd(request: Request, response: Response, { log, requestId }: RequestLocals): void {
+function logAtEnd({ method, url = '' }: IncomingMessage, response: LoggedResponse): void {
+  const { log, requestId } = response.locals;
   const startedAt = performance.now();
   // It comes once; `once` would wrap the listener for each request.
   response.on('close', () => {
     const line = {
       requestId,
-      method: request.method,
-      url: withoutSecrets(request.originalUrl),
+      method,
+      url: withoutSecrets(url),
       status: response.statusCode,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
       // What is undefined is not written.
@@ -59,18 +61,20 @@ interface RequestLocals {
   requestId: string;
 }
 
+export type LoggedResponse = ServerResponse & { locals: RequestLocals };
+
 declare global {
   namespace Express {
-    /** Set by the middleware above, which runs first. */
+    /** Set before Express sees the request. */
     interface Locals extends RequestLocals {}
   }
 }
 
-export function requestIdOf(response: Response): string {
+export function requestIdOf(response: LoggedResponse): string {
   return response.locals.requestId;
 }
 
-export function requestLogOf(response: Response): Log {
+export function requestLogOf(response: LoggedResponse): Log {
   const { log, requestId } = response.locals;
   return log.child({ requestId });
 }

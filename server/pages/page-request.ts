@@ -60,7 +60,7 @@ function logOnce(response: Response): Exchange['onError'] {
 }
 
 /** All that a cached response depends on beside its tags: the address, and of a page the colour mode. */
-export function cacheKey(address: string, request: Request): string {
+export function cacheKey(address: string, request: Pick<Request, 'headers'>): string {
   return isPayloadAddress(address) ? address : `${colorModeOf(request)} ${address}`;
 }
 

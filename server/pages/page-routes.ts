@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { withBase } from '#shared/paths.ts';
@@ -5,6 +6,7 @@ import { isStoredRoute } from '#shared/routes.ts';
 import { wantsErrorPage } from '#server/http/error-answer.ts';
 import { isReadMethod } from '#server/http/read-method.ts';
 import { namesOneHost } from '#server/http/request-host.ts';
+import type { LoggedResponse } from '#server/http/request-log.ts';
 import {
   cacheKey,
   documentKey,
@@ -21,8 +23,11 @@ import { sendMoved } from './send-moved.ts';
 
 /** The two doors of a request for a page. */
 export interface PageRoutes {
-  /** Answers what the page cache has under the very address that is asked for, before anything else is looked at. */
-  stored: RequestHandler;
+  /**
+   * Answers what the page cache has under the very address that is asked for, before anything else is looked at. Says
+   * whether it did.
+   */
+  stored: (request: IncomingMessage, response: LoggedResponse) => boolean;
   /** Every address that nothing before it answered: pages, and the data of each page beside it. */
   routes: RequestHandler;
 }
@@ -41,6 +46,12 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
     const target = await readTarget(site, address);
     targets.set(address, target);
     return target;
+  }
+
+  function sendFound(key: string, request: IncomingMessage, response: LoggedResponse): boolean {
+    const entry = pageCache.responses.findForTurn(key);
+    if (entry) cached.send(key, entry, request, response);
+    return entry !== null;
   }
 
   async function answerPersonal(target: PageTarget, request: Request, response: Response): Promise<void> {
@@ -66,19 +77,16 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
   }
 
   return {
-    stored(request, response, next) {
-      if (!pageCache.isOn || !isReadMethod(request) || services.lifecycle.isStopping) return next();
-      if (!namesOneHost(request) || !viewers.isAnonymous(request)) return next();
-      const key = cacheKey(request.originalUrl, request);
-      const entry = pageCache.responses.findForTurn(key);
-      if (entry) return cached.send(key, entry, request, response);
-      const ofDocument = documentKey(request.originalUrl);
-      const document = pageCache.responses.findForTurn(ofDocument);
-      if (document) return cached.send(ofDocument, document, request, response);
+    stored(request, response) {
+      const { url = '' } = request;
+      if (!pageCache.isOn || !isReadMethod(request) || services.lifecycle.isStopping) return false;
+      if (!namesOneHost(request) || !viewers.isAnonymous(request)) return false;
+      const key = cacheKey(url, request);
+      if (sendFound(key, request, response) || sendFound(documentKey(url), request, response)) return true;
       const negative = pageCache.negative.findForTurn(key);
-      if (negative?.value.page && wantsErrorPage(request))
-        cached.sendNegativePage(key, negative, request, response);
-      else next();
+      if (!negative?.value.page || !wantsErrorPage(request)) return false;
+      cached.sendNegativePage(key, negative, request, response);
+      return true;
     },
 
     async routes(request, response, next) {

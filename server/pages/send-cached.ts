@@ -1,14 +1,20 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { sendError } from '#server/http/error-answer.ts';
-import { requestIdOf } from '#server/http/request-log.ts';
+import { requestIdOf, type LoggedResponse } from '#server/http/request-log.ts';
 import { sendEncoded, withCoding, type EncodedResponse } from './encoded-response.ts';
 import type { NegativeEntry, PageCache } from './page-cache.ts';
 import { codingOf } from './page-codings.ts';
 import { sendPayloadError } from './send-payload.ts';
 
 export interface CachedSender {
-  send(key: string, entry: CacheEntry<EncodedResponse>, request: Request, response: Response): void;
+  send(
+    key: string,
+    entry: CacheEntry<EncodedResponse>,
+    request: IncomingMessage,
+    response: LoggedResponse,
+  ): void;
   /** Says that there is no such page, in the form that is asked for. */
   sendNegative(
     key: string,
@@ -17,7 +23,12 @@ export interface CachedSender {
     response: Response,
   ): Promise<void>;
   /** @throws when the entry is a payload's, which has no page. */
-  sendNegativePage(key: string, entry: CacheEntry<NegativeEntry>, request: Request, response: Response): void;
+  sendNegativePage(
+    key: string,
+    entry: CacheEntry<NegativeEntry>,
+    request: IncomingMessage,
+    response: LoggedResponse,
+  ): void;
   /** While the database cannot be asked, what it said last is better than nothing. False when that is not known. */
   sendStale(key: string, request: Request, response: Response): boolean;
 }

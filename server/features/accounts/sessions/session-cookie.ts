@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { cookieName, cookieOptions, readCookie } from '#server/http/cookies.ts';
 
 export interface SessionCookie {
-  read(request: Request): string | null;
+  read(request: Pick<Request, 'headers'>): string | null;
   /** Sets a cookie for so long, or until the browser is closed when `maxAgeMs` is null. */
   set(response: Response, secret: string, maxAgeMs: number | null): void;
   clear(response: Response): void;

@@ -14,7 +14,7 @@ export interface Viewers {
    * Without a session cookie a page is everybody's and may be stored and shared. With one it is rendered afresh and
    * neither stored nor shared, also when the session turns out to be over. Asks no database.
    */
-  isAnonymous(request: Request): boolean;
+  isAnonymous(request: Pick<Request, 'headers'>): boolean;
   /** Resolves to null without a session. A cookie whose session is over is cleared, so that pages are shared again. */
   find(request: Request, response: Response): Promise<SignedIn | null>;
 }

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Express } from 'express';
+import type { LoggedResponse } from './request-log.ts';
+
+interface First {
+  /** Sees every request. */
+  log: (request: IncomingMessage, response: ServerResponse) => LoggedResponse;
+  /** Says whether it has answered; what it has not goes on to Express. */
+  answer: (request: IncomingMessage, response: LoggedResponse) => boolean;
+}
+
+/**
+ * Logs and answers before Express prepares a request for all that it may be asked: that is a fifteenth of the processor
+ * time of a stored page. Whoever mounts the app or listens with it sees no difference.
+ */
+export function answerFirst(app: Express, { log, answer }: First): void {
+  const failures = new WeakMap<ServerResponse, unknown>();
+  const express = app as Express & Handling;
+  const handle = express.handle.bind(app);
+
+  express.handle = (request, response, done) => {
+    try {
+      if (answer(request, log(request, response))) return;
+    } catch (error) {
+      // Express has the one way in which errors are told.
+      failures.set(response, error);
+    }
+    handle(request, response, done);
+  };
+  app.use((_request, response, next) => next(failures.get(response)));
+}
+
+/** Express calls it for each request, whether it listens or is mounted; its types leave it out. */
+interface Handling {
+  handle(request: IncomingMessage, response: ServerResponse, done?: (error?: unknown) => void): void;
+}

@@ -12,8 +12,9 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     globalSetup: [
+      'tests/helpers/memory-folder.ts',
       'tests/helpers/build-first.ts',
-      'tests/helpers/postgres-server.ts',
+      'tests/helpers/prepared-databases.ts',
       'tests/helpers/report-left-out.ts',
     ],
     // Generous: a machine that does something else besides is slower, not wrong.

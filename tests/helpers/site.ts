@@ -10,7 +10,7 @@ import type { Log } from '#server/log.ts';
 import type { AssetManifest } from '#server/asset-manifest.ts';
 import { openServices, type Services } from '#server/services.ts';
 import { contentFolder, type Files } from './content.ts';
-import { newDatabaseConfig, silentLog, temporaryFolder, type EngineName } from './databases.ts';
+import { preparedDatabaseConfig, silentLog, temporaryFolder, type EngineName } from './databases.ts';
 
 export interface TestSite {
   app: Express;
@@ -44,7 +44,7 @@ export async function openSite({
   const dataDir = temporaryFolder();
   const config = {
     ...readConfig({ SAMPLE_CONTENT: 'off', DATA_DIR: dataDir, ...env }),
-    database: database ?? (await newDatabaseConfig(engine)),
+    database: database ?? (await preparedDatabaseConfig(engine)),
   };
   const services = await openServices(config, {
     clientDir: path.resolve('tests/helpers/no-client'),

@@ -23,5 +23,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // On two cores: a test waits for a browser or a database a third of its time.
     maxWorkers: 3,
+    // One after the other in the same process: to load what they test takes longer than many of them. None replaces a module.
+    isolate: false,
   },
 });

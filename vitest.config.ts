@@ -12,8 +12,9 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     globalSetup: [
+      'tests/helpers/memory-folder.ts',
       'tests/helpers/build-first.ts',
-      'tests/helpers/postgres-server.ts',
+      'tests/helpers/prepared-databases.ts',
       'tests/helpers/report-left-out.ts',
     ],
     // Generous: a machine that does something else besides is slower, not wrong.
@@ -22,5 +23,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // On two cores: a test waits for a browser or a database a third of its time.
     maxWorkers: 3,
+    // One after the other in the same process: to load what they test takes longer than many of them. None replaces a module.
+    isolate: false,
   },
 });

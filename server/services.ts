@@ -12,7 +12,7 @@ import { contentWorkInProcess, type ContentWork } from './content/content-work.t
 import { startContentThread } from './content/start-content-thread.ts';
 import type { QueryCache } from './freshness/reader.ts';
 import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
-import { deriveInPool } from './features/accounts/passwords/password-hash.ts';
+import { deriveInPool, type Derive } from './features/accounts/passwords/password-hash.ts';
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
 import { startIndexNow } from './features/crawlers/index-now.ts';
@@ -56,8 +56,10 @@ export interface OpenOptions {
   iconsDir: string;
   /** The program that makes what takes long of pictures; without it that is left to another process. */
   mediaWorker?: string;
-  /** The module of the thread that hashes passwords; without it Node's pool does. */
+  /** The module of the thread that hashes passwords; without it this process does. */
   hashThread?: string;
+  /** How passwords are hashed without that module. */
+  derive?: Derive;
   /** The module of the thread that renders and compares texts; without it this process does, and holds its requests. */
   contentThread?: string;
   log?: Log;
@@ -98,7 +100,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     const teller =
       indexNow && startIndexNow({ site: { indexNow, basePath }, db, changeFeed, clock, log, fetch });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
-    const derive = hashThread?.derive ?? deriveInPool;
+    const derive = hashThread?.derive ?? options.derive ?? deriveInPool;
     return {
       config,
       log,

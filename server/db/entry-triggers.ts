@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely';
 import { versionedTables, type EntryTable, type VersionedTable } from './entry-versions.ts';
-import type { Engine } from './migration.ts';
 import type { Repeatable } from './repeatable.ts';
-import type { Schema } from './schema.ts';
+import { postgresTrigger, removeTriggers, sqliteTrigger } from './triggers.ts';
 
 /**
  * Every write to content makes a new version of its entry, or its first: an import and an operator's own SQL cause a
@@ -12,12 +10,7 @@ import type { Schema } from './schema.ts';
 export const entryTriggers: Repeatable = {
   name: 'entry-triggers',
   statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
-  async removeFormer(trx, engine) {
-    for (const name of await installed(trx, engine)) {
-      const what = engine === 'sqlite' ? sql`trigger` : sql`function`;
-      await sql`drop ${what} ${sql.id(name)} ${sql.raw(engine === 'sqlite' ? '' : 'cascade')}`.execute(trx);
-    }
-  },
+  removeFormer: (trx, engine) => removeTriggers(trx, engine, (name) => name.startsWith(prefix)),
 };
 
 const prefix = 'entry_of_';
@@ -56,7 +49,7 @@ function* sqliteTriggers(): Generator<string> {
   const enter = ({ kind, id, title, state }: EntrySql) =>
     `${insertInto} select ${sqliteKey}, ${kind}, ${id}, 1, ${title}, ${state}, ${sqliteNow} where true ${raise};`;
   const trigger = (name: string, event: string, body: string) =>
-    `create trigger ${prefix}${name} ${event} begin ${body} end`;
+    sqliteTrigger(`${prefix}${name}`, { event, body });
   for (const [table, versioned] of tables()) {
     const entered = enter(entryOf(table, versioned, 'new'));
     const isChanged = versioned.columns.map((name) => `old.${name} is not new.${name}`).join(' or ');
@@ -102,18 +95,18 @@ function* postgresTriggers(): Generator<string> {
       .map((name) => `old_rows.${name}`)
       .join(', ')})`;
     const entry = entryOf(table, versioned, 'new_rows');
-    yield* postgresTrigger(`${table}_insert`, {
+    yield* postgresTrigger(`${prefix}${table}_insert`, {
       event: `after insert on ${table} referencing new table as new_rows for each statement`,
       body: enter(entry, 'new_rows'),
     });
     // An id that is written anew is the rename of whoever writes SQL: the old entry goes, as for a deleted row.
-    yield* postgresTrigger(`${table}_update`, {
+    yield* postgresTrigger(`${prefix}${table}_update`, {
       event: `after update on ${table} referencing old table as old_rows new table as new_rows for each statement`,
       body: `${enter(entry, `new_rows left join old_rows using (id) where old_rows.id is null or ${differs}`)}
   update entries set deleted_at = ${postgresNow}, version = version + 1 where kind = '${table}' and deleted_at is null
     and id in (select id from old_rows except select id from new_rows);`,
     });
-    yield* postgresTrigger(`${table}_delete`, {
+    yield* postgresTrigger(`${prefix}${table}_delete`, {
       event: `after delete on ${table} referencing old table as old_rows for each statement`,
       body: `update entries set deleted_at = ${postgresNow}, version = version + 1
     where kind = '${table}' and deleted_at is null and id in (select id from old_rows);`,
@@ -122,16 +115,16 @@ function* postgresTriggers(): Generator<string> {
   const raiseArticles = (rows: string) =>
     `update entries set version = version + 1, changed_at = ${postgresNow}
     where kind = 'articles' and deleted_at is null and id in (${rows});`;
-  yield* postgresTrigger('mention_insert', {
+  yield* postgresTrigger(`${prefix}mention_insert`, {
     event: 'after insert on article_products referencing new table as new_rows for each statement',
     body: raiseArticles('select article_id from new_rows'),
   });
-  yield* postgresTrigger('mention_delete', {
+  yield* postgresTrigger(`${prefix}mention_delete`, {
     event: 'after delete on article_products referencing old table as old_rows for each statement',
     body: raiseArticles('select article_id from old_rows'),
   });
   const pairs = (rows: string) => `select article_id, product_id, position from ${rows}`;
-  yield* postgresTrigger('mention_update', {
+  yield* postgresTrigger(`${prefix}mention_update`, {
     event: `after update on article_products referencing old table as old_rows new table as new_rows for each statement`,
     body: raiseArticles(
       `select article_id from (${pairs('new_rows')} except ${pairs('old_rows')}) as after
@@ -139,34 +132,12 @@ function* postgresTriggers(): Generator<string> {
     ),
   });
   const site = { kind: `'site'`, id: `'site'`, title: `''`, state: `'published'` };
-  yield* postgresTrigger('site_insert', {
+  yield* postgresTrigger(`${prefix}site_insert`, {
     event: 'after insert on site referencing new table as new_rows for each statement',
     body: enter(site, 'new_rows'),
   });
-  yield* postgresTrigger('site_update', {
+  yield* postgresTrigger(`${prefix}site_update`, {
     event: 'after update on site referencing old table as old_rows new table as new_rows for each statement',
     body: enter(site, 'new_rows join old_rows using (id) where new_rows.settings <> old_rows.settings'),
   });
-}
-
-function postgresTrigger(name: string, { event, body }: { event: string; body: string }): string[] {
-  return [
-    `create or replace function ${prefix}${name}() returns trigger language plpgsql as $$
-begin
-  ${body}
-  return null;
-end $$`,
-    `create or replace trigger ${prefix}${name} ${event} execute function ${prefix}${name}()`,
-  ];
-}
-
-async function installed(trx: Transaction<Schema>, engine: Engine): Promise<string[]> {
-  const pattern = `${prefix.replaceAll('_', '\\_')}%`;
-  const { rows } =
-    engine === 'sqlite'
-      ? await sql<{ name: string }>`select name from sqlite_master
-          where type = 'trigger' and name like ${pattern} escape '\\'`.execute(trx)
-      : await sql<{ name: string }>`select proname as name from pg_proc
-          where pronamespace = current_schema()::regnamespace and proname like ${pattern}`.execute(trx);
-  return rows.map(({ name }) => name);
 }

@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely';
-import type { Engine } from './migration.ts';
 import type { Repeatable } from './repeatable.ts';
-import type { Schema } from './schema.ts';
 import { searchedTables } from './searched-columns.ts';
+import { postgresTrigger, removeTriggers, sqliteTrigger } from './triggers.ts';
 
 /**
  * Every write to content marks what search is to index anew. Our own writers do so before they commit; what an
@@ -11,12 +9,7 @@ import { searchedTables } from './searched-columns.ts';
 export const searchTriggers: Repeatable = {
   name: 'search-triggers',
   statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
-  async removeFormer(trx, engine) {
-    for (const name of await installed(trx, engine)) {
-      const what = engine === 'sqlite' ? sql`trigger` : sql`function`;
-      await sql`drop ${what} ${sql.id(name)} ${sql.raw(engine === 'sqlite' ? '' : 'cascade')}`.execute(trx);
-    }
-  },
+  removeFormer: (trx, engine) => removeTriggers(trx, engine, (name) => name.startsWith(prefix)),
 };
 
 const prefix = 'search_of_';
@@ -36,7 +29,7 @@ const renewed = 'on conflict (kind, ref) do update set seq = excluded.seq';
 
 function* sqliteTriggers(): Generator<string> {
   const trigger = (name: string, event: string, body: string) =>
-    `create trigger ${prefix}${name} ${event} begin ${body} end`;
+    sqliteTrigger(`${prefix}${name}`, { event, body });
   const mark = (select: string) => `insert into search_dirty (kind, ref, seq)
     select *, (select coalesce(max(seq), 0) + 1 from search_dirty) from (${select}) where true ${renewed};`;
   for (const { table, columns, namedIn } of tables()) {
@@ -68,29 +61,29 @@ function* postgresTriggers(): Generator<string> {
   const updated = 'referencing old table as old_rows new table as new_rows for each statement';
   for (const { table, columns, namedIn } of tables()) {
     const marked = (rows: string) => mark(`select '${table}', id from ${rows} order by id`);
-    yield* postgresTrigger(`${table}_insert`, {
+    yield* postgresTrigger(`${prefix}${table}_insert`, {
       event: `after insert on ${table} referencing new table as new_rows for each statement`,
       body: marked('new_rows'),
     });
     const rows = (from: string) => `select ${columns.join(', ')} from ${from}`;
     const differing = (from: string, than: string) =>
       `select id from (${rows(from)} except ${rows(than)}) as differing`;
-    yield* postgresTrigger(`${table}_update`, {
+    yield* postgresTrigger(`${prefix}${table}_update`, {
       event: `after update on ${table} ${updated}`,
       body: marked(
         `(${differing('old_rows', 'new_rows')} union ${differing('new_rows', 'old_rows')}) as changed`,
       ),
     });
-    yield* postgresTrigger(`${table}_delete`, {
+    yield* postgresTrigger(`${prefix}${table}_delete`, {
       event: `after delete on ${table} referencing old table as old_rows for each statement`,
       body: marked('old_rows'),
     });
-    yield* postgresTrigger(`${table}_truncate`, {
+    yield* postgresTrigger(`${prefix}${table}_truncate`, {
       event: `after truncate on ${table} for each statement`,
       body: mark(`select '${table}', ref from search_${table} order by ref`),
     });
     for (const other of namedIn?.by ?? []) {
-      yield* postgresTrigger(`${table}_in_${other.table}`, {
+      yield* postgresTrigger(`${prefix}${table}_in_${other.table}`, {
         event: `after update on ${table} ${updated}`,
         body: mark(`select '${other.table}', id from ${other.table} where ${other.column} in
       (select new_rows.id from new_rows join old_rows using (id)
@@ -98,26 +91,4 @@ function* postgresTriggers(): Generator<string> {
       });
     }
   }
-}
-
-function postgresTrigger(name: string, { event, body }: { event: string; body: string }): string[] {
-  return [
-    `create or replace function ${prefix}${name}() returns trigger language plpgsql as $$
-begin
-  ${body}
-  return null;
-end $$`,
-    `create or replace trigger ${prefix}${name} ${event} execute function ${prefix}${name}()`,
-  ];
-}
-
-async function installed(trx: Transaction<Schema>, engine: Engine): Promise<string[]> {
-  const pattern = `${prefix.replaceAll('_', '\\_')}%`;
-  const { rows } =
-    engine === 'sqlite'
-      ? await sql<{ name: string }>`select name from sqlite_master
-          where type = 'trigger' and name like ${pattern} escape '\\'`.execute(trx)
-      : await sql<{ name: string }>`select proname as name from pg_proc
-          where pronamespace = current_schema()::regnamespace and proname like ${pattern}`.execute(trx);
-  return rows.map(({ name }) => name);
 }

@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
 import type { EntryTable } from './entry-versions.ts';
 import type { Engine } from './migration.ts';
 import type { Repeatable } from './repeatable.ts';
-import type { ContentTables, Schema } from './schema.ts';
+import type { ContentTables } from './schema.ts';
+import { postgresTrigger, removeTriggers, sqliteTrigger } from './triggers.ts';
 
 /** What sitemaps say of the rows of a table. */
 interface Listed<Table extends EntryTable> {
@@ -32,12 +32,7 @@ export const sitemapTriggers: Repeatable = {
     ...listingStatements(engine),
     ...tables().flatMap((table) => (engine === 'sqlite' ? sqliteTriggers(table) : postgresTriggers(table))),
   ],
-  async removeFormer(trx, engine) {
-    for (const name of await installed(trx, engine)) {
-      const what = engine === 'sqlite' ? sql`trigger` : sql`function`;
-      await sql`drop ${what} ${sql.id(name)} ${sql.raw(engine === 'sqlite' ? '' : 'cascade')}`.execute(trx);
-    }
-  },
+  removeFormer: (trx, engine) => removeTriggers(trx, engine, (name) => name.startsWith(prefix)),
 };
 
 const prefix = 'sitemap_of_';
@@ -130,7 +125,7 @@ function sqliteTriggers(table: EntryTable): string[] {
   const isChanged = columns.map((name) => `old.${name} is not new.${name}`).join(' or ');
   const next = `(select coalesce(max(number), 0) + 1 from sitemap_entries where kind = '${table}')`;
   const trigger = (event: string, when: string, body: string) =>
-    `create trigger ${prefix}${table}_${event} ${when} begin ${body} end`;
+    sqliteTrigger(`${prefix}${table}_${event}`, { event: when, body });
   return [
     trigger('insert', `after insert on ${table}`, insertNew(table, next)),
     trigger(
@@ -146,14 +141,8 @@ function sqliteTriggers(table: EntryTable): string[] {
 function postgresTriggers(table: EntryTable): string[] {
   const columns = columnsOf(table);
   const isChanged = columns.map((name) => `old.${name} is distinct from new.${name}`).join(' or ');
-  const trigger = (event: string, when: string, body: string) => [
-    `create or replace function ${prefix}${table}_${event}() returns trigger language plpgsql as $$
-begin
-  ${body}
-  return null;
-end $$`,
-    `create or replace trigger ${prefix}${table}_${event} ${when} execute function ${prefix}${table}_${event}()`,
-  ];
+  const trigger = (event: string, when: string, body: string) =>
+    postgresTrigger(`${prefix}${table}_${event}`, { event: when, body });
   const next = `nextval('${sequenceOf(table)}')`;
   return [
     ...trigger('insert', `after insert on ${table} for each row`, insertNew(table, next)),
@@ -173,15 +162,4 @@ end $$`,
 
 function sequenceOf(table: EntryTable): string {
   return `sitemap_numbers_of_${table}`;
-}
-
-async function installed(trx: Transaction<Schema>, engine: Engine): Promise<string[]> {
-  const pattern = `${prefix.replaceAll('_', '\\_')}%`;
-  const { rows } =
-    engine === 'sqlite'
-      ? await sql<{ name: string }>`select name from sqlite_master
-          where type = 'trigger' and name like ${pattern} escape '\\'`.execute(trx)
-      : await sql<{ name: string }>`select proname as name from pg_proc
-          where pronamespace = current_schema()::regnamespace and proname like ${pattern}`.execute(trx);
-  return rows.map(({ name }) => name);
 }

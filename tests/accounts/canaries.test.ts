@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { decodeJwt } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount, rightPassword } from '../helpers/accounts.ts';
 import { startSite } from '../helpers/built-site.ts';
-import { engines, newDatabaseConfig, silentLog } from '../helpers/databases.ts';
+import { engines, preparedDatabaseConfig, silentLog, urlOf } from '../helpers/databases.ts';
 import { findFreePort } from '#scripts/tools/free-port.ts';
 import { startOpenidProvider, type OpenidProvider } from '../helpers/openid-provider.ts';
 import { aVisitor, type Answer, type Visitor } from '../helpers/visitor.ts';
@@ -91,11 +90,11 @@ async function setUp(engine: (typeof engines)[number]) {
   const origin = `http://127.0.0.1:${port}`;
   const mei = { email: 'mei@example.com', email_verified: true, name: '陳小梅' };
   const provider = await startOpenidProvider(`${origin}/login/google/callback`, { mei });
-  const database = await newDatabaseConfig(engine);
+  const database = await preparedDatabaseConfig(engine);
   const site = await startSite(production, {
     PORT: String(port),
     PUBLIC_URL: origin,
-    DATABASE_URL: database.engine === 'sqlite' ? `sqlite:${path.resolve(database.file)}` : database.url,
+    DATABASE_URL: urlOf(database),
     LOG_LEVEL: 'trace',
     GOOGLE_SIGN_IN: 'anyone',
     GOOGLE_CLIENT_ID: 'site',

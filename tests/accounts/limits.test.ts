@@ -1,18 +1,18 @@
 import type { KyselyPlugin } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import * as passwords from '#server/features/accounts/passwords/password-hash.ts';
 import { anAccount, cookiesOf, get, post, rightPassword, signedIn } from '../helpers/accounts.ts';
 import { engines } from '../helpers/databases.ts';
+import { deriveOnce } from '../helpers/derive-once.ts';
 import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';
 
-vi.mock('#server/features/accounts/passwords/password-hash.ts', { spy: true });
-
-// What counts here is who may try, and how often; that a password is told from another is tried elsewhere.
+/** Called once for each password that is looked at. */
+const derive = vi.fn(deriveOnce);
 beforeEach(() => {
-  vi.mocked(passwords.verifyPassword).mockImplementation(
-    async (stored, password) => stored !== null && password === rightPassword,
-  );
+  derive.mockReset();
 });
+
+/** What no password is hashed to. */
+const another = Buffer.alloc(32);
 
 const env = { TRUST_PROXY: '1' };
 
@@ -28,7 +28,7 @@ function tryFrom(
 describe.for(engines)('on %s', (engine) => {
   test('after ten wrong tries on an account each network has three more', async () => {
     const clock = aClockAt('2026-11-20T00:00:00Z');
-    const site = await openSite({ engine, env, clock });
+    const site = await openSite({ engine, env, clock, derive });
     await anAccount(site.services.db);
     const right = { email: 'lin@example.com', password: rightPassword };
     const wrong = { ...right, password: 'wrong password' };
@@ -52,18 +52,18 @@ describe.for(engines)('on %s', (engine) => {
 
   test('a flood from many networks has a bounded number of passwords looked at', async () => {
     const clock = aClockAt('2026-11-20T00:00:00Z');
-    const site = await openSite({ engine, env, clock });
+    const site = await openSite({ engine, env, clock, derive });
     await anAccount(site.services.db);
     const known = await signedIn(site.app);
     const right = { email: 'lin@example.com', password: rightPassword };
-    vi.mocked(passwords.verifyPassword).mockClear().mockResolvedValue(false);
+    derive.mockClear().mockResolvedValue(another);
     // Of IPv6 what counts is what one customer may have.
     const flood = Array.from({ length: 5 }, (_, n) => [`10.0.0.${n}`, `2001:db8:${n}:${n}::1`]).flat();
     for (let round = 0; round < 6; round += 1)
       for (const address of flood)
         await tryFrom(site, address.replace(/::1$/, `${round}::1`), { ...right, password: 'wrong password' });
-    expect(passwords.verifyPassword).toHaveBeenCalledTimes(10 + 3 * flood.length);
-    vi.mocked(passwords.verifyPassword).mockRestore();
+    expect(derive).toHaveBeenCalledTimes(10 + 3 * flood.length);
+    derive.mockReset();
     await tryFrom(site, '10.0.1.1', right).expect(303);
 
     const { numUpdatedRows } = await site.services.db.write
@@ -79,7 +79,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('strangers do not keep out a browser that was signed in before', async () => {
-    const site = await openSite({ engine, env });
+    const site = await openSite({ engine, env, derive });
     await anAccount(site.services.db);
     const right = { email: 'lin@example.com', password: rightPassword };
     const known = cookiesOf(await tryFrom(site, '10.0.0.1', right));
@@ -100,7 +100,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('a network has twenty wrong tries, its IPv6 addresses together', async () => {
-    const site = await openSite({ engine, env });
+    const site = await openSite({ engine, env, derive });
     await anAccount(site.services.db);
     for (let n = 0; n < 3; n += 1)
       await tryFrom(site, '2001:db8::1', { email: 'lin@example.com', password: rightPassword }).expect(303);
@@ -114,8 +114,8 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('two processes count together', async () => {
-    const first = await openSite({ engine, env });
-    const second = await openSite({ engine, env, database: first.services.config.database });
+    const first = await openSite({ engine, env, derive });
+    const second = await openSite({ engine, env, derive, database: first.services.config.database });
     const fields = { email: 'nobody@example.com', password: 'wrong password' };
     for (let n = 0; n < 10; n += 1)
       await tryFrom(n % 2 === 0 ? first : second, `10.0.0.${n}`, fields).expect(422);
@@ -124,7 +124,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('the current password is asked for a limited number of times too', async () => {
-    const { app, services } = await openSite({ engine });
+    const { app, services } = await openSite({ engine, derive });
     await anAccount(services.db);
     const cookie = await signedIn(app);
     const form = { do: 'change-password', password: 'wrong password', 'new-password': '一個夠長的新密碼' };
@@ -136,7 +136,7 @@ describe.for(engines)('on %s', (engine) => {
 });
 
 test.for(engines)('a missing account costs on %s what an existing one costs', async (engine) => {
-  const { app, services } = await openSite({ engine });
+  const { app, services } = await openSite({ engine, derive });
   await anAccount(services.db);
   await anAccount(services.db, { email: 'google@example.com', hasPassword: false });
   const asked: string[] = [];
@@ -151,14 +151,14 @@ test.for(engines)('a missing account costs on %s what an existing one costs', as
   services.db.write = services.db.write.withPlugin(watch);
   const work: string[][] = [];
   for (const email of ['lin@example.com', 'nobody@example.com', 'google@example.com']) {
-    vi.mocked(passwords.verifyPassword).mockClear();
+    derive.mockClear();
     asked.length = 0;
     // Of a browser that was given it for another account, or by nobody.
     await post(app, '/login', { email, password: 'wrong password' }, 'device=made-up')
       // Without the page around it.
       .set('Accept', 'application/json')
       .expect(422);
-    expect(passwords.verifyPassword, email).toHaveBeenCalledTimes(1);
+    expect(derive, email).toHaveBeenCalledTimes(1);
     work.push([...asked]);
   }
   expect(work[0]?.length).toBeGreaterThan(4);
@@ -167,34 +167,30 @@ test.for(engines)('a missing account costs on %s what an existing one costs', as
 });
 
 test('who would wait too long is told so, and pages answer', async () => {
-  const site = await openSite({ env });
+  const site = await openSite({ env, derive });
   await anAccount(site.services.db);
-  const blocked = Promise.withResolvers<boolean>();
-  vi.mocked(passwords.verifyPassword).mockImplementation(() => blocked.promise);
-  try {
-    const answers = Array.from({ length: 100 }, (_, n) =>
-      tryFrom(site, `10.0.${n}.1`, { email: `nobody-${n}@example.com`, password: 'wrong password' }).then(
-        (answer) => answer,
-      ),
-    );
-    const busy = await Promise.race(answers);
-    expect(busy.status).toBe(503);
-    expect(busy.headers['retry-after']).toBe('5');
-    expect(busy.text).toContain('目前登入的人太多');
-    await get(site.app, '/login').expect(200);
+  const blocked = Promise.withResolvers<Buffer>();
+  derive.mockReturnValue(blocked.promise);
+  const answers = Array.from({ length: 100 }, (_, n) =>
+    tryFrom(site, `10.0.${n}.1`, { email: `nobody-${n}@example.com`, password: 'wrong password' }).then(
+      (answer) => answer,
+    ),
+  );
+  const busy = await Promise.race(answers);
+  expect(busy.status).toBe(503);
+  expect(busy.headers['retry-after']).toBe('5');
+  expect(busy.text).toContain('目前登入的人太多');
+  await get(site.app, '/login').expect(200);
 
-    // Sent away unread, it counts for nobody: only those whose passwords are looked at do.
-    const counted = () => site.services.db.read.selectFrom('attempts').select('key').execute();
-    const keysBefore = await counted();
-    const once = { email: 'nobody-in-particular@example.com', password: 'wrong password' };
-    for (let n = 0; n < 30; n += 1) await tryFrom(site, '10.0.200.1', once).expect(503);
-    expect(await counted()).toEqual(keysBefore);
+  // Sent away unread, it counts for nobody: only those whose passwords are looked at do.
+  const counted = () => site.services.db.read.selectFrom('attempts').select('key').execute();
+  const keysBefore = await counted();
+  const once = { email: 'nobody-in-particular@example.com', password: 'wrong password' };
+  for (let n = 0; n < 30; n += 1) await tryFrom(site, '10.0.200.1', once).expect(503);
+  expect(await counted()).toEqual(keysBefore);
 
-    blocked.resolve(false);
-    const statuses = (await Promise.all(answers)).map((answer) => answer.status);
-    expect(statuses.filter((status) => status === 422).length).toBeGreaterThan(15);
-    expect(statuses.filter((status) => status !== 422 && status !== 503)).toEqual([]);
-  } finally {
-    vi.mocked(passwords.verifyPassword).mockRestore();
-  }
+  blocked.resolve(another);
+  const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+  expect(statuses.filter((status) => status === 422).length).toBeGreaterThan(15);
+  expect(statuses.filter((status) => status !== 422 && status !== 503)).toEqual([]);
 });

@@ -9,7 +9,14 @@ import { production } from '#scripts/build/folders.ts';
 import { anAccount, rightPassword } from '../helpers/accounts.ts';
 import { atEndOfFile, sampleFolder } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
-import { engines, newDatabaseConfig, silentLog, type AtEnd, type EngineName } from '../helpers/databases.ts';
+import {
+  engines,
+  newDatabaseConfig,
+  silentLog,
+  urlOf,
+  type AtEnd,
+  type EngineName,
+} from '../helpers/databases.ts';
 import { findFreePort } from '#scripts/tools/free-port.ts';
 import { startOpenidProvider, type OpenidProvider } from '../helpers/openid-provider.ts';
 import { runSite, type RunningSite } from '../helpers/run-site.ts';
@@ -49,7 +56,7 @@ describeInChromium('signing in with another service, in a browser', (browser) =>
       PORT: String(port),
       PUBLIC_URL: origin,
       DATA_DIR: dataDir,
-      DATABASE_URL: database.engine === 'sqlite' ? `sqlite:${database.file}` : database.url,
+      DATABASE_URL: urlOf(database),
       GOOGLE_SIGN_IN: 'anyone',
       GOOGLE_CLIENT_ID: 'site',
       GOOGLE_CLIENT_SECRET: 'canary-client-secret',

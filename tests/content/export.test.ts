@@ -19,7 +19,7 @@ import {
 } from '../helpers/content.ts';
 import {
   engines,
-  newDatabaseConfig,
+  preparedDatabaseConfig,
   openTestDatabase,
   silentLog,
   temporaryFolder,
@@ -233,7 +233,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('an export while another process writes is of one moment', async () => {
-    const config = await newDatabaseConfig(engine);
+    const config = await preparedDatabaseConfig(engine);
     const [db, other] = [await openDatabase(config, silentLog), await openDatabase(config, silentLog)];
     onTestFinished(async () => {
       await db.close();

@@ -1,13 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { sql, type KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Database } from '#server/db/open-database.ts';
-import {
-  importContent,
-  type ImportOptions,
-  type ImportReport,
-} from '#server/features/content/import-content.ts';
+import { importContent } from '#server/features/content/import-content.ts';
 import { ContentError } from '#server/content/problem.ts';
 import { tags } from '#server/freshness/tags.ts';
 import {
@@ -20,32 +13,28 @@ import {
   storedContent,
   type Files,
 } from '../helpers/content.ts';
-import { engines, openTestDatabase, temporaryFolder, type EngineName } from '../helpers/databases.ts';
+import { openContentStore, type ContentStore } from '../helpers/content-store.ts';
+import { engines, temporaryFolder, type EngineName } from '../helpers/databases.ts';
 import { watchedTags } from '../helpers/watched-tags.ts';
 
-interface Store {
-  db: Database;
-  mediaDir: string;
-  import(files: Files, options?: ImportOptions): Promise<ImportReport>;
+interface Store extends ContentStore {
   /** The ids, or paths, of everything that is stored. */
   names(): Promise<Record<string, unknown[]>>;
 }
 
 async function openStore(engine: EngineName): Promise<Store> {
-  const db = await openTestDatabase(engine);
-  const dataDir = temporaryFolder();
+  const store = await openContentStore(engine);
+  const { read } = store.db;
   return {
-    db,
-    mediaDir: path.join(dataDir, 'media'),
-    import: (files, options) => importContent(contentFolder(files), db, dataDir, options),
+    ...store,
     async names() {
       const [authors, articles, products, pages] = await Promise.all(
         (['authors', 'articles', 'products', 'pages'] as const).map((table) =>
-          db.read.selectFrom(table).select('id').orderBy('id').execute(),
+          read.selectFrom(table).select('id').orderBy('id').execute(),
         ),
       );
       const ids = (rows: { id: string }[] = []) => rows.map((row) => row.id);
-      const media = await db.read.selectFrom('media').select('path').orderBy('path').execute();
+      const media = await read.selectFrom('media').select('path').orderBy('path').execute();
       return {
         authors: ids(authors),
         articles: ids(articles),
@@ -288,44 +277,5 @@ describe.for(engines)('on %s', (engine) => {
       removed: none,
     });
     expect(await storedContent(store.db.read)).toEqual(before);
-  });
-});
-
-describe('the media store', () => {
-  test('holds each content once, under its hash, and no half files', async () => {
-    const store = await openStore('sqlite');
-    await store.import({
-      'media/a.svg': aDrawing,
-      'media/twice/b.svg': aDrawing,
-      'media/c.svg': aDrawing.replace('40', '41'),
-    });
-    const rows = await store.db.read.selectFrom('media').selectAll().orderBy('path').execute();
-    const files = readdirSync(store.mediaDir);
-    expect(files).toHaveLength(2);
-    expect(new Set(rows.map((row) => row.file))).toEqual(new Set(files));
-    for (const row of rows) {
-      expect(row.file).toMatch(/^[0-9a-f]{24}\.svg$/);
-      expect(readFileSync(path.join(store.mediaDir, row.file))).toHaveLength(row.bytes);
-    }
-    expect(rows[0]?.file).toBe(rows[2]?.file);
-  });
-
-  test('gets back a file that was lost or cut short, at the next import', async () => {
-    const store = await openStore('sqlite');
-    await store.import(start);
-    const [first = '', second = ''] = readdirSync(store.mediaDir).map((name) =>
-      path.join(store.mediaDir, name),
-    );
-    const whole = [first, second].map((file) => readFileSync(file, 'utf8'));
-    writeFileSync(first, '<svg');
-    writeFileSync(second, '');
-    await store.import(start);
-    expect([first, second].map((file) => readFileSync(file, 'utf8'))).toEqual(whole);
-  });
-
-  test('is not touched when the folder has a mistake', async () => {
-    const store = await openStore('sqlite');
-    await expect(store.import({ ...start, 'notes.txt': 'x' })).rejects.toThrow(ContentError);
-    expect(existsSync(store.mediaDir)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -8,9 +8,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DatabaseConfig } from '#server/config.ts';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
-import { production } from '#scripts/build/folders.ts';
 import {
   aDrawing,
   anArticle,
@@ -21,6 +20,7 @@ import {
   type Files,
 } from '../helpers/content.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { startImport, untilAlone, withDatabase } from '../helpers/killed-import.ts';
 
 /** Two editions of a site: everything of one differs in the other, and each has what the other lacks. */
 function edition(name: string, from: number): Files {
@@ -78,7 +78,7 @@ test.for(engines)(
       else wasWriting = await untilWriting(child, config, Math.random());
       child.kill('SIGKILL');
       await isOver;
-      await untilAlone(config);
+      await withDatabase(config, untilAlone);
 
       await expectSound(config, dataDir);
       const content = await stored();
@@ -94,15 +94,6 @@ test.for(engines)(
     expect(await stored()).toEqual(newContent);
   },
 );
-
-async function withDatabase<T>(config: DatabaseConfig, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = await openDatabase(config, silentLog);
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-  }
-}
 
 /** The database is in order, and each picture that it names is in the store as it should be. */
 async function expectSound(config: DatabaseConfig, dataDir: string): Promise<void> {
@@ -136,23 +127,6 @@ async function timeOfImport(dir: string, config: DatabaseConfig, dataDir: string
   return performance.now() - startedAt;
 }
 
-function startImport(dir: string, config: DatabaseConfig, dataDir: string): ChildProcess {
-  const child = spawn(
-    process.execPath,
-    [path.join(production.outDir, 'cli.js'), 'content', 'import', '--prune', dir],
-    {
-      env: {
-        ...process.env,
-        DATABASE_URL: config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url,
-        DATA_DIR: dataDir,
-      },
-      stdio: 'ignore',
-    },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
-
 /** Resolves when the child has written a part of what it will; false when it has ended before. */
 async function untilWriting(child: ChildProcess, config: DatabaseConfig, part: number): Promise<boolean> {
   const isWriting =
@@ -180,18 +154,4 @@ async function holdsLock(config: DatabaseConfig): Promise<() => Promise<boolean>
       and database = (select oid from pg_database where datname = current_database())`.execute(db.read);
     return rows.length > 0;
   };
-}
-
-/** A killed client's last statement may still run in the server, and end in its commit. */
-async function untilAlone(config: DatabaseConfig): Promise<void> {
-  if (config.engine === 'sqlite') return;
-  await withDatabase(config, async (db) => {
-    for (let attempt = 0; attempt < 1000; attempt += 1) {
-      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
-        and xact_start is not null and pid <> pg_backend_pid()`.execute(db.read);
-      if (rows.length === 0) return;
-      await sleep(10);
-    }
-    throw new Error('the transaction of the killed import did not end');
-  });
 }

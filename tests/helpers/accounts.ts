@@ -3,11 +3,12 @@ import type { Express } from 'express';
 import type { Role } from '#shared/accounts.ts';
 import { insertAccount, type Account } from '#server/features/accounts/account-queries.ts';
 import { createAccounts, type Accounts } from '#server/features/accounts/accounts.ts';
-import { deriveInPool, hashPassword } from '#server/features/accounts/passwords/password-hash.ts';
+import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import { silentLog } from './databases.ts';
+import { deriveOnce } from './derive-once.ts';
 
 export const rightPassword = '烏龍茶要慢慢喝 2026';
 
@@ -18,7 +19,7 @@ export async function anAccount(
   db: Database,
   { email = 'lin@example.com', name = '林小青', role = 'reader', hasPassword = true }: AccountFacts = {},
 ): Promise<Account> {
-  storedHash ??= hashPassword(rightPassword);
+  storedHash ??= hashPassword(rightPassword, deriveOnce);
   const passwordHash = hasPassword ? await storedHash : null;
   const createdAt = '2026-11-01T00:00:00.000Z';
   const account = await writeTransaction(db, (trx) =>
@@ -38,7 +39,7 @@ interface AccountFacts {
 /** What a loader asks about accounts, over this database. */
 export function accountsOf(db: Database): Accounts {
   const config = readConfig({});
-  return createAccounts({ config, db, clock: systemClock, log: silentLog, fetch, derive: deriveInPool });
+  return createAccounts({ config, db, clock: systemClock, log: silentLog, fetch, derive: deriveOnce });
 }
 
 /** What a browser keeps of an answer's cookies, as the header of its next request. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -28,29 +28,46 @@ export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
 /** Where a new, empty database of this engine is. It is gone when the test has finished. */
 export async function newDatabaseConfig(engine: EngineName): Promise<DatabaseConfig> {
   if (engine === 'sqlite') return { engine, file: path.join(temporaryFolder(), 'site.db') };
+  return newPostgresConfig('template1');
+}
 
+/** Where a new database of this engine is that has the schema and nothing else. It is gone when the test has finished. */
+export async function preparedDatabaseConfig(engine: EngineName): Promise<DatabaseConfig> {
+  const { postgres, sqlite } = inject('prepared');
+  if (engine === 'postgres') return newPostgresConfig(postgres);
+  const file = path.join(temporaryFolder(), 'site.db');
+  copyFileSync(sqlite, file);
+  return { engine, file };
+}
+
+async function newPostgresConfig(template: string): Promise<DatabaseConfig> {
   const serverUrl = inject('postgresUrl');
   if (serverUrl === null) throw new Error('there is no PostgreSQL on this machine');
   const name = `qingye_${randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl, (client) => createDatabase(client, name));
+  await onServer(serverUrl, (client) => createDatabase(client, name, template));
   onTestFinished(() => onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`)));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { engine, url: url.href, poolSize: 5 };
+  return { engine: 'postgres', url: url.href, poolSize: 5 };
 }
 
-/** A new, empty database with the schema, closed when the test has finished. */
+/** What `DATABASE_URL` says of it. */
+export function urlOf(config: DatabaseConfig): string {
+  return config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+}
+
+/** A new database with the schema, closed when the test has finished. */
 export async function openTestDatabase(engine: EngineName): Promise<Database> {
-  const db = await openDatabase(await newDatabaseConfig(engine), silentLog);
+  const db = await openDatabase(await preparedDatabaseConfig(engine), silentLog);
   onTestFinished(() => db.close());
   return db;
 }
 
 /** By copying files, in half the time of writing all of it to the log, which is what PostgreSQL does since 15. */
-async function createDatabase(client: pg.Client, name: string): Promise<void> {
+async function createDatabase(client: pg.Client, name: string, template: string): Promise<void> {
   const { rows } = await client.query('show server_version_num');
   const canChoose = Number(rows[0].server_version_num) >= 150_000;
-  await client.query(`create database ${name}${canChoose ? ' strategy file_copy' : ''}`);
+  await client.query(`create database ${name} template ${template}${canChoose ? ' strategy file_copy' : ''}`);
 }
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

@@ -79,7 +79,3 @@ export function pathOf(address: string): string {
   expect(address).toMatch(/^https:\/\/tea\.example\//);
   return address.slice(origin.length);
 }
-
-/** What the store did for an answer. */
-export const markOf = (response: { headers: Record<string, string> }) =>
-  /desc=(\w+)/.exec(response.headers['server-timing'] ?? '')?.[1];

@@ -5,12 +5,14 @@ import { pageRoutes, layoutRoute, type RouteId } from '#shared/routes.ts';
 import { createApp } from '#server/app.ts';
 import { createClock, type Clock } from '#server/clock.ts';
 import { readConfig, type DatabaseConfig } from '#server/config.ts';
+import type { Derive } from '#server/features/accounts/passwords/password-hash.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import type { Log } from '#server/log.ts';
 import type { AssetManifest } from '#server/asset-manifest.ts';
 import { openServices, type Services } from '#server/services.ts';
 import { contentFolder, type Files } from './content.ts';
-import { newDatabaseConfig, silentLog, temporaryFolder, type EngineName } from './databases.ts';
+import { preparedDatabaseConfig, silentLog, temporaryFolder, type EngineName } from './databases.ts';
+import { deriveOnce } from './derive-once.ts';
 
 export interface TestSite {
   app: Express;
@@ -27,6 +29,8 @@ interface SiteOptions {
   log?: Log;
   /** For what the server asks of others. */
   fetch?: typeof globalThis.fetch;
+  /** How passwords are hashed. */
+  derive?: Derive;
   /** The database of a site that runs already: this one is another process of it. */
   database?: DatabaseConfig;
 }
@@ -39,12 +43,13 @@ export async function openSite({
   clock,
   log = silentLog,
   fetch,
+  derive = deriveOnce,
   database,
 }: SiteOptions = {}): Promise<TestSite> {
   const dataDir = temporaryFolder();
   const config = {
     ...readConfig({ SAMPLE_CONTENT: 'off', DATA_DIR: dataDir, ...env }),
-    database: database ?? (await newDatabaseConfig(engine)),
+    database: database ?? (await preparedDatabaseConfig(engine)),
   };
   const services = await openServices(config, {
     clientDir: path.resolve('tests/helpers/no-client'),
@@ -52,6 +57,7 @@ export async function openSite({
     iconsDir: path.resolve('node_modules/@iconify-json'),
     assets: testAssets,
     log,
+    derive,
     ...(clock && { clock }),
     ...(fetch && { fetch }),
   });

@@ -6,7 +6,7 @@ import { createApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
 import { readConfig, type DatabaseConfig } from '#server/config.ts';
 import { openServices } from '#server/services.ts';
-import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { engines, preparedDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { aClockAt, openSite, testAssets } from '../helpers/site.ts';
 
 const builtAt = 1_795_000_000_000;
@@ -50,7 +50,7 @@ test('a build is described for ever, and one that never was is not found', async
 });
 
 test.for(engines)('after a deploy on %s the files of the earlier build are still served', async (engine) => {
-  const database = await newDatabaseConfig(engine);
+  const database = await preparedDatabaseConfig(engine);
   const clock = aClockAt('2026-11-01T00:00:00Z');
   await deploy(database, 'one', { 'page-AAAAAAAA.js': 'one()', 'site-AAAAAAAA.css': '.one{}' }, clock);
   const app = await deploy(database, 'two', { 'page-BBBBBBBB.js': 'two()' }, clock);
@@ -66,7 +66,7 @@ test.for(engines)('after a deploy on %s the files of the earlier build are still
 });
 
 test('files that no build of the last weeks had are dropped', async () => {
-  const database = await newDatabaseConfig('sqlite');
+  const database = await preparedDatabaseConfig('sqlite');
   const old = { 'page-AAAAAAAA.js': 'one()', 'both-AAAAAAAA.js': 'both()' };
   await deploy(database, 'one', old, aClockAt('2026-09-01T00:00:00Z'));
   const next = { 'page-BBBBBBBB.js': 'two()', 'both-AAAAAAAA.js': 'both()' };

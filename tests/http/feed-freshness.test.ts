@@ -10,7 +10,6 @@ import {
   feedFiles,
   get,
   linkOf,
-  markOf,
   openFeedSite,
   origin,
   pathOf,
@@ -18,6 +17,7 @@ import {
   readJson,
 } from '../helpers/feeds.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
+import { markOf } from '../helpers/stored-pages.ts';
 
 describe.for(engines)('on %s', (engine) => {
   test('paging leads through all articles once, and old pages stay', async () => {

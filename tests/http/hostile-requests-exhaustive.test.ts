@@ -14,7 +14,8 @@ import {
   temporaryFolder,
   type EngineName,
 } from '../helpers/databases.ts';
-import { hostileRequests, mark } from '../helpers/hostile-requests.ts';
+import { hostileRequests } from '../helpers/hostile-requests.ts';
+import { mark } from '../helpers/hostile-words.ts';
 
 const count = 10_000;
 const seed = 20_261_121;

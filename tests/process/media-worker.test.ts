@@ -15,6 +15,7 @@ import {
   openTestDatabase,
   silentLog,
   temporaryFolder,
+  urlOf,
 } from '../helpers/databases.ts';
 
 test.for(engines)('the built program makes what takes long on %s, and ends', async (engine) => {
@@ -29,7 +30,7 @@ test.for(engines)('the built program makes what takes long on %s, and ends', asy
     env: {
       ...process.env,
       DATA_DIR: dataDir,
-      DATABASE_URL: config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url,
+      DATABASE_URL: urlOf(config),
     },
     stdio: 'inherit',
   });

@@ -7,12 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
-import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
+import { engines, newDatabaseConfig, temporaryFolder, urlOf } from '../helpers/databases.ts';
 import { outcomeOf, runCommand } from '../helpers/run-command.ts';
 
 test.for(engines)('the built server on %s serves its sample content and stops cleanly', async (engine) => {
   const config = await newDatabaseConfig(engine);
-  const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+  const url = urlOf(config);
   const site = await startSite(production, { DATABASE_URL: url });
   expect(await (await fetch(`${site.origin}/articles`)).text()).toContain('一本書的時間');
   expect(await site.stop()).toEqual({ code: 0, signal: null });

@@ -3,12 +3,12 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { findStaleAnswers } from '#scripts/bench/stale-answers.ts';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
-import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { engines, newDatabaseConfig, silentLog, temporaryFolder, urlOf } from '../helpers/databases.ts';
 
 // `npm run bench -- stale` does the same with 100,000 reads and 2,000 writes.
 test.for(engines)('two processes on %s answer nothing older than an acknowledged write', async (engine) => {
   const config = await newDatabaseConfig(engine);
-  const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+  const url = urlOf(config);
   const env = { DATABASE_URL: url, DATA_DIR: temporaryFolder() };
   const first = await startSite(production, env);
   const second = await startSite(production, env);

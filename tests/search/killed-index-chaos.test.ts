@@ -1,14 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
-import type { DatabaseConfig } from '#server/config.ts';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { production } from '#scripts/build/folders.ts';
+import { expect, test } from 'vitest';
 import { anArticle, anAuthor, aProduct, contentFolder, type Files } from '../helpers/content.ts';
-import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
+import { startImport, untilAlone, withDatabase } from '../helpers/killed-import.ts';
 import { search, problemsOfIndex } from '../helpers/search.ts';
 
 /** Two editions of a site: everything of one differs in the other, and each has what the other lacks. */
@@ -53,38 +48,3 @@ test.for(engines)(
     expect(killed).toBeGreaterThan(0);
   },
 );
-
-async function withDatabase(config: DatabaseConfig, work: (db: Database) => Promise<void>): Promise<void> {
-  const db = await openDatabase(config, silentLog);
-  try {
-    await work(db);
-  } finally {
-    await db.close();
-  }
-}
-
-function startImport(dir: string, config: DatabaseConfig, dataDir: string): ChildProcess {
-  const cli = path.join(production.outDir, 'cli.js');
-  const child = spawn(process.execPath, [cli, 'content', 'import', '--prune', dir], {
-    env: {
-      ...process.env,
-      DATABASE_URL: config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url,
-      DATA_DIR: dataDir,
-    },
-    stdio: 'ignore',
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
-
-/** A killed client's last statement may still run in the server, and end in its commit. */
-async function untilAlone({ engine, read }: Database): Promise<void> {
-  if (engine === 'sqlite') return;
-  await expect
-    .poll(async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
-        and xact_start is not null and pid <> pg_backend_pid()`.execute(read);
-      return rows.length;
-    })
-    .toBe(0);
-}

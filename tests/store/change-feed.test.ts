@@ -9,7 +9,7 @@ import { postgresChannel } from '#server/freshness/triggers/postgres-triggers.ts
 import { anArticle, anAuthor, aProduct, contentFolder, aDrawing, type Files } from '../helpers/content.ts';
 import {
   engines,
-  newDatabaseConfig,
+  preparedDatabaseConfig,
   silentLog,
   temporaryFolder,
   type EngineName,
@@ -28,7 +28,7 @@ interface Setting {
 }
 
 async function openSetting(engine: EngineName): Promise<Setting> {
-  const config = await newDatabaseConfig(engine);
+  const config = await preparedDatabaseConfig(engine);
   const db = await openDatabase(config, silentLog);
   const other = await openDatabase(config, silentLog);
   const clock = aClockAt('2026-11-20T04:00:00Z');

@@ -10,7 +10,7 @@ import { listListAddresses } from '#server/pages/list-addresses.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import { fillCatalogue, productId } from '#scripts/tools/fill-catalogue.ts';
 import { accountsOf } from '../helpers/accounts.ts';
-import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { engines, preparedDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 
 const now = '2026-11-20T00:00:00.000Z';
 const pages: [route: keyof typeof loaders, params: Record<string, string>, query: string][] = [
@@ -42,7 +42,7 @@ test.for(engines)(
   'no page on %s reads a table from end to end, nor sorts',
   { timeout: 180_000 },
   async (engine) => {
-    const db = await openDatabase(await newDatabaseConfig(engine), silentLog);
+    const db = await openDatabase(await preparedDatabaseConfig(engine), silentLog);
     onTestFinished(() => db.close());
     await importSampleContent('server/sample-content', db, temporaryFolder(), silentLog);
     // A mark stands every 5,000 entries: some pages need one.

@@ -9,6 +9,7 @@ import {
   openTestDatabase,
   silentLog,
   temporaryFolder,
+  urlOf,
 } from '../helpers/databases.ts';
 import { runCommand } from '../helpers/run-command.ts';
 
@@ -35,7 +36,7 @@ test.for(engines)('opening an up-to-date database on %s changes nothing', async 
 
 test.for(engines)('processes that open a new database on %s at once all succeed', async (engine) => {
   const config = await newDatabaseConfig(engine);
-  const url = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+  const url = urlOf(config);
   const emptyFolder = temporaryFolder();
   const check = () => runCommand(['content', 'check', emptyFolder], { DATABASE_URL: url });
   const results = await Promise.all([check(), check(), check()]);

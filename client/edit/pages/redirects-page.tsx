@@ -2,6 +2,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
+import { OldAddressChoice } from '../form/old-address-choice.tsx';
 import { Notice, type NoticeText } from '../notice.tsx';
 
 const texts = editTexts.redirectsPage;
@@ -130,28 +131,12 @@ function AddForm({ typed }: { typed: TypedRedirect | null }) {
             {texts.fromRule}
           </p>
         </div>
-        <fieldset className="edit-field">
-          <legend>{texts.target}</legend>
-          <label className="row-link">
-            <input type="radio" name="address" value="leads" defaultChecked={!typed?.isGone} />
-            {editTexts.remove.lead}
-          </label>
-          <input
-            name="to"
-            className="field"
-            defaultValue={typed?.to}
-            aria-label={editTexts.remove.lead}
-            aria-describedby="to-rule"
-            autoComplete="off"
-          />
-          <p id="to-rule" className="field-rule">
-            {editTexts.remove.leadRule}
-          </p>
-          <label className="row-link">
-            <input type="radio" name="address" value="gone" defaultChecked={typed?.isGone} />
-            {editTexts.remove.gone}
-          </label>
-        </fieldset>
+        <OldAddressChoice
+          legend={texts.target}
+          first="leads"
+          isGone={typed?.isGone ?? false}
+          to={typed?.to}
+        />
         {typed?.asksToReplace && (
           <label className="row-link">
             <input type="checkbox" name="replace" value="on" />

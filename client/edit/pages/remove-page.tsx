@@ -1,6 +1,7 @@
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
+import { OldAddressChoice } from '../form/old-address-choice.tsx';
 import { Notice } from '../notice.tsx';
 
 export interface RemovePageProps {
@@ -28,28 +29,7 @@ export function RemovePage({ kind, id, entryKey, title, version, problem, to }: 
         action={href(editPaths.save(kind, { id, key: entryKey, version }))}
         className="edit-column grid gap-4"
       >
-        <fieldset className="edit-field">
-          <legend>{editTexts.remove.address}</legend>
-          <label className="row-link">
-            <input type="radio" name="address" value="gone" defaultChecked={to === ''} />
-            {editTexts.remove.gone}
-          </label>
-          <label className="row-link">
-            <input type="radio" name="address" value="leads" defaultChecked={to !== ''} />
-            {editTexts.remove.lead}
-          </label>
-          <input
-            name="to"
-            className="field"
-            defaultValue={to}
-            aria-label={editTexts.remove.lead}
-            aria-describedby="to-rule"
-            autoComplete="off"
-          />
-          <p id="to-rule" className="field-rule">
-            {editTexts.remove.leadRule}
-          </p>
-        </fieldset>
+        <OldAddressChoice legend={editTexts.remove.address} first="gone" isGone={to === ''} to={to} />
         <p className="flex flex-wrap items-center gap-4">
           <button name="do" value="remove" className="button-primary">
             {editTexts.remove.confirm}

@@ -8,6 +8,7 @@ import {
   sharingCard,
   type JoinedMedia,
 } from '#server/media/picture-queries.ts';
+import { inOrderOf } from '#server/db/in-order-of.ts';
 import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
@@ -161,7 +162,7 @@ async function findCards(reader: Reader, ids: readonly string[]): Promise<Articl
     .where('articles.id', 'in', ids)
     .where(visible('articles', reader.now))
     .execute();
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCard(reader, row));
+  return inOrderOf(ids, rows).map((row) => toCard(reader, row));
 }
 
 /** On a card a picture says nothing that the words beside it do not: read aloud it would be in the way. */

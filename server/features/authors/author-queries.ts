@@ -1,5 +1,6 @@
 import type { AuthorPayload } from '#shared/payloads.ts';
 import type { AuthorCardData } from '#shared/search-payload.ts';
+import { inOrderOf } from '#server/db/in-order-of.ts';
 import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
@@ -42,7 +43,9 @@ export async function listAuthorsById(reader: Reader, ids: readonly string[]): P
     .select(['authors.id', 'authors.name', 'authors.avatar', ...joinedMediaColumns])
     .where('authors.id', 'in', ids)
     .execute();
-  return rows
-    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    .map((row) => ({ id: row.id, name: row.name, avatar: joinedPicture(reader, row.avatar, '', row) }));
+  return inOrderOf(ids, rows).map((row) => ({
+    id: row.id,
+    name: row.name,
+    avatar: joinedPicture(reader, row.avatar, '', row),
+  }));
 }

@@ -2,14 +2,9 @@ import type { Kysely } from 'kysely';
 import { withBase } from '#shared/paths.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { inBatches } from '#server/content/in-batches.ts';
-import type { EntryTable } from '#server/db/entry-versions.ts';
 import type { Schema } from '#server/db/schema.ts';
+import type { ChangedEntry } from '#server/freshness/gather-changes.ts';
 import type { IndexNowSite } from './tell-index-now.ts';
-
-export interface ChangedEntry {
-  kind: EntryTable;
-  id: string;
-}
 
 interface Lookup {
   db: Kysely<Schema>;

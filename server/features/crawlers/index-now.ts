@@ -2,9 +2,10 @@ import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { minuteMs } from '#server/durations.ts';
 import type { ChangeFeed } from '#server/freshness/change-feed.ts';
-import { entryOfTag } from '#server/freshness/tags.ts';
+import { gatherChanges } from '#server/freshness/gather-changes.ts';
+import { toTellAgain, type Batch } from '#server/http/tell.ts';
 import type { Log } from '#server/log.ts';
-import { listPublicAddresses, type ChangedEntry } from './changed-addresses.ts';
+import { listPublicAddresses } from './changed-addresses.ts';
 import { tellIndexNow, type IndexNowSite } from './tell-index-now.ts';
 
 export interface IndexNow {
@@ -22,21 +23,14 @@ export interface IndexNowTools {
   fetch: typeof globalThis.fetch;
 }
 
-interface Batch {
-  urls: readonly string[];
-  tries: number;
-  /** Milliseconds since 1970. */
-  notBefore: number;
-}
-
 /** What changes within it is told at once. */
 const gatherMs = minuteMs;
 /** The protocol's own limit. */
 const maxAddresses = 10_000;
 /** An import of a million is not gathered: what is left out of it stands in the sitemap. */
-const maxGathered = 100_000;
-const maxTries = 5;
-const maxPauseMs = 24 * 60 * minuteMs;
+const maxOfKind = 100_000;
+const kinds = ['authors', 'articles', 'products', 'pages'] as const;
+const patience = { maxTries: 5, firstPauseMs: gatherMs, growth: 2, maxPauseMs: 24 * 60 * minuteMs };
 
 /**
  * Tells search engines which pages have changed (https://www.indexnow.org/documentation). Only what visitors can see is
@@ -45,48 +39,28 @@ const maxPauseMs = 24 * 60 * minuteMs;
  * while a connection to PostgreSQL is lost, is not told; sitemaps have it.
  */
 export function createIndexNow({ site, db, changeFeed, clock, log, fetch }: IndexNowTools): IndexNow {
-  let changed = new Map<string, ChangedEntry>();
-  let since: number | null = null;
+  const changes = gatherChanges({ changeFeed, clock }, { kinds, gatherMs, maxOfKind });
   let batch: Batch | null = null;
   let isWorking = false;
 
-  const unsubscribe = changeFeed.subscribe((news) => {
-    if (news === 'everything') return;
-    for (const tag of news) {
-      const entry = entryOfTag(tag);
-      if (entry === null || changed.size >= maxGathered) continue;
-      changed.set(tag, entry);
-      since ??= clock.now();
-    }
-  });
-
   /** Takes what has been gathered for long enough. */
   async function gather(): Promise<Batch | null> {
-    if (since === null || clock.now() - since < gatherMs) return null;
-    const taken = [...changed].slice(0, maxAddresses);
-    const urls = await listPublicAddresses(
-      { db: db.read, now: clock.nowIso(), site },
-      taken.map(([, entry]) => entry),
-    );
-    for (const [tag, entry] of taken) if (changed.get(tag) === entry) changed.delete(tag);
-    if (changed.size === 0) since = null;
+    const entries = changes.due(maxAddresses);
+    if (entries === null) return null;
+    const urls = await listPublicAddresses({ db: db.read, now: clock.nowIso(), site }, entries);
+    changes.forget(entries);
     return urls.length === 0 ? null : { urls, tries: 0, notBefore: 0 };
   }
 
   /** What is to be tried again. */
-  async function tell({ urls, tries }: Batch): Promise<Batch | null> {
-    const outcome = await tellIndexNow(site, urls, fetch);
-    if (outcome.kind === 'told') {
-      log.info({ addresses: urls.length }, 'search engines were told what has changed');
-      return null;
-    }
-    const { reason } = outcome;
-    if (outcome.kind === 'refused' || tries + 1 >= maxTries) {
-      log.warn({ addresses: urls.length, reason }, 'search engines could not be told what has changed');
-      return null;
-    }
-    const pauseMs = Math.max(outcome.retryAfterMs ?? 0, gatherMs * 2 ** tries);
-    return { urls, tries: tries + 1, notBefore: clock.now() + Math.min(pauseMs, maxPauseMs) };
+  async function tell(told: Batch): Promise<Batch | null> {
+    const addresses = told.urls.length;
+    const outcome = await tellIndexNow(site, told.urls, fetch);
+    const again = toTellAgain(told, outcome, { patience, now: clock.now() });
+    if (outcome.kind === 'told') log.info({ addresses }, 'search engines were told what has changed');
+    else if (again === null)
+      log.warn({ addresses, reason: outcome.reason }, 'search engines could not be told what has changed');
+    return again;
   }
 
   return {
@@ -105,8 +79,7 @@ export function createIndexNow({ site, db, changeFeed, clock, log, fetch }: Inde
       }
     },
     close() {
-      unsubscribe();
-      changed = new Map();
+      changes.close();
     },
   };
 }

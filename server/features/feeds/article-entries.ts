@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { paths } from '#shared/paths.ts';
+import { inOrderOf } from '#server/db/in-order-of.ts';
 import { visible } from '#server/db/visible.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
-import { chooseWholeTexts, datesOf, enclosuresOf } from './entry-parts.ts';
+import { joinedMediaColumns, joinedPicture } from '#server/media/picture-queries.ts';
+import { chooseWholeTexts, datesOf, enclosuresOf, resolveTexts } from './entry-parts.ts';
 import type { FeedEntry } from './feed.ts';
 import { feedHtml } from './feed-html.ts';
 import { findEntryKeys } from './find-entry-keys.ts';
@@ -61,17 +62,11 @@ async function readRows(reader: Reader, ids: readonly string[]) {
     .where('articles.id', 'in', ids)
     .where(visible('articles', reader.now))
     .execute();
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return inOrderOf(ids, rows);
 }
 
 async function readBodies(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  const bodies = new Map<string, string>();
-  if (ids.length === 0) return bodies;
-  const rows = await reader.db
-    .selectFrom('articles')
-    .select(['id', 'body_html'])
-    .where('id', 'in', ids)
-    .execute();
-  for (const { id, body_html } of rows) bodies.set(id, await resolveBody(reader, body_html));
-  return bodies;
+  if (ids.length === 0) return new Map();
+  const bodies = reader.db.selectFrom('articles').select(['id', 'body_html as html']).where('id', 'in', ids);
+  return resolveTexts(reader, await bodies.execute());
 }

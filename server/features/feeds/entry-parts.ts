@@ -1,5 +1,7 @@
 import type { Picture } from '#shared/payloads.ts';
 import { largestFile } from '#shared/picture-files.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import { resolveBody } from '#server/media/picture-queries.ts';
 import type { FeedEntry } from './feed.ts';
 
 /**
@@ -21,6 +23,16 @@ export function chooseWholeTexts(rows: readonly SizedRow[]): string[] {
     left -= bytes;
     return [id];
   });
+}
+
+/** Texts with the addresses of their pictures, by the id of their entry. */
+export async function resolveTexts(
+  reader: Reader,
+  rows: readonly { id: string; html: string }[],
+): Promise<Map<string, string>> {
+  const resolved = new Map<string, string>();
+  for (const { id, html } of rows) resolved.set(id, await resolveBody(reader, html));
+  return resolved;
 }
 
 /** What is dated before it came out changed when it came out. */

@@ -3,11 +3,12 @@ import { feedTexts } from '#shared/locale/feed-texts.ts';
 import { formatPrice } from '#shared/locale/prices.ts';
 import { texts } from '#shared/locale/texts.ts';
 import { paths } from '#shared/paths.ts';
+import { inOrderOf } from '#server/db/in-order-of.ts';
 import { visible } from '#server/db/visible.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
-import { chooseWholeTexts, datesOf, enclosuresOf } from './entry-parts.ts';
+import { joinedMediaColumns, joinedPicture } from '#server/media/picture-queries.ts';
+import { chooseWholeTexts, datesOf, enclosuresOf, resolveTexts } from './entry-parts.ts';
 import type { FeedAuthor, FeedEntry } from './feed.ts';
 import { feedHtml } from './feed-html.ts';
 import { findEntryKeys } from './find-entry-keys.ts';
@@ -69,18 +70,14 @@ async function readRows(reader: Reader, ids: readonly string[]) {
     .where('products.id', 'in', ids)
     .where(visible('products', reader.now))
     .execute();
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return inOrderOf(ids, rows);
 }
 
 async function readDescriptions(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  const descriptions = new Map<string, string>();
-  if (ids.length === 0) return descriptions;
-  const rows = await reader.db
+  if (ids.length === 0) return new Map();
+  const descriptions = reader.db
     .selectFrom('products')
-    .select(['id', 'description_html'])
-    .where('id', 'in', ids)
-    .execute();
-  for (const { id, description_html } of rows)
-    descriptions.set(id, await resolveBody(reader, description_html));
-  return descriptions;
+    .select(['id', 'description_html as html'])
+    .where('id', 'in', ids);
+  return resolveTexts(reader, await descriptions.execute());
 }

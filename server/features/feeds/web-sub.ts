@@ -1,8 +1,10 @@
 import type { Clock } from '#server/clock.ts';
+import { inBatches } from '#server/content/in-batches.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { hourMs } from '#server/durations.ts';
 import type { ChangeFeed } from '#server/freshness/change-feed.ts';
-import { entryOfTag } from '#server/freshness/tags.ts';
+import { gatherChanges } from '#server/freshness/gather-changes.ts';
+import { toTellAgain, type Batch } from '#server/http/tell.ts';
 import type { Log } from '#server/log.ts';
 import { listChangedFeeds } from './changed-feeds.ts';
 import type { SiteAddress } from './site-address.ts';
@@ -24,21 +26,14 @@ export interface WebSubTools {
   fetch: typeof globalThis.fetch;
 }
 
-interface Batch {
-  feeds: readonly string[];
-  tries: number;
-  /** Milliseconds since 1970. */
-  notBefore: number;
-}
-
 /** What changes within it is told at once. */
 const gatherMs = 10_000;
 const feedsAtOnce = 100;
 /** An import of everything is not told feed by feed: those of the whole site are the first, and their readers know all. */
 const maxFeeds = 1_000;
-const maxGathered = 10_000;
-const maxTries = 6;
-const maxPauseMs = hourMs;
+const maxOfKind = 10_000;
+const kinds = ['articles', 'products'] as const;
+const patience = { maxTries: 6, firstPauseMs: gatherMs, growth: 3, maxPauseMs: hourMs };
 
 /**
  * Tells a WebSub hub which feeds have changed, away from every request (https://www.w3.org/TR/websub/). It hears only of
@@ -47,49 +42,37 @@ const maxPauseMs = hourMs;
  * while none runs, or while a connection to PostgreSQL is lost, is not told; the hub and the readers ask by themselves.
  */
 export function createWebSub({ hub, site, db, changeFeed, clock, log, fetch }: WebSubTools): WebSub {
-  const changed = { articles: new Set<string>(), products: new Set<string>() };
-  let since: number | null = null;
+  const changes = gatherChanges({ changeFeed, clock }, { kinds, gatherMs, maxOfKind });
   /** Not asked for yet, or to be tried again. */
   let batches: Batch[] = [];
   let isWorking = false;
 
-  const unsubscribe = changeFeed.subscribe((news) => {
-    if (news === 'everything') return;
-    for (const tag of news) {
-      const entry = entryOfTag(tag);
-      if (entry?.kind !== 'articles' && entry?.kind !== 'products') continue;
-      if (changed[entry.kind].size < maxGathered) changed[entry.kind].add(entry.id);
-      since ??= clock.now();
-    }
-  });
-
   /** Takes what has been gathered for long enough. */
   async function gather(): Promise<void> {
-    if (since === null || clock.now() - since < gatherMs) return;
-    const ids = { articles: [...changed.articles], products: [...changed.products] };
+    const entries = changes.due();
+    if (entries === null) return;
+    const idsOf = (kind: (typeof kinds)[number]) =>
+      entries.filter((entry) => entry.kind === kind).map(({ id }) => id);
+    const ids = { articles: idsOf('articles'), products: idsOf('products') };
     const feeds = await listChangedFeeds({ db: db.read, now: clock.nowIso(), site }, ids);
-    for (const id of ids.articles) changed.articles.delete(id);
-    for (const id of ids.products) changed.products.delete(id);
-    since = changed.articles.size + changed.products.size === 0 ? null : clock.now();
+    changes.forget(entries);
     // The hub fetches when it is told: what waits already will bring this change too.
-    const waiting = new Set(batches.flatMap((batch) => batch.feeds));
+    const waiting = new Set(batches.flatMap((batch) => batch.urls));
     const fresh = feeds.slice(0, maxFeeds).filter((feed) => !waiting.has(feed));
-    for (let at = 0; at < fresh.length; at += feedsAtOnce)
-      batches.push({ feeds: fresh.slice(at, at + feedsAtOnce), tries: 0, notBefore: 0 });
+    for (const urls of inBatches(fresh, feedsAtOnce)) batches.push({ urls, tries: 0, notBefore: 0 });
     batches = batches.slice(0, maxFeeds / feedsAtOnce);
   }
 
-  /** Null: there is nothing more to do. */
-  async function tell({ feeds, tries }: Batch): Promise<Batch | null> {
-    const answer = await tellHub(hub, feeds, fetch);
-    if (answer.kind === 'told') return null;
-    const { reason } = answer;
-    if (answer.kind === 'refused' || tries + 1 >= maxTries) {
-      log.warn({ feeds: feeds.length, reason }, 'the hub could not be told that feeds have changed');
-      return null;
-    }
-    const pauseMs = Math.min(Math.max(answer.retryAfterMs, gatherMs * 3 ** tries), maxPauseMs);
-    return { feeds, tries: tries + 1, notBefore: clock.now() + pauseMs };
+  /** What is to be tried again. */
+  async function tell(told: Batch): Promise<Batch | null> {
+    const outcome = await tellHub(hub, told.urls, fetch);
+    const again = toTellAgain(told, outcome, { patience, now: clock.now() });
+    if (outcome.kind !== 'told' && again === null)
+      log.warn(
+        { feeds: told.urls.length, reason: outcome.reason },
+        'the hub could not be told that feeds have changed',
+      );
+    return again;
   }
 
   async function tellAll(): Promise<void> {
@@ -116,7 +99,7 @@ export function createWebSub({ hub, site, db, changeFeed, clock, log, fetch }: W
       }
     },
     close() {
-      unsubscribe();
+      changes.close();
       batches = [];
     },
   };

@@ -1,5 +1,6 @@
 import type { SitePagePayload } from '#shared/payloads.ts';
 import type { SitePageCardData } from '#shared/search-payload.ts';
+import { inOrderOf } from '#server/db/in-order-of.ts';
 import {
   joinedMediaColumns,
   joinedPicture,
@@ -51,7 +52,9 @@ export async function listSitePagesById(reader: Reader, ids: readonly string[]):
     .where('pages.id', 'in', ids)
     .where('pages.status', '=', 'published')
     .execute();
-  return rows
-    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    .map((row) => ({ id: row.id, title: row.title, cover: joinedPicture(reader, row.cover, '', row) }));
+  return inOrderOf(ids, rows).map((row) => ({
+    id: row.id,
+    title: row.title,
+    cover: joinedPicture(reader, row.cover, '', row),
+  }));
 }

@@ -1,7 +1,6 @@
-import { sql, type Transaction } from 'kysely';
 import type { Engine } from '#server/db/migration.ts';
 import type { Repeatable } from '#server/db/repeatable.ts';
-import type { Schema } from '#server/db/schema.ts';
+import { removeTriggers } from '#server/db/triggers.ts';
 import { everyTable } from '../announcements.ts';
 import { countingStatements } from './list-counts.ts';
 import { postgresTriggers } from './postgres-triggers.ts';
@@ -17,15 +16,11 @@ export const freshnessTriggers: Repeatable = {
     ...countingStatements(),
     ...triggersOf(engine).flatMap(({ statements }) => statements),
   ],
-  async removeFormer(trx, engine) {
-    const installed = (await readNames(trx, engine)).filter((name) => ownName().test(name));
+  removeFormer(trx, engine) {
+    const own = ownName();
     // On PostgreSQL those of the same name are replaced: removing them would stop everybody who reads the tables.
     const replaced = new Set(engine === 'postgres' ? triggersOf(engine).map(({ name }) => name) : []);
-    for (const name of installed) {
-      if (replaced.has(name)) continue;
-      const what = engine === 'sqlite' ? sql`trigger` : sql`function`;
-      await sql`drop ${what} ${sql.id(name)} ${sql.raw(engine === 'sqlite' ? '' : 'cascade')}`.execute(trx);
-    }
+    return removeTriggers(trx, engine, (name) => own.test(name) && !replaced.has(name));
   },
 };
 
@@ -40,15 +35,4 @@ function tableNames(): string[] {
 /** What these triggers are called, and were when numbered migrations made them. */
 function ownName(): RegExp {
   return new RegExp(`^(?:${tableNames().join('|')})_(?:announce|count)(?:_|$)`);
-}
-
-async function readNames(trx: Transaction<Schema>, engine: Engine): Promise<string[]> {
-  const { rows } =
-    engine === 'sqlite'
-      ? await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`.execute(trx)
-      : await sql<{ name: string }>`select proname as name from pg_proc
-          where pronamespace = current_schema()::regnamespace and prorettype = 'trigger'::regtype`.execute(
-          trx,
-        );
-  return rows.map(({ name }) => name);
 }

@@ -1,4 +1,5 @@
 import type { ListedTable } from '#server/db/listed-tables.ts';
+import { postgresTrigger } from '#server/db/triggers.ts';
 import { everyListedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
 import { everythingTag, sqlOf } from '../tags.ts';
 import { announcedTexts, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';
@@ -71,16 +72,6 @@ function* counting(table: ListedTable, lists: Required<TableAnnouncements>['list
   });
 }
 
-function trigger({ name, event, body }: { name: string; event: string; body: string }): TriggerSql {
-  return {
-    name,
-    statements: [
-      `create or replace function ${name}() returns trigger language plpgsql as $$
-begin
-  ${body}
-  return null;
-end $$`,
-      `create or replace trigger ${name} ${event} execute function ${name}()`,
-    ],
-  };
+function trigger({ name, ...text }: { name: string; event: string; body: string }): TriggerSql {
+  return { name, statements: postgresTrigger(name, text) };
 }

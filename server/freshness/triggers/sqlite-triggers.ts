@@ -1,4 +1,5 @@
 import type { ListedTable } from '#server/db/listed-tables.ts';
+import { sqliteTrigger } from '#server/db/triggers.ts';
 import { everyListedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
 import { announcedTexts, countedColumns, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';
 
@@ -52,5 +53,5 @@ function isChanged(columns: readonly string[]): string {
 }
 
 function trigger(name: string, event: string, body: string): TriggerSql {
-  return { name, statements: [`create trigger ${name} ${event} begin ${body} end`] };
+  return { name, statements: [sqliteTrigger(name, { event, body })] };
 }

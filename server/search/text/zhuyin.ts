@@ -34,14 +34,13 @@ export function pinyinOfZhuyin(zhuyin: string): string[] | null {
 }
 
 function spell(initial: string, rhyme: string): string | null {
-  const forms = rhymes[rhyme];
-  if (initial === '') return forms?.[0] ?? null;
+  const forms = rhymes.get(rhyme);
+  if (initial === '') return forms?.alone ?? null;
   const consonant = initials[initial];
   if (consonant === undefined) return null;
   if (rhyme === '') return /^(?:zh|ch|sh|r|z|c|s)$/.test(consonant) ? `${consonant}i` : null;
-  const vowel = forms?.[1];
-  if (vowel === undefined) return null;
-  return `${consonant}${/^[jqx]$/.test(consonant) ? vowel.replace(/^v/, 'u') : vowel}`;
+  if (forms === undefined) return null;
+  return `${consonant}${/^[jqx]$/.test(consonant) ? forms.behind.replace(/^v/, 'u') : forms.behind}`;
 }
 
 const initials: Readonly<Record<string, string>> = {
@@ -49,38 +48,34 @@ const initials: Readonly<Record<string, string>> = {
   ...{ ㄐ: 'j', ㄑ: 'q', ㄒ: 'x', ㄓ: 'zh', ㄔ: 'ch', ㄕ: 'sh', ㄖ: 'r', ㄗ: 'z', ㄘ: 'c', ㄙ: 's' },
 };
 
-/** Each rhyme by itself, and behind a consonant. */
-const rhymes: Readonly<Record<string, readonly [alone: string, behind: string]>> = {
-  ...{ ㄚ: ['a', 'a'], ㄛ: ['o', 'o'], ㄜ: ['e', 'e'], ㄝ: ['e', 'e'], ㄞ: ['ai', 'ai'], ㄟ: ['ei', 'ei'] },
-  ...{ ㄠ: ['ao', 'ao'], ㄡ: ['ou', 'ou'], ㄢ: ['an', 'an'], ㄣ: ['en', 'en'], ㄤ: ['ang', 'ang'] },
-  ...{ ㄥ: ['eng', 'eng'], ㄦ: ['er', 'er'], ㄧ: ['yi', 'i'], ㄧㄚ: ['ya', 'ia'], ㄧㄛ: ['yo', 'io'] },
-  ...{
-    ㄧㄝ: ['ye', 'ie'],
-    ㄧㄞ: ['ya', 'iai'],
-    ㄧㄠ: ['yao', 'iao'],
-    ㄧㄡ: ['you', 'iu'],
-    ㄧㄢ: ['yan', 'ian'],
-  },
-  ...{
-    ㄧㄣ: ['yin', 'in'],
-    ㄧㄤ: ['yang', 'iang'],
-    ㄧㄥ: ['ying', 'ing'],
-    ㄨ: ['wu', 'u'],
-    ㄨㄚ: ['wa', 'ua'],
-  },
-  ...{
-    ㄨㄛ: ['wo', 'uo'],
-    ㄨㄞ: ['wai', 'uai'],
-    ㄨㄟ: ['wei', 'ui'],
-    ㄨㄢ: ['wan', 'uan'],
-    ㄨㄣ: ['wen', 'un'],
-  },
-  ...{
-    ㄨㄤ: ['wang', 'uang'],
-    ㄨㄥ: ['weng', 'ong'],
-    ㄩ: ['yu', 'v'],
-    ㄩㄝ: ['yue', 've'],
-    ㄩㄢ: ['yuan', 'van'],
-  },
-  ...{ ㄩㄣ: ['yun', 'vn'], ㄩㄥ: ['yong', 'iong'] },
-};
+/** Each rhyme, as it is spelt alone and behind a consonant. */
+const rhymes = new Map(
+  [
+    ...['ㄚ a a', 'ㄛ o o', 'ㄜ e e', 'ㄝ e e', 'ㄞ ai ai', 'ㄟ ei ei', 'ㄠ ao ao', 'ㄡ ou ou', 'ㄢ an an'],
+    ...[
+      'ㄣ en en',
+      'ㄤ ang ang',
+      'ㄥ eng eng',
+      'ㄦ er er',
+      'ㄧ yi i',
+      'ㄧㄚ ya ia',
+      'ㄧㄛ yo io',
+      'ㄧㄝ ye ie',
+    ],
+    ...['ㄧㄞ ya iai', 'ㄧㄠ yao iao', 'ㄧㄡ you iu', 'ㄧㄢ yan ian', 'ㄧㄣ yin in', 'ㄧㄤ yang iang'],
+    ...[
+      'ㄧㄥ ying ing',
+      'ㄨ wu u',
+      'ㄨㄚ wa ua',
+      'ㄨㄛ wo uo',
+      'ㄨㄞ wai uai',
+      'ㄨㄟ wei ui',
+      'ㄨㄢ wan uan',
+    ],
+    ...['ㄨㄣ wen un', 'ㄨㄤ wang uang', 'ㄨㄥ weng ong', 'ㄩ yu v', 'ㄩㄝ yue ve', 'ㄩㄢ yuan van'],
+    ...['ㄩㄣ yun vn', 'ㄩㄥ yong iong'],
+  ].map((line) => {
+    const [rhyme = '', alone = '', behind = ''] = line.split(' ');
+    return [rhyme, { alone, behind }];
+  }),
+);

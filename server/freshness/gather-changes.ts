@@ -1,0 +1,64 @@
+import type { Clock } from '#server/clock.ts';
+import type { EntryTable } from '#server/db/entry-versions.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { entryOfTag } from './tags.ts';
+
+export interface ChangedEntry {
+  kind: EntryTable;
+  id: string;
+}
+
+export interface GatheredChanges {
+  /** What has changed, at most so many; null until the first of it is as old as it has to be. */
+  due(max?: number): readonly ChangedEntry[] | null;
+  /** What has changed again since it was due stays. */
+  forget(entries: readonly ChangedEntry[]): void;
+  close(): void;
+}
+
+export interface Gathering {
+  kinds: readonly EntryTable[];
+  /** What changes within it is due at once. */
+  gatherMs: number;
+  /** What more has changed of a kind is forgotten. */
+  maxOfKind: number;
+}
+
+/** Notes which entries change from now on, for those who tell others of it. */
+export function gatherChanges(
+  { changeFeed, clock }: { changeFeed: Pick<ChangeFeed, 'subscribe'>; clock: Clock },
+  { kinds, gatherMs, maxOfKind }: Gathering,
+): GatheredChanges {
+  const changed = new Map(kinds.map((kind) => [kind, new Map<string, ChangedEntry>()]));
+  let since: number | null = null;
+
+  const unsubscribe = changeFeed.subscribe((news) => {
+    if (news === 'everything') return;
+    for (const tag of news) {
+      const entry = entryOfTag(tag);
+      const ofKind = entry && changed.get(entry.kind);
+      if (!ofKind || (ofKind.size >= maxOfKind && !ofKind.has(entry.id))) continue;
+      ofKind.set(entry.id, entry);
+      since ??= clock.now();
+    }
+  });
+
+  const all = () => [...changed.values()].flatMap((ofKind) => [...ofKind.values()]);
+
+  return {
+    due(max) {
+      return since === null || clock.now() - since < gatherMs ? null : all().slice(0, max);
+    },
+    forget(entries) {
+      for (const entry of entries) {
+        const ofKind = changed.get(entry.kind);
+        if (ofKind?.get(entry.id) === entry) ofKind.delete(entry.id);
+      }
+      if ([...changed.values()].every((ofKind) => ofKind.size === 0)) since = null;
+    },
+    close() {
+      unsubscribe();
+      for (const ofKind of changed.values()) ofKind.clear();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** What came of telling another site something. */
+export type Told =
+  | { kind: 'told' }
+  /** Trying again would change nothing. */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'later'; reason: string; retryAfterMs: number };
+
+const timeoutMs = 10_000;
+
+/** Posts once. What cannot be reached, is too busy or fails is to be told again later. */
+export async function tell(
+  address: string,
+  message: Pick<RequestInit, 'body' | 'headers'>,
+  fetch: typeof globalThis.fetch,
+): Promise<Told> {
+  let answer;
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    answer = await fetch(address, { method: 'POST', ...message, signal, redirect: 'error' });
+  } catch (error) {
+    return { kind: 'later', reason: error instanceof Error ? error.message : 'no answer', retryAfterMs: 0 };
+  }
+  const { status, ok, headers } = answer;
+  await answer.body?.cancel();
+  if (ok) return { kind: 'told' };
+  const reason = `the answer was ${status}`;
+  if (status !== 429 && status < 500) return { kind: 'refused', reason };
+  // In seconds; a date is as good as nothing, for the pauses grow by themselves.
+  const seconds = /^\d{1,6}$/.exec(headers.get('retry-after') ?? '')?.[0] ?? '0';
+  return { kind: 'later', reason, retryAfterMs: Number(seconds) * 1000 };
+}
+
+/** Addresses that are told of at once, and again at once. */
+export interface Batch {
+  urls: readonly string[];
+  tries: number;
+  /** Milliseconds since 1970. */
+  notBefore: number;
+}
+
+export interface Patience {
+  maxTries: number;
+  firstPauseMs: number;
+  /** How many times as long each pause is as the one before. */
+  growth: number;
+  maxPauseMs: number;
+}
+
+/** The batch as it is to be told again; null when it is not. */
+export function toTellAgain(
+  { urls, tries }: Batch,
+  told: Told,
+  { patience, now }: { patience: Patience; now: number },
+): Batch | null {
+  if (told.kind !== 'later' || tries + 1 >= patience.maxTries) return null;
+  const pauseMs = Math.max(told.retryAfterMs, patience.firstPauseMs * patience.growth ** tries);
+  return { urls, tries: tries + 1, notBefore: now + Math.min(pauseMs, patience.maxPauseMs) };
+}

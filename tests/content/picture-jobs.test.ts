@@ -1,0 +1,125 @@
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createClock, isoAt } from '#server/clock.ts';
+import { hourMs } from '#server/durations.ts';
+import { leaseMediaJob } from '#server/media/media-jobs.ts';
+import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { aDrawing, anAuthor, filesIn } from '../helpers/content.ts';
+import { engines, silentLog } from '../helpers/databases.ts';
+import { openPictureStore, picture } from '../helpers/picture-store.ts';
+import { aClockAt } from '../helpers/site.ts';
+
+describe.for(engines)('what takes long on %s', (engine) => {
+  test('is made later, by one process for each picture', async () => {
+    const store = await openPictureStore(engine);
+    await store.import({
+      'media/a.jpg': await picture(400, 300).jpeg().toBuffer(),
+      'media/b.jpg': await picture(700, 400).jpeg().toBuffer(),
+      'media/c.svg': aDrawing,
+    });
+    expect(store.served().filter((name) => /avif|card/.test(name))).toEqual([]);
+    await Promise.all([store.work(), store.work()]);
+    const late = store.served().filter((name) => /avif|card/.test(name));
+    // The first picture is too small for a card.
+    expect(late.map((name) => path.basename(name)).sort()).toEqual([
+      '320.avif',
+      '320.avif',
+      '400.avif',
+      '640.avif',
+      '700.avif',
+      'card.jpg',
+      'card.jpg',
+    ]);
+    expect(await store.jobs()).toEqual([]);
+    const unfinished = await store.db.read
+      .selectFrom('media')
+      .select('path')
+      .whereRef('finished_of', '=', 'served')
+      .execute();
+    expect(unfinished).toHaveLength(3);
+  });
+
+  test('is made by another process when the first one died, after a while', async () => {
+    const store = await openPictureStore(engine);
+    await store.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });
+    const clock = aClockAt('2030-01-01T00:00:00Z');
+    expect(await leaseMediaJob(store.db, clock.now())).not.toBeNull();
+    await store.work(clock);
+    expect((await store.row()).finished_of).toBeNull();
+    clock.set('2030-01-01T00:11:00Z');
+    await store.work(clock);
+    expect((await store.row()).finished_of).toBe((await store.row()).served);
+  });
+
+  test('is left for the next process when this one must stop', async () => {
+    const store = await openPictureStore(engine);
+    await store.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });
+    const stopping = new AbortController();
+    const clock = aClockAt('2030-01-01T00:00:00Z');
+    // The word comes while the job is being taken.
+    const stoppingClock = createClock(() => {
+      stopping.abort();
+      return clock.now();
+    });
+    const { db, dataDir } = store;
+    await runMediaJobs({ db, dataDir, clock: stoppingClock, log: silentLog, signal: stopping.signal });
+    // Nothing is held any longer: it was given back, or was finished at that very moment.
+    expect((await store.jobs()).filter((job) => job.run_at !== '')).toEqual([]);
+    await store.work(clock);
+    expect(await store.jobs()).toEqual([]);
+  });
+
+  test('is tried three times when it fails, and holds nothing else up', async () => {
+    const store = await openPictureStore(engine);
+    await store.import({
+      'media/a.jpg': await picture(400, 300).jpeg().toBuffer(),
+      'media/b.jpg': await picture(200, 300).jpeg().toBuffer(),
+    });
+    const { file } = await store.row();
+    rmSync(path.join(store.dataDir, 'originals', file));
+    const clock = aClockAt('2030-01-01T00:00:00Z');
+    for (const tries of [[1], [2], []]) {
+      await store.work(clock);
+      expect((await store.jobs()).map((job) => job.tries)).toEqual(tries);
+      clock.set(isoAt(clock.now() + 3 * hourMs));
+    }
+    const rows = await store.db.read.selectFrom('media').select('finished_of').orderBy('path').execute();
+    expect(rows.map((row) => row.finished_of === null)).toEqual([true, false]);
+  });
+
+  test('is made anew when the picture is replaced, and what was made of the old one goes after a day', async () => {
+    const store = await openPictureStore(engine);
+    await store.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });
+    const soon = aClockAt(isoAt(Date.now()));
+    await store.work(soon);
+    const old = await store.row();
+    await store.import({ 'media/a.jpg': await picture(300, 300).jpeg().toBuffer() });
+    expect((await store.row()).finished_of).not.toBe((await store.row()).served);
+    await store.work(soon);
+    expect((await store.row()).finished_of).toBe((await store.row()).served);
+    // Pages that are open, and other sites, still ask for it.
+    expect(store.served()).toContain(old.served);
+    const tomorrow = aClockAt(isoAt(Date.now() + 25 * hourMs));
+    await store.work(tomorrow);
+    expect(store.served()).not.toContain(old.served);
+    expect(readdirSync(path.join(store.dataDir, 'originals'))).toEqual([(await store.row()).file]);
+    expect(await store.jobs()).toEqual([]);
+  });
+
+  test('goes when the picture goes, but not when it comes back before', async () => {
+    const store = await openPictureStore(engine);
+    const files = { 'media/a.jpg': await picture(400, 300).jpeg().toBuffer(), 'media/b.svg': aDrawing };
+    const tomorrow = aClockAt(isoAt(Date.now() + 25 * hourMs));
+    await store.import(files);
+    await store.work(tomorrow);
+    const all = filesIn(store.dataDir);
+    await store.import({ 'authors/lin.md': anAuthor() }, { prune: true });
+    await store.import(files);
+    await store.work(tomorrow);
+    expect(filesIn(store.dataDir)).toEqual(all);
+    await store.import({ 'authors/lin.md': anAuthor() }, { prune: true });
+    await store.work(tomorrow);
+    expect(filesIn(store.dataDir)).toEqual({});
+  });
+});

@@ -1,0 +1,16 @@
+import { deriveInPool, type Derive } from '#server/features/accounts/passwords/password-hash.ts';
+
+const derived = new Map<string, Promise<Buffer>>();
+
+/** As Node's pool derives, the same password with the same salt only once: tests sign the same people in again and again. */
+export const deriveOnce: Derive = (parameters) => {
+  const { message, nonce, ...cost } = parameters;
+  const key = JSON.stringify([...[message, nonce].map(written), cost]);
+  const known = derived.get(key) ?? deriveInPool(parameters);
+  derived.set(key, known);
+  return known;
+};
+
+function written(part: unknown): string {
+  return Buffer.isBuffer(part) ? part.toString('hex') : String(part);
+}

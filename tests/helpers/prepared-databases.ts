@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import type { DatabaseConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { createLog } from '#server/log.ts';
+import { openPostgres } from '#scripts/tools/open-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where tests make their databases; null when there is no PostgreSQL on this machine. */
+    postgresUrl: string | null;
+    /** The name of a database there, and a file, that have the schema and nothing else: for copies. */
+    prepared: { postgres: string; sqlite: string };
+  }
+}
+
+/** A real PostgreSQL for the whole run, and on each engine a database to copy: the schema takes longer to make. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const server = await openPostgres();
+  const name = `qingye_prepared_${randomUUID().slice(0, 8)}`;
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-prepared-'));
+  const file = path.join(dir, 'site.db');
+  await makeSchema({ engine: 'sqlite', file });
+  if (server !== null) {
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    await askServer(server.url, `create database ${name}`);
+    await makeSchema({ engine: 'postgres', url: url.href, poolSize: 1 });
+  }
+  provide('postgresUrl', server?.url ?? null);
+  provide('prepared', { postgres: name, sqlite: file });
+  return async () => {
+    rmSync(dir, { recursive: true, force: true });
+    if (server !== null) await askServer(server.url, `drop database ${name}`);
+    await server?.stop();
+  };
+}
+
+async function makeSchema(config: DatabaseConfig): Promise<void> {
+  const db = await openDatabase(config, createLog('silent'));
+  // Copies are made of the file alone.
+  if (db.engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db.write);
+  await db.close();
+}
+
+async function askServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

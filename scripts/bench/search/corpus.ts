@@ -29,7 +29,8 @@ export interface Texts {
 
 export function createTexts(seed: number): Texts {
   const random = randomNumbers(seed);
-  const sentences = sampleSentences();
+  // Without what means something in JSON, HTML or YAML.
+  const sentences = sampleSentences().map((sentence) => sentence.replaceAll(/["'\\<>&\s]/g, ''));
   return {
     random,
     sentences,
@@ -89,7 +90,7 @@ async function fillKind(
 function sourceOf(engine: Database['engine'], texts: readonly string[], first: number): RawBuilder<unknown> {
   return engine === 'postgres'
     ? sql`(select text, n + ${first}::bigint - 1 as i from unnest(${texts}::text[]) with ordinality as t (text, n)) as given`
-    : sql`(select value as text, key + ${first} as i from json_each(${JSON.stringify(texts)})) as given`;
+    : sql`(select value as text, key + cast(${first} as integer) as i from json_each(${JSON.stringify(texts)})) as given`;
 }
 
 /** Articles an hour apart, products five minutes, from 2015 on. */

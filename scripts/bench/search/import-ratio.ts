@@ -58,7 +58,7 @@ function makeFolder(dataDir: string, round: number): string {
   mkdirSync(path.join(dir, 'products'), { recursive: true });
   const texts = createTexts(round + 3);
   for (let i = 0; i < products; i += 1) {
-    const text = texts.text(charactersOf.products).replaceAll(/["\\\s]/g, '');
+    const text = texts.text(charactersOf.products);
     const front = `name: "${text.slice(0, 10)}"\nsummary: "${text.slice(10, 40)}"\ncategory: 新進\nprice: ${i}\nsku: QY-${round}-${i}`;
     const file = `---\n${front}\npublishedAt: 2026-01-01T08:00:00+08:00\n---\n\n${text}\n`;
     writeFileSync(path.join(dir, 'products', `p${round}-${i}.md`), file);

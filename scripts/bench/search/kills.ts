@@ -13,7 +13,7 @@ import { onEachEngine } from './engines.ts';
 import type { Writing } from './write-until-killed.ts';
 
 /** Of each engine. */
-const kills = 200;
+const kills = Number(process.env['SEARCH_KILLS'] ?? 200);
 const articles = 60;
 const products = 120;
 const maxWritingMs = 400;

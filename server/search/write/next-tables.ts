@@ -4,6 +4,7 @@ import type { Engine } from '#server/db/migration.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
 import { nextTablesOf, tablesOf, type IndexTables } from './index-tables.ts';
+import { leaveMerging } from './merge-segments.ts';
 
 /**
  * Tables as those that answer are: what a migration made them, it makes these. On PostgreSQL without what sorts them:
@@ -34,6 +35,7 @@ export async function createNext(trx: Transaction<Schema>, engine: Engine, kind:
     );
     await sql.raw(made ?? '').execute(trx);
   }
+  await leaveMerging(trx, next.words);
 }
 
 /** PostgreSQL: the statements that sort what was written, each of which may take minutes. */

@@ -18,6 +18,7 @@ import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { measurePreview } from './bench/preview.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
 import { measureSearch } from './bench/search.ts';
+import { measureSearchKills } from './bench/search/kills.ts';
 import { measureSizes } from './bench/sizes.ts';
 import { measureStale } from './bench/stale.ts';
 import { measureStart } from './bench/start-time.ts';
@@ -55,6 +56,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
   search: { limitMs: 240 * minute, measure: measureSearch },
+  'search-kills': { limitMs: 30 * minute, measure: measureSearchKills },
 };
 
 const writesMarkdown = process.argv.includes('--markdown');

@@ -112,7 +112,7 @@ function series(engine: Database['engine'], count: number): RawBuilder<unknown> 
 }
 
 /** Does the work without the triggers, which would announce a million changes, one by one, to nobody. */
-async function withoutTriggers(
+export async function withoutTriggers(
   trx: Transaction<Schema>,
   engine: Database['engine'],
   work: () => Promise<void>,

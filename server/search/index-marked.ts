@@ -6,6 +6,7 @@ import { searchedTables } from '#server/db/searched-columns.ts';
 import { engineOf } from './engine-of.ts';
 import { tokeniserVersion } from './text/tokens.ts';
 import { tablesOf } from './write/index-tables.ts';
+import { sortPending } from './write/sort-pending.ts';
 import { writeDocuments } from './write/write-documents.ts';
 
 /**
@@ -26,6 +27,8 @@ export async function indexMarked(
       onProgress?.((done += some.length), marks.length);
     }
   }
+  // Whoever saves one entry leaves it to a server.
+  if (marks.length > batchSize && engineOf(trx) === 'postgres') await sortPending(trx);
   if (marks.length > 0)
     await trx
       .updateTable('search_state')

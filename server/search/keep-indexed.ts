@@ -6,6 +6,7 @@ import type { Log } from '#server/log.ts';
 import { indexMarked } from './index-marked.ts';
 import { findBuildReason, rebuildIndex } from './rebuild.ts';
 import { mergeSegments } from './write/merge-segments.ts';
+import { sortPending } from './write/sort-pending.ts';
 
 interface IndexTools {
   db: Database;
@@ -51,6 +52,7 @@ export function keepIndexed({ db, config, log }: IndexTools & { config: Config }
       }
       await indexRest();
       if (db.engine === 'sqlite') await mergeSegments(db, () => isClosing);
+      else await sortPending(db.write);
     } catch (error) {
       if (!isClosing)
         log.warn({ err: error }, `search could not be brought up to date: ${describeFailure(error)}`);

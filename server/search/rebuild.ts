@@ -8,7 +8,8 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { inOrder } from './index-marked.ts';
 import { tokeniserVersion } from './text/tokens.ts';
-import { nextTablesOf, tablesOf, type IndexTables } from './write/index-tables.ts';
+import { nextTablesOf, tablesOf } from './write/index-tables.ts';
+import { createNext, listSorting, swapAll } from './write/next-tables.ts';
 import { writeDocuments } from './write/write-documents.ts';
 
 /** Why the index must be made anew; null: it need not. */
@@ -60,11 +61,32 @@ export async function rebuildIndex(
       await nextTurn();
     }
   }
+  if (db.engine === 'postgres' && !(await sortNext(db, builder, isStopped))) return false;
   for (;;) {
     const isSwapped = await trySwap(db, builder);
     if (isSwapped !== null) return isSwapped;
     if (isStopped()) return false;
     await delay(1_000);
+  }
+}
+
+/** False when it was stopped, or is another's. Nobody else may begin meanwhile, however long a statement takes. */
+async function sortNext(db: Database, builder: string, isStopped: () => boolean): Promise<boolean> {
+  const hold = () => writeTransaction(db, (trx) => holdLease(trx, builder));
+  const holding = setInterval(() => void hold().catch(() => {}), leaseMs / 3);
+  try {
+    for (const kind of kindNames) {
+      for (const statement of await writeTransaction(db, (trx) => listSorting(trx, kind))) {
+        if (isStopped() || !(await hold())) return false;
+        await writeTransaction(db, async (trx) => {
+          await sql`set local maintenance_work_mem = '128MB'`.execute(trx);
+          await sql.raw(statement).execute(trx);
+        });
+      }
+    }
+    return true;
+  } finally {
+    clearInterval(holding);
   }
 }
 
@@ -79,7 +101,7 @@ async function trySwap(db: Database, builder: string): Promise<boolean | null> {
         );
       for (const kind of kindNames) await writeSince(trx, kind);
       if (db.engine === 'postgres') await sql`set local lock_timeout = '500ms'`.execute(trx);
-      for (const kind of kindNames) await swap(trx, db.engine, kind);
+      await swapAll(trx, db.engine);
       await trx
         .updateTable('search_state')
         .set({ tokeniser: tokeniserVersion, builder: null, builder_until: null })
@@ -120,60 +142,19 @@ async function listRefs(db: Database, kind: ContentKind): Promise<readonly strin
   );
 }
 
-/** Tables as those that answer are: what a migration made them, it makes these. */
-async function createNext(
-  trx: Transaction<Schema>,
-  engine: Database['engine'],
-  kind: ContentKind,
-): Promise<void> {
-  const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
-  await drop(trx, engine, next);
-  if (engine === 'postgres') {
-    await sql`create table ${sql.table(next.docs)} (like ${sql.table(now.docs)} including all)`.execute(trx);
-    return;
-  }
-  for (const [from, to] of [
-    [now.docs, next.docs],
-    [now.words, next.words],
-  ] as const) {
-    const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = ${from}`.execute(
-      trx,
-    );
-    // Only the name at its beginning: whether it stands in quotation marks depends on who wrote it last.
-    const made = rows[0]?.sql.replace(
-      new RegExp(`^(create (?:virtual )?table )"?${from}"?`, 'i'),
-      `$1"${to}"`,
-    );
-    await sql.raw(made ?? '').execute(trx);
-  }
-}
-
-/** The index that answers was kept up to date meanwhile: where the two differ, the content is asked again. */
+/**
+ * The index that answers was kept up to date meanwhile: where the two differ, the content is asked again. What it lacks
+ * was perhaps never in it; so of that, only what visitors no longer see.
+ */
 async function writeSince(trx: Transaction<Schema>, kind: ContentKind): Promise<void> {
   const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
-  const differing = (a: IndexTables, b: IndexTables) => sql`
-    select a.ref from ${sql.table(a.docs)} as a left join ${sql.table(b.docs)} as b on b.ref = a.ref
-    where b.hash is null or b.hash <> a.hash`;
-  const { rows } = await sql<{ ref: string }>`${differing(now, next)} union ${differing(next, now)}`.execute(
-    trx,
-  );
+  const { rows } = await sql<{ ref: string }>`
+    select a.ref from ${sql.table(now.docs)} as a left join ${sql.table(next.docs)} as b on b.ref = a.ref
+    where b.hash is null or b.hash <> a.hash
+    union all
+    select b.ref from ${sql.table(next.docs)} as b left join ${sql.table(now.docs)} as a on a.ref = b.ref
+    left join sitemap_entries on sitemap_entries.kind = ${kind} and sitemap_entries.entry_id = b.ref
+    where a.ref is null and sitemap_entries.shown_from is distinct from b.shown_from`.execute(trx);
   const refs = rows.map(({ ref }) => ref);
   for (const some of inBatches(await inOrder(trx, kind, refs), 200)) await writeDocuments(trx, next, some);
-}
-
-async function swap(trx: Transaction<Schema>, engine: Database['engine'], kind: ContentKind): Promise<void> {
-  const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
-  await drop(trx, engine, now);
-  await sql`alter table ${sql.table(next.docs)} rename to ${sql.id(now.docs)}`.execute(trx);
-  if (engine === 'sqlite')
-    await sql`alter table ${sql.table(next.words)} rename to ${sql.id(now.words)}`.execute(trx);
-}
-
-async function drop(
-  trx: Transaction<Schema>,
-  engine: Database['engine'],
-  tables: IndexTables,
-): Promise<void> {
-  await sql`drop table if exists ${sql.table(tables.docs)}`.execute(trx);
-  if (engine === 'sqlite') await sql`drop table if exists ${sql.table(tables.words)}`.execute(trx);
 }

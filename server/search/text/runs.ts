@@ -58,6 +58,10 @@ function findEmojiEnd(folded: string, at: number): number {
 
 /** A folded text with nothing between its runs but one space, and one at each end; '' when there is no run. */
 export function canonical(folded: string): string {
-  const runs = runsOf(folded);
+  return joinRuns(runsOf(folded));
+}
+
+/** As `canonical`, of runs that are known already. */
+export function joinRuns(runs: readonly Run[]): string {
   return runs.length === 0 ? '' : ` ${runs.map(({ text }) => text).join(' ')} `;
 }

@@ -44,13 +44,23 @@ export function phraseTokens(reading: string): string[] {
 
 /** The single Han, kana, Bopomofo and Hangul characters of a folded text, as tokens. */
 export function singlesOf(folded: string): Set<string> {
-  const codes = new Set<number>();
+  const singles = new Set<string>();
   for (const { kind, text } of runsOf(folded)) {
     if (kind !== 'han') continue;
-    for (let at = 0; at < text.length; at += widthAt(text, at)) codes.add(text.codePointAt(at) ?? 0);
+    for (let at = 0; at < text.length; at += widthAt(text, at))
+      singles.add(singleToken(text.codePointAt(at) ?? 0));
   }
-  return new Set(Array.from(codes, (code) => indexed(String.fromCodePoint(code))));
+  return singles;
 }
+
+/** Made once for each character: a text has hundreds. */
+function singleToken(code: number): string {
+  let token = singleTokens.get(code);
+  if (token === undefined) singleTokens.set(code, (token = indexed(String.fromCodePoint(code))));
+  return token;
+}
+
+const singleTokens = new Map<number, string>();
 
 function pushHan(tokens: string[], text: string, run: { isAfterWord: boolean; hasLast: boolean }): void {
   // Nearly every run is cut as it is; the others are cut into characters, and each token is looked at.

@@ -22,7 +22,7 @@ export async function mergeSegments(db: SqliteHandles, isStopped: () => boolean)
 }
 
 /** The settings are kept with the table. */
-async function leaveMerging(trx: Transaction<Schema>, words: string): Promise<void> {
+export async function leaveMerging(trx: Transaction<Schema>, words: string): Promise<void> {
   const { rows } = await sql<{ v: number }>`
     select v from ${sql.table(`${words}_config`)} where k = 'automerge'`.execute(trx);
   if (rows[0]?.v === 0) return;

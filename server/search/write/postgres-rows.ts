@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { inBatches } from '#server/content/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { gramOfToken, gramsOf } from '../grams.ts';
+import { addGrams, gramOfToken } from '../grams.ts';
 import { fieldNames, type SearchDocument } from '../search-document.ts';
 import { fold } from '../text/fold.ts';
-import { canonical } from '../text/runs.ts';
+import { joinRuns, runsOf } from '../text/runs.ts';
 import type { IndexTables } from './index-tables.ts';
 import { filtersOf } from './sqlite-rows.ts';
 
@@ -24,12 +25,24 @@ export async function writePostgresRows(
   const written = sql.join(
     columnNames.slice(1).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
   );
+  let writing = Promise.resolve();
   for (const some of inBatches(changed, 50)) {
+    // Texts are taken apart while PostgreSQL writes those before.
     const rows = sql.join(some.map((document) => sql`(${sql.join(valuesOf(document))})`));
-    await sql`insert into ${table} (${columns}) values ${rows} on conflict (ref) do update set ${written}`.execute(
+    await writing;
+    writing = write(
       trx,
+      sql`insert into ${table} (${columns}) values ${rows} on conflict (ref) do update set ${written}`,
     );
+    // What it fails with is told by whoever waits for it next.
+    writing.catch(() => {});
+    await nextTurn();
   }
+  await writing;
+}
+
+async function write(trx: Transaction<Schema>, statement: RawBuilder<unknown>): Promise<void> {
+  await statement.execute(trx);
 }
 
 const columnNames = [
@@ -43,9 +56,10 @@ function valuesOf(document: SearchDocument): RawBuilder<unknown>[] {
   const { ref, shownFrom, category, authorId, availability, price, tags, sku, hash, fields } = document;
   const grams = new Set(filtersOf(document).map(gramOfToken));
   const texts = fieldNames.flatMap((name) => {
-    const folded = fold(fields[name]);
-    for (const gram of gramsOf(folded)) grams.add(gram);
-    return [sql`${[...grams]}::int4[]`, sql`${canonical(folded)}`];
+    const runs = runsOf(fold(fields[name]));
+    addGrams(grams, runs);
+    // As PostgreSQL reads an array: of a list its driver would look at each number for signs to escape.
+    return [sql`${`{${[...grams].join(',')}}`}::int4[]`, sql`${joinRuns(runs)}`];
   });
   return [
     sql`${ref}`,

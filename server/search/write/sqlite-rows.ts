@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { filterToken } from '../filter-token.ts';
 import { fieldNames, type SearchDocument } from '../search-document.ts';
@@ -6,6 +6,7 @@ import { fold } from '../text/fold.ts';
 import { singlesOf, tokensOf } from '../text/tokens.ts';
 import type { IndexTables } from './index-tables.ts';
 
+/** As text at once: put together from its parts for each document, the two statements take a tenth of an import's time. */
 export async function insertDocument(
   trx: Transaction<Schema>,
   { docs, words }: IndexTables,
@@ -13,15 +14,23 @@ export async function insertDocument(
   document: SearchDocument,
 ): Promise<void> {
   const { ref, shownFrom, category, authorId, availability, price, tags, hash } = document;
-  await sql`insert into ${sql.table(docs)}
-    (doc, ref, shown_from, category, author, availability, price, tags, hash) values
-    (${doc}, ${ref}, ${shownFrom}, ${category}, ${authorId}, ${availability}, ${price}, ${JSON.stringify(tags)}, ${hash})`.execute(
-    trx,
+  const known = [ref, shownFrom, category, authorId, availability, price, JSON.stringify(tags), hash];
+  await trx.executeQuery(
+    CompiledQuery.raw(
+      `insert into ${docs} (doc, ref, shown_from, category, author, availability, price, tags, hash)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [doc, ...known],
+    ),
   );
   const { tokens, singles } = indexedTexts(document);
-  await sql`insert into ${sql.table(words)}
-    (rowid, title, labels, lead, body, title_single, labels_single, lead_single, body_single, filters) values
-    (${doc}, ${sql.join([...tokens, ...singles])}, ${filtersOf(document).join(' ')})`.execute(trx);
+  await trx.executeQuery(
+    CompiledQuery.raw(
+      `insert into ${words}
+        (rowid, title, labels, lead, body, title_single, labels_single, lead_single, body_single, filters)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [doc, ...tokens, ...singles, filtersOf(document).join(' ')],
+    ),
+  );
 }
 
 export async function removeDocument(

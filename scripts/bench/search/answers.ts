@@ -1,0 +1,22 @@
+import type { Database } from '#server/db/open-database.ts';
+import { createReader } from '#server/freshness/reader.ts';
+import { countFacets } from '#server/search/find-facets.ts';
+import { findHits } from '#server/search/find-hits.ts';
+import { createTexts } from './corpus.ts';
+import { randomRequest } from './queries.ts';
+
+const queries = 2_200;
+
+/** What an engine answers to random queries, the same ones in each run: ids, order, counts and facets as one text each. */
+export async function readAnswers(db: Database): Promise<string[]> {
+  const texts = createTexts(9);
+  const reader = createReader({ db: db.read, now: '2200-01-01T00:00:00.000Z', basePath: '/' });
+  const answers: string[] = [];
+  for (let i = 0; i < queries; i += 1) {
+    const request = randomRequest(texts);
+    const hits = await findHits(reader, request);
+    const facets = i % 10 === 0 ? await countFacets(reader, request) : null;
+    answers.push(JSON.stringify([hits, facets]));
+  }
+  return answers;
+}

@@ -1,0 +1,112 @@
+import path from 'node:path';
+import type { Figure } from '../figures.ts';
+import { openConnection } from '../http-client.ts';
+import { readRssMb } from '../machine.ts';
+import { startSite, type Site } from '../site.ts';
+import { quantile } from '../statistics.ts';
+import { within } from '../within.ts';
+import { createTexts, type BenchKind } from './corpus.ts';
+import { queryClasses } from './queries.ts';
+
+interface Served {
+  dataDir: string;
+  databaseUrl: string;
+  engine: 'sqlite' | 'postgres';
+  sizes: Record<BenchKind, number>;
+}
+
+const p95: Record<Served['engine'], Record<BenchKind, number>> = {
+  sqlite: { articles: 15, products: 20 },
+  postgres: { articles: 80, products: 120 },
+};
+
+const queriesOfClass = 60;
+const filesAsked = 20;
+
+/** Whole pages of results from the built server, for each class of query, and files of its sitemap. */
+export async function measurePages(served: Served): Promise<Figure[]> {
+  const site = await startSite({
+    ...served,
+    env: { PUBLIC_URL: 'https://www.example.com' },
+    probe: path.join(import.meta.dirname, 'loop-probe.ts'),
+  });
+  try {
+    return [...(await measureQueries(site, served)), ...(await measureSitemap(site, served))];
+  } finally {
+    await site.stop();
+  }
+}
+
+async function measureQueries(site: Site, { engine, sizes }: Served): Promise<Figure[]> {
+  const connection = openConnection();
+  const texts = createTexts(2);
+  const figures: Figure[] = [];
+  let heldMs = 0;
+  const ask = async (kind: BenchKind, query: string) => {
+    const address = `/search?q=${encodeURIComponent(query)}&kind=${kind}`;
+    const { status, ms } = await connection.get(site.origin + address);
+    if (status !== 200) throw new Error(`${address} answered ${status}`);
+    return ms;
+  };
+  for (const kind of ['articles', 'products'] as const) {
+    const classes = Object.entries(queryClasses(texts));
+    // The first pages of a process are slower.
+    for (let i = 0; i < 30; i += 1) for (const [, query] of classes.slice(0, 3)) await ask(kind, query());
+    await askHeldMs(site);
+    for (const [what, query] of classes) {
+      const times: number[] = [];
+      for (let i = 0; i < queriesOfClass; i += 1) times.push(await ask(kind, query()));
+      heldMs = Math.max(heldMs, await askHeldMs(site));
+      figures.push({
+        name: `search, ${engine}, ${sizes[kind]} ${kind}: page for ${what}, p95`,
+        value: quantile(times, 0.95),
+        unit: 'ms',
+        target: { below: p95[engine][kind] },
+        note: `half within ${quantile(times, 0.5).toFixed(1)} ms, the longest ${Math.max(...times).toFixed(0)} ms`,
+      });
+    }
+  }
+  connection.close();
+  return [
+    ...figures,
+    {
+      name: `search, ${engine}: the event loop held by one of these`,
+      value: heldMs,
+      unit: 'ms',
+      target: { below: 50 },
+    },
+  ];
+}
+
+function askHeldMs({ process }: Site): Promise<number> {
+  const answer = new Promise<number>((resolve) => process.once('message', (ms) => resolve(Number(ms))));
+  process.send('held');
+  return within(30_000, 'the probe of the event loop', answer);
+}
+
+/** Files of ten thousand addresses, each asked for once: none is kept from before. */
+async function measureSitemap(site: Site, { engine, sizes }: Served): Promise<Figure[]> {
+  const connection = openConnection();
+  const files = Math.max(1, Math.floor(sizes.products / 10_000));
+  const times: number[] = [];
+  const before = readRssMb(site.pid);
+  let most = before ?? 0;
+  for (let i = 0; i < Math.min(filesAsked, files); i += 1) {
+    const { status, ms } = await connection.get(`${site.origin}/sitemaps/products-${files - i}.xml`);
+    if (status !== 200) throw new Error(`a file of the sitemap answered ${status}`);
+    times.push(ms);
+    most = Math.max(most, readRssMb(site.pid) ?? 0);
+  }
+  connection.close();
+  const name = `search, ${engine}: a file of the sitemap of ${sizes.articles + sizes.products} addresses`;
+  return [
+    {
+      name,
+      value: Math.max(...times),
+      unit: 'ms',
+      target: { below: 150 },
+      note: `the longest of ${times.length}`,
+    },
+    { name: `${name}, memory`, value: most - (before ?? most), unit: 'MB', target: { below: 20 } },
+  ];
+}

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { sql } from 'kysely';
 import { anyTable } from '#server/content/any-table.ts';
 import { inBatches } from '#server/content/in-batches.ts';
@@ -9,12 +8,10 @@ import { findHits } from '#server/search/find-hits.ts';
 import { indexMarked } from '#server/search/index-marked.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
 import { mergeSegments } from '#server/search/write/merge-segments.ts';
-import { openPostgres } from '../tools/open-postgres.ts';
 import { randomNumbers, type Random } from '../tools/random-numbers.ts';
 import { sampleSentences } from '../tools/sample-sentences.ts';
+import { onEachDatabase } from './each-engine.ts';
 import type { Figure } from './figures.ts';
-import { withNewDatabase } from './new-database.ts';
-import { withTemporaryFolder } from './site.ts';
 import { quantile } from './statistics.ts';
 
 type Engine = Database['engine'];
@@ -33,23 +30,11 @@ const targets: Record<Engine, { p95: Record<Kind, number>; index: number; save: 
 };
 
 /** Queries of each class over texts of shuffled sentences, the index's size beside the text's, and a save with it. */
-export async function measureSearch(): Promise<Figure[]> {
-  const log = createLog('warn');
-  const figures = await withTemporaryFolder(async (dir) => {
-    const db = await openDatabase({ engine: 'sqlite', file: path.join(dir, 'site.db') }, log);
+export function measureSearch(): Promise<Figure[]> {
+  return onEachDatabase(async ({ config }) => {
+    const db = await openDatabase(config, createLog('warn'));
     return measureEngine(db).finally(() => db.close());
   });
-  const server = await openPostgres();
-  if (server === null) return figures;
-  try {
-    const measured = await withNewDatabase(server.url, async (url) => {
-      const db = await openDatabase({ engine: 'postgres', url, poolSize: 4 }, log);
-      return measureEngine(db).finally(() => db.close());
-    });
-    return [...figures, ...measured];
-  } finally {
-    await server.stop();
-  }
 }
 
 async function measureEngine(db: Database): Promise<Figure[]> {

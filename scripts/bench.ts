@@ -10,6 +10,7 @@ import { measureSaves } from './bench/editing-saves.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
 import { measureLogin } from './bench/login.ts';
 import { measureImport } from './bench/import.ts';
+import { measureImportCost } from './bench/import-cost.ts';
 import { describeMachine } from './bench/machine.ts';
 import { insertFigures } from './bench/markdown.ts';
 import { measureInBrowser } from './bench/in-browser.ts';
@@ -17,6 +18,7 @@ import { measureMemory } from './bench/memory.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { measurePreview } from './bench/preview.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
+import { measureSeen } from './bench/seen.ts';
 import { measureSearch } from './bench/search.ts';
 import { measureSearchKills } from './bench/search/kills.ts';
 import { measureSizes } from './bench/sizes.ts';
@@ -47,11 +49,13 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
     measure: async () => [...(await measureMemory()), ...(await measureStoreMemory())],
   },
   editing: {
-    limitMs: 40 * minute,
+    limitMs: 60 * minute,
     measure: async () => [
       ...(await measureEditing()),
       ...(await measurePreview()),
       ...(await measureSaves()),
+      ...(await measureSeen()),
+      ...(await measureImportCost()),
     ],
   },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },

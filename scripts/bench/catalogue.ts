@@ -4,13 +4,12 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
 import { root } from '../build/folders.ts';
-import { openPostgres } from '../tools/open-postgres.ts';
+import { onEachEngine, type WithSetting } from './each-engine.ts';
 import type { Figure } from './figures.ts';
 import { fillCatalogue, productId } from '../tools/fill-catalogue.ts';
 import { openConnection } from './http-client.ts';
 import { readRssMb } from './machine.ts';
-import { withNewDatabase } from './new-database.ts';
-import { startSite, withTemporaryFolder, type Site } from './site.ts';
+import { startSite, type Site } from './site.ts';
 import { median, quantile } from './statistics.ts';
 
 const sizes = [1_000, 100_000, 1_000_000];
@@ -35,29 +34,8 @@ const kinds: Record<string, (i: number, products: number) => string> = {
 };
 
 /** One visitor after the other, each asking the sites of all sizes in turn, which are warm and keep no pages. */
-export async function measureCatalogue(): Promise<Figure[]> {
-  const figures = await measureEngine('sqlite', (work) =>
-    withTemporaryFolder((dataDir) =>
-      work({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, dataDir),
-    ),
-  );
-  const postgres = await openPostgres();
-  if (postgres === null) {
-    console.error(
-      '*** LEFT OUT: PostgreSQL: install the package "postgresql", or set TEST_DATABASE_URL. ***',
-    );
-    return figures;
-  }
-  try {
-    const onPostgres = await measureEngine('postgres', (work) =>
-      withTemporaryFolder((dataDir) =>
-        withNewDatabase(postgres.url, (url) => work({ engine: 'postgres', url, poolSize: 5 }, dataDir)),
-      ),
-    );
-    return [...figures, ...onPostgres];
-  } finally {
-    await postgres.stop();
-  }
+export function measureCatalogue(): Promise<Figure[]> {
+  return onEachEngine((withSetting, engine) => measureEngine(engine, withSetting));
 }
 
 /** A server with so many products. */
@@ -67,22 +45,19 @@ interface Sized {
   site: Site;
 }
 
-type WithDatabase = <T>(work: (config: DatabaseConfig, dataDir: string) => Promise<T>) => Promise<T>;
-
 async function measureEngine(
   engine: DatabaseConfig['engine'],
-  withDatabase: WithDatabase,
+  withSetting: WithSetting,
   opened: readonly Sized[] = [],
 ): Promise<Figure[]> {
   const products = sizes[opened.length];
   if (products === undefined) return measureSites(engine, opened);
   console.error(`  ${engine} with ${products} products …`);
-  return withDatabase(async (config, dataDir) => {
+  return withSetting(async ({ config, databaseUrl, dataDir }) => {
     const fillSeconds = await fill(config, dataDir, products);
-    const databaseUrl = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
     const site = await startSite({ dataDir, databaseUrl });
     try {
-      return await measureEngine(engine, withDatabase, [...opened, { products, fillSeconds, site }]);
+      return await measureEngine(engine, withSetting, [...opened, { products, fillSeconds, site }]);
     } finally {
       await site.stop();
     }

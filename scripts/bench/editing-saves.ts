@@ -1,16 +1,12 @@
-import path from 'node:path';
 import type { DatabaseConfig } from '#server/config.ts';
-import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
-import { insertAccount } from '#server/features/accounts/account-queries.ts';
-import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts';
+import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
-import { openPostgres } from '../tools/open-postgres.ts';
-import { createEditorClient, type EditorClient } from './editor-client.ts';
+import { onEachDatabase, type EngineSetting } from './each-engine.ts';
+import { createEditorClient } from './editor-client.ts';
+import { makeEditors, openEditor, signInAs } from './editors.ts';
 import type { Figure } from './figures.ts';
 import { importEdits } from './import-edits.ts';
-import { withNewDatabase } from './new-database.ts';
-import { addressOf, signIn } from './sign-in.ts';
-import { startSite, withTemporaryFolder, type Site } from './site.ts';
+import { startSite, type Site } from './site.ts';
 import { quantile } from './statistics.ts';
 
 /** Of each engine. */
@@ -20,23 +16,10 @@ const articles = ['indigo-summer', 'lead-type', 'puli-paper', 'winter-solstice']
 const aloneSaves = 10_000;
 const longSaves = 60;
 const killRounds = 300;
-const password = 'the right password of the bench';
 
 /** What saving costs, and whether a word is ever lost: on both engines where PostgreSQL is there. */
-export async function measureSaves(): Promise<Figure[]> {
-  const figures = await withTemporaryFolder((dataDir) =>
-    measureEngine({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, dataDir),
-  );
-  const postgres = await openPostgres();
-  if (postgres === null) return figures;
-  try {
-    const onPostgres = await withNewDatabase(postgres.url, (url) =>
-      withTemporaryFolder((dataDir) => measureEngine({ engine: 'postgres', url, poolSize: 5 }, dataDir)),
-    );
-    return [...figures, ...onPostgres];
-  } finally {
-    await postgres.stop();
-  }
+export function measureSaves(): Promise<Figure[]> {
+  return onEachDatabase(measureEngine);
 }
 
 interface Setting {
@@ -46,12 +29,11 @@ interface Setting {
   start(): Promise<Site>;
 }
 
-async function measureEngine(config: DatabaseConfig, dataDir: string): Promise<Figure[]> {
-  const databaseUrl = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+async function measureEngine({ config, databaseUrl, dataDir }: EngineSetting): Promise<Figure[]> {
   const start = () => startSite({ dataDir, databaseUrl, pageStoreMb: 64 });
   const [first, second] = [await start(), await start()];
   const db = await openDatabase(config, createLog('silent'));
-  await makeEditors(db);
+  await makeEditors(db, writers);
   const setting: Setting = { config, dataDir, db, start };
   try {
     const sites = [first, second] as const;
@@ -65,29 +47,6 @@ async function measureEngine(config: DatabaseConfig, dataDir: string): Promise<F
     await Promise.all([first.stop(), second.stop()]);
     await db.close();
   }
-}
-
-async function makeEditors(db: Database): Promise<void> {
-  const passwordHash = await hashPassword(password);
-  for (let n = 0; n < writers; n += 1) {
-    const account = { email: emailOf(n), name: `編輯 ${n}`, role: 'editor' as const, passwordHash };
-    await writeTransaction(db, (trx) =>
-      insertAccount(trx, { ...account, createdAt: new Date().toISOString() }),
-    );
-  }
-}
-
-const emailOf = (n: number) => `editor${n}@example.com`;
-
-async function openEditor({ origin }: Pick<Site, 'origin'>, n = 0): Promise<EditorClient> {
-  return createEditorClient(origin, await signInAs(origin, n));
-}
-
-/** Resolves to the cookies. */
-async function signInAs(origin: string, n: number): Promise<string> {
-  const { cookie, status } = await signIn(origin, { email: emailOf(n), password, address: addressOf(n) });
-  if (status !== 200) throw new Error(`signing in answered ${status}`);
-  return cookie;
 }
 
 async function measureLongSaves({ config }: Setting, site: Site): Promise<Figure[]> {

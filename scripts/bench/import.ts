@@ -1,11 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { production } from '../build/folders.ts';
 import type { Figure } from './figures.ts';
 import { get } from './http-client.ts';
-import { aheadOfOthers, offServerCore, readRssMb } from './machine.ts';
+import { makeProducts, startImport } from './import-program.ts';
+import { aheadOfOthers, offServerCore } from './machine.ts';
 import { openFilled } from './mixed-trace.ts';
-import { startProgram } from './programs.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
 import { median, quantile } from './statistics.ts';
 import { askSteadily } from './steady-visitors.ts';
@@ -34,10 +32,11 @@ async function measure(site: Site, dataDir: string): Promise<Figure[]> {
   const meanwhile: number[] = [];
   const seconds: number[] = [];
   const memory: number[] = [];
+  const databaseUrl = `sqlite:${path.join(dataDir, 'site.db')}`;
   await askSteadily(page, forMs(restMs));
   for (let round = 0; round < rounds; round += 1) {
     rest.push(quantile(await askSteadily(page, forMs(restMs)), 0.99));
-    const program = startImport(makeFolder(dataDir, round), dataDir);
+    const program = startImport(makeProducts(dataDir, round, products), { dataDir, databaseUrl });
     const [times, took] = await Promise.all([askSteadily(page, program.isRunning), program.seconds]);
     meanwhile.push(quantile(times, 0.99));
     seconds.push(took);
@@ -60,34 +59,6 @@ async function measure(site: Site, dataDir: string): Promise<Figure[]> {
 function forMs(ms: number): () => boolean {
   const endsAt = performance.now() + ms;
   return () => performance.now() < endsAt;
-}
-
-function makeFolder(dataDir: string, round: number): string {
-  const dir = path.join(dataDir, `incoming-${round}`);
-  mkdirSync(path.join(dir, 'products'), { recursive: true });
-  for (let i = 0; i < products; i += 1) {
-    const text = `---\nname: 茶 ${i}\ncategory: 新進\nprice: ${i}\npublishedAt: 2026-01-01T08:00:00+08:00\n---\n\n第 ${i} 號。\n`;
-    writeFileSync(path.join(dir, 'products', `p${round}-${i}.md`), text);
-  }
-  return dir;
-}
-
-function startImport(dir: string, dataDir: string) {
-  const command = [path.join(production.outDir, 'cli.js'), 'content', 'import', dir];
-  const startedAt = performance.now();
-  const program = startProgram(process.execPath, command, {
-    env: { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${path.join(dataDir, 'site.db')}` },
-  });
-  let maxMb = 0;
-  const looking = setInterval(() => (maxMb = Math.max(maxMb, readRssMb(program.pid) ?? 0)), 50);
-  const seconds = new Promise<number>((resolve, reject) =>
-    program.process.once('exit', (code) => {
-      clearInterval(looking);
-      if (code === 0) resolve((performance.now() - startedAt) / 1000);
-      else reject(new Error(`the import ended with ${code}`));
-    }),
-  );
-  return { isRunning: () => !program.hasEnded(), seconds, maxMb: () => maxMb };
 }
 
 async function firstArticle(site: Site): Promise<string> {

@@ -8,10 +8,10 @@ import { indexMarked } from '#server/search/index-marked.ts';
 import { rebuildIndex } from '#server/search/rebuild.ts';
 import { mergeSegments } from '#server/search/write/merge-segments.ts';
 import { production } from '../build/folders.ts';
+import { onEachEngine, type EngineSetting, type WithSetting } from './each-engine.ts';
 import type { Figure } from './figures.ts';
 import { readAnswers } from './search/answers.ts';
 import { charactersOf, corpusSizes, createTexts, fillCorpus, type BenchKind } from './search/corpus.ts';
-import { onEachEngine, withTwoDatabases, type EngineSite } from './search/engines.ts';
 import { measureImportRatio } from './search/import-ratio.ts';
 import { measurePages } from './search/pages.ts';
 import { quantile } from './statistics.ts';
@@ -26,12 +26,17 @@ const targets: Record<Engine, { index: number; save: number }> = {
 /** What searching costs at the sizes of `SEARCH_BENCH`: pages, index, saves, imports; and whether the engines agree. */
 export async function measureSearch(): Promise<Figure[]> {
   const answers = new Map<Engine, readonly string[]>();
-  const figures = await onEachEngine((site) => measureEngine(site, answers));
+  const figures = await onEachEngine((withSetting) =>
+    withSetting((setting) => measureEngine(setting, withSetting, answers)),
+  );
   return [...figures, ...compareAnswers(answers), measureScript()];
 }
 
-async function measureEngine(site: EngineSite, answers: Map<Engine, readonly string[]>): Promise<Figure[]> {
-  const { config, databaseUrl, dataDir } = site;
+async function measureEngine(
+  { config, databaseUrl, dataDir }: EngineSetting,
+  withSetting: WithSetting,
+  answers: Map<Engine, readonly string[]>,
+): Promise<Figure[]> {
   const { engine } = config;
   const sizes = corpusSizes();
   const tell = (what: string) => console.error(`  ${engine}: ${what} …`);
@@ -48,7 +53,9 @@ async function measureEngine(site: EngineSite, answers: Map<Engine, readonly str
     tell('saving');
     const saves = await measureSaves(db, sizes.articles);
     tell('importing');
-    const ratio = await withTwoDatabases(site, (databases) => measureImportRatio(databases, dataDir));
+    const ratio = await withSetting((first) =>
+      withSetting((second) => measureImportRatio([first.config, second.config], dataDir)),
+    );
     return [...built, ...pages, saves, ratio];
   } finally {
     await db.close();

@@ -1,34 +1,18 @@
-import path from 'node:path';
-import type { DatabaseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
-import { openPostgres } from '../tools/open-postgres.ts';
+import { onEachDatabase, type EngineSetting } from './each-engine.ts';
 import type { Figure } from './figures.ts';
-import { withNewDatabase } from './new-database.ts';
-import { startSite, withTemporaryFolder } from './site.ts';
+import { startSite } from './site.ts';
 import { findStaleAnswers } from './stale-answers.ts';
 
 const course = { reads: 100_000, writes: 2_000 };
 
 /** Two processes over one database, read and written at once. */
-export async function measureStale(): Promise<Figure[]> {
-  const figures = await withTemporaryFolder((dataDir) =>
-    measureEngine({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, dataDir),
-  );
-  const postgres = await openPostgres();
-  if (postgres === null) return figures;
-  try {
-    const onPostgres = await withNewDatabase(postgres.url, (url) =>
-      withTemporaryFolder((dataDir) => measureEngine({ engine: 'postgres', url, poolSize: 5 }, dataDir)),
-    );
-    return [...figures, ...onPostgres];
-  } finally {
-    await postgres.stop();
-  }
+export function measureStale(): Promise<Figure[]> {
+  return onEachDatabase(measureEngine);
 }
 
-async function measureEngine(config: DatabaseConfig, dataDir: string): Promise<Figure[]> {
-  const databaseUrl = config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
+async function measureEngine({ config, databaseUrl, dataDir }: EngineSetting): Promise<Figure[]> {
   const first = await startSite({ dataDir, databaseUrl, pageStoreMb: 64 });
   const second = await startSite({ dataDir, databaseUrl, pageStoreMb: 64 });
   const db = await openDatabase(config, createLog('silent'));

@@ -18,8 +18,10 @@ export function describeRefusedHtml({
     case 'html-value':
       return {
         wrong: `<${within}> has ${typed}`,
-        right: ways.values.get(typed.replace(/=.*/s, '')) ?? 'leave it out',
+        right: wayOfValue(typed.replace(/=.*/s, ''), within),
       };
+    case 'html-missing':
+      return { wrong: `<${within}> has no ${typed}`, right: wayOfValue(typed, within) };
     case 'endless-html':
       return {
         wrong: `${typed} is a tag that does not end`,
@@ -81,6 +83,10 @@ function wayWithout(attribute: string, element: string): string {
   return `leave it out: ${reason ?? others}`;
 }
 
+function wayOfValue(attribute: string, element: string): string {
+  return ways.values.get(`${element} ${attribute}`) ?? ways.values.get(attribute) ?? 'leave it out';
+}
+
 function placeOf(name: string): string {
   return standsInLine(name)
     ? 'put it among words'
@@ -88,6 +94,7 @@ function placeOf(name: string): string {
 }
 
 function wayIn(name: string, what: string): string {
+  if (htmlElements.get(name)?.needs) return `close <${name}> at once: what is said of it stands outside`;
   if (htmlElements.get(name)?.holds === 'words')
     return 'write its words in one line with its tags, without blank lines';
   return name === 'colgroup'
@@ -117,20 +124,26 @@ const ways = {
       hr: 'write ---',
       'blockquote q': 'write > before its lines',
       'p div span section article header footer main aside center font': paragraph,
+      'source track': 'leave it out: <video> and <audio> name their one file by src',
       'script noscript style link meta base template slot': noScript,
       'form input button select option textarea label dialog': noForm,
-      'iframe frame frameset object embed video audio canvas': elsewhere,
+      'iframe frame frameset object embed canvas': elsewhere,
       '<!--': 'leave it out: what only editors read belongs into front matter or [//]: # (words)',
     }).flatMap(([names, way]) => names.split(' ').map((name): [string, string] => [name, way])),
   ),
   attributes: new Map([
     ['on', 'texts run nothing'],
+    ['autoplay', 'nothing plays unasked'],
     ['style', 'looks are those of the site'],
     ['class', 'looks are those of the site'],
     ['id', 'headings are what can be linked to: ## 水溫 is #s-水溫'],
   ]),
   values: new Map([
     ['title', 'write what the short form stands for'],
+    ['video src', 'name a film of the media folder, such as media/films/whisking.mp4'],
+    ['audio src', 'name a recording of the media folder, such as media/sounds/rain.mp3'],
+    ['poster', 'name a picture of the media folder, such as media/films/whisking.jpg'],
+    ['controls', 'leave it out: they are always shown'],
     ['scope', 'use row, col, rowgroup or colgroup'],
     ...['colspan', 'rowspan', 'span'].map((name): [string, string] => [
       name,

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
 import { inlineParts } from './inline-parts.ts';
+import { isPictureAddress } from './media-path.ts';
 
 export interface Refused {
   /** What was typed: an address, a tag such as `<b>`, or a name such as `[^note]`. */
@@ -27,6 +28,7 @@ export type HtmlReason =
   | 'raw-html'
   | 'html-attribute'
   | 'html-value'
+  | 'html-missing'
   | 'endless-html'
   | 'unclosed-html'
   | 'unopened-html'
@@ -69,7 +71,7 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
         const line = lineOf(typed);
         if (child.meta?.['id'] === maxNotes) refuse('too-many-notes', typed, line);
       }
-      if (child.type === 'image' && !addressOf(child, 'src').startsWith('media/'))
+      if (child.type === 'image' && !isPictureAddress(addressOf(child, 'src')))
         refuse('image', addressOf(child, 'src'));
       // Only pictures are found in the media folder; a link is resolved from the page on which it stands.
       if (child.type === 'link_open' && /^$|^media\//.test(addressOf(child, 'href')))

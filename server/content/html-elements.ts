@@ -1,3 +1,5 @@
+import { isFilmPath, isPicturePath, isSoundPath } from './media-path.ts';
+
 export interface HtmlElement {
   /** Where it may begin: within a line, where a block may, or directly in one of these elements. */
   place: 'line' | 'block' | readonly string[];
@@ -5,6 +7,10 @@ export interface HtmlElement {
   holds: 'words' | 'blocks' | 'elements' | 'nothing';
   /** Its attributes, each with a test of its value. */
   attributes: Readonly<Record<string, (value: string) => boolean>>;
+  /** Attributes that it cannot do without. */
+  needs?: readonly string[];
+  /** Attributes that it gets, whatever was typed. */
+  given?: Readonly<Record<string, string>>;
   /** Children of these ranks stand in this order. */
   rank?: number;
   /** Stands in its place at most once. */
@@ -22,6 +28,10 @@ const isWords = (value: string) => value.trim() !== '';
 const isSpan = (value: string) => /^[1-9]\d{0,2}$/.test(value) && Number(value) <= maxSpan;
 const isScope = (value: string) => ['row', 'col', 'rowgroup', 'colgroup'].includes(value);
 
+const isBare = (value: string) => value === '' || value === 'controls';
+/** Nothing plays unasked, and nothing but what is needed to begin is loaded before somebody wants it. */
+const played = { controls: '', preload: 'metadata' };
+
 const inLine: HtmlElement = { place: 'line', holds: 'words', attributes: {} };
 const rows: HtmlElement = { place: ['table'], holds: 'elements', attributes: {} };
 const cell: HtmlElement = {
@@ -32,7 +42,7 @@ const cell: HtmlElement = {
 
 /**
  * The closed list of what a body may have beside Markdown: elements that Markdown lacks, that run nothing, load nothing
- * and name nothing. An element or attribute that is not here is refused, whatever it is.
+ * but files of our own media folder, and name nothing. An element or attribute that is not here is refused, whatever it is.
  */
 export const htmlElements: ReadonlyMap<string, HtmlElement> = new Map(
   Object.entries<HtmlElement>({
@@ -53,6 +63,20 @@ export const htmlElements: ReadonlyMap<string, HtmlElement> = new Map(
     summary: { place: ['details'], holds: 'words', attributes: {}, isOnce: true, isFirst: true },
     figure: { place: 'block', holds: 'blocks', attributes: {} },
     figcaption: { place: ['figure'], holds: 'blocks', attributes: {}, isOnce: true, isAtEdge: true },
+    video: {
+      place: 'block',
+      holds: 'elements',
+      attributes: { src: isFilmPath, poster: isPicturePath, controls: isBare },
+      needs: ['src'],
+      given: { ...played, playsinline: '' },
+    },
+    audio: {
+      place: 'block',
+      holds: 'elements',
+      attributes: { src: isSoundPath, controls: isBare },
+      needs: ['src'],
+      given: played,
+    },
     table: { place: 'block', holds: 'elements', attributes: {} },
     caption: { place: ['table'], holds: 'words', attributes: {}, rank: 0, isOnce: true },
     colgroup: { ...rows, attributes: { span: isSpan }, rank: 1 },

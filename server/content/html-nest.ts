@@ -216,13 +216,15 @@ function standsIn(parent: Frame | undefined, { place }: HtmlElement, outside: 'w
 
 function findWrongAttributes(
   { attrs }: Token,
-  { attributes }: HtmlElement,
+  { attributes, needs = [] }: HtmlElement,
 ): Pick<Refused, 'path' | 'reason'>[] {
-  return (attrs ?? []).flatMap(([name, value]): Pick<Refused, 'path' | 'reason'>[] => {
+  const missing = needs.filter((name) => !attrs?.some(([typed]) => typed === name));
+  const wrong = (attrs ?? []).flatMap(([name, value]): Pick<Refused, 'path' | 'reason'>[] => {
     const isRight = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
     if (!isRight) return [{ path: name, reason: 'html-attribute' }];
     return isRight(String(value)) ? [] : [{ path: `${name}="${value}"`, reason: 'html-value' }];
   });
+  return [...wrong, ...missing.map((name) => ({ path: name, reason: 'html-missing' as const }))];
 }
 
 /** A tag of no known element, a comment and the like, or what begins as a tag and does not end. */

@@ -1,2 +1,23 @@
 /** A path without signs that mean something in an address or in HTML, and without a step up. */
 export const mediaPathPattern = /^media\/(?!.*(?:\/\/|\/\.|\.\.))[^\\?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD]+$/u;
+
+const filmEnding = /\.mp4$/i;
+const soundEnding = /\.(?:m4a|mp3)$/i;
+
+export function isFilmPath(path: string): boolean {
+  return mediaPathPattern.test(path) && filmEnding.test(path);
+}
+
+export function isSoundPath(path: string): boolean {
+  return mediaPathPattern.test(path) && soundEnding.test(path);
+}
+
+/** As Markdown has it: percent-encoded, and not examined. */
+export function isPictureAddress(address: string): boolean {
+  return address.startsWith('media/') && !filmEnding.test(address) && !soundEnding.test(address);
+}
+
+/** Whatever is no recording is a picture, or refused by the import. */
+export function isPicturePath(path: string): boolean {
+  return mediaPathPattern.test(path) && !filmEnding.test(path) && !soundEnding.test(path);
+}

@@ -4,7 +4,7 @@ import { parseHtml } from './parse-html.ts';
 
 const none: readonly string[] = [];
 
-/** What the renderer writes for Markdown, and nothing else: the elements with their attributes. */
+/** What the renderer writes by itself, and nothing else: the elements with their attributes. */
 const ofMarkdown: ReadonlyMap<string, readonly string[]> = new Map([
   ...['p', 'strong', 'em', 's', 'pre', 'blockquote', 'hr', 'ul', 'br', 'figure', 'figcaption', 'table'].map(
     (name): [string, readonly string[]] => [name, none],
@@ -21,6 +21,8 @@ const ofMarkdown: ReadonlyMap<string, readonly string[]> = new Map([
   ['sup', ['class']],
   ['td', ['class']],
   ['th', ['class']],
+  ['video', Object.keys(htmlElements.get('video')?.given ?? {})],
+  ['audio', Object.keys(htmlElements.get('audio')?.given ?? {})],
 ]);
 
 /**

@@ -6,7 +6,10 @@ import { notesHeading } from '#shared/locale/stored-html.ts';
 import { findLostParts } from './find-lost-parts.ts';
 import { watchLooseEnds } from './find-loose-ends.ts';
 import { findRefused, maxNotes, type Refused } from './find-refused.ts';
+import { htmlElements } from './html-elements.ts';
+import { lineOf } from './html-nest.ts';
 import { inlineParts } from './inline-parts.ts';
+import { isPictureAddress } from './media-path.ts';
 import { findMovedHtml } from './moved-html.ts';
 import { placeHtml, type PlacedHtml } from './place-html.ts';
 import { readHtml, type ReadHtmlEnv } from './read-html.ts';
@@ -21,12 +24,12 @@ export interface Heading {
 }
 
 export interface RenderedBody {
-  /** Safe HTML. Images stand as `<img src="media/…">`, resolved when the body is read. */
+  /** Safe HTML. Media stand as `<img src="media/…">`, resolved when the body is read. */
   html: string;
   /** The text without markup, one space between blocks. */
   text: string;
   headings: Heading[];
-  /** The pictures of the media folder, each with its line, from 1, within the body. */
+  /** The files of the media folder, each with its line, from 1, within the body. */
   images: { path: string; line: number }[];
   refused: Refused[];
 }
@@ -99,15 +102,17 @@ function setRules(markdown: MarkdownIt): void {
   const { rules } = markdown.renderer;
   rules['html_tag'] = (tokens, index) => escapeAttribute(tokens[index]?.content ?? '');
   rules['html_element'] = (tokens, index, options, ...[, self]) => {
+    const token = tokens[index];
+    if (token && token.nesting > 0) giveAttributes(token);
     const tag = self.renderToken(tokens, index, options);
-    if (tokens[index]?.tag !== 'table') return tag;
-    return tokens[index].nesting > 0 ? `<div class="table-scroll">${tag}` : `${tag}</div>`;
+    if (token?.tag !== 'table') return tag;
+    return token.nesting > 0 ? `<div class="table-scroll">${tag}` : `${tag}</div>`;
   };
   rules['image'] = (tokens, index) => {
     const token = tokens[index];
     const path = mediaPathOf(token);
     const alt = escapeAttribute(inlineText(token));
-    if (!path.startsWith('media/')) return alt;
+    if (!isPictureAddress(path)) return alt;
     return `<img src="${escapeAttribute(path)}" alt="${alt}" loading="lazy" decoding="async">`;
   };
   rules['link_open'] = (tokens, index, options, ...[, self]) => {
@@ -136,6 +141,19 @@ function setRules(markdown: MarkdownIt): void {
     const suffix = subId > 0 ? `:${subId}` : '';
     return ` <a href="#fnref${id}${suffix}" class="footnote-backref">↩\uFE0E</a>`;
   };
+}
+
+/** In one order, so that whoever reads the HTML again finds them. */
+function giveAttributes(token: Token): void {
+  const { attributes, given } = htmlElements.get(token.tag) ?? {};
+  if (attributes === undefined || given === undefined) return;
+  const typed = new Map(token.attrs);
+  token.attrs = [
+    ...Object.keys(attributes)
+      .filter((name) => typed.has(name) && !Object.hasOwn(given, name))
+      .map((name): [string, string] => [name, String(typed.get(name)).normalize('NFC')]),
+    ...Object.entries(given),
+  ];
 }
 
 /** The content security policy allows no `style`: the alignment of a column is a class. */
@@ -202,14 +220,23 @@ function findHeadings(tokens: readonly Token[]): Heading[] {
 }
 
 function findImages(tokens: readonly Token[], source: string): RenderedBody['images'] {
-  return [...inlineParts(tokens, source)].flatMap(({ children, finder }) => {
-    const lineOf = finder();
+  const inMarkdown = [...inlineParts(tokens, source)].flatMap(({ children, finder }) => {
+    const lineOfTyped = finder();
     return children
       .filter((child) => child.type === 'image')
       .map(mediaPathOf)
-      .filter((path) => path.startsWith('media/'))
-      .map((path) => ({ path, line: lineOf(path) }));
+      .filter(isPictureAddress)
+      .map((path) => ({ path, line: lineOfTyped(path) }));
   });
+  const ofElements = tokens
+    .filter(({ type, nesting }) => type === 'html_element' && nesting > 0)
+    .flatMap((token) =>
+      ['src', 'poster'].flatMap((name) => {
+        const path = token.attrGet(name);
+        return path === null ? [] : [{ path: String(path).normalize('NFC'), line: lineOf(token) }];
+      }),
+    );
+  return [...inMarkdown, ...ofElements];
 }
 
 function plainText(tokens: readonly Token[]): string {

@@ -10,7 +10,7 @@ export const batchSize = 100;
 export interface WriteSteps {
   /** Told how many rows a batch had. */
   step: (count: number) => void;
-  /** Told the keys of rows that are there and will be written over. */
+  /** Told the keys of rows that are there and will be written over, or whose lists will be. */
   beforeChange?: ((keys: readonly string[]) => Promise<void>) | undefined;
 }
 
@@ -32,7 +32,12 @@ export async function writeEntries(
   for (const [index, join] of joins.entries()) {
     const lists = entries.map(({ id, joined }) => ({ id, targets: joined[index] ?? [] }));
     for (const batch of inBatches(lists, batchSize)) {
-      for (const id of await writeJoin(trx, join, batch)) changed.add(id);
+      const different = await findDifferentJoins(trx, join, batch);
+      // Those whose own row differs have been told of.
+      const others = different.map(({ id }) => id).filter((id) => !changed.has(id));
+      if (others.length > 0) await beforeChange?.(others);
+      await writeJoin(trx, join, different);
+      for (const { id } of different) changed.add(id);
     }
   }
   return { written: changed.size, unchanged: entries.length - changed.size };
@@ -112,12 +117,17 @@ async function upsert(
     .execute();
 }
 
+interface JoinList {
+  id: string;
+  targets: readonly string[];
+}
+
 /** Lists are compared on their own: removing a product takes its links away from articles that stay as they are. */
-async function writeJoin(
+async function findDifferentJoins(
   trx: Transaction<Schema>,
   { table, owner, target }: JoinTable,
-  lists: readonly { id: string; targets: readonly string[] }[],
-): Promise<string[]> {
+  lists: readonly JoinList[],
+): Promise<JoinList[]> {
   const ids = lists.map((list) => list.id);
   const stored = await anyTable(trx)
     .selectFrom(table)
@@ -126,14 +136,20 @@ async function writeJoin(
     .orderBy('position')
     .execute();
   const storedOf = Map.groupBy(stored, (link) => link[owner]);
-  const different = lists.filter(({ id, targets }) => {
+  return lists.filter(({ id, targets }) => {
     const links = storedOf.get(id) ?? [];
     return links.length !== targets.length || links.some((link, i) => link[target] !== targets[i]);
   });
-  for (const { id, targets } of different) {
+}
+
+async function writeJoin(
+  trx: Transaction<Schema>,
+  { table, owner, target }: JoinTable,
+  lists: readonly JoinList[],
+): Promise<void> {
+  for (const { id, targets } of lists) {
     await anyTable(trx).deleteFrom(table).where(owner, '=', id).execute();
     const links = targets.map((targetId, position) => ({ [owner]: id, [target]: targetId, position }));
     if (links.length > 0) await anyTable(trx).insertInto(table).values(links).execute();
   }
-  return different.map((list) => list.id);
 }

@@ -1,18 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Log } from '#server/log.ts';
 import type { ChangedTags, ChangeSource } from './change-source.ts';
 import { postgresChannel } from './triggers/postgres-triggers.ts';
 import { announcedTag, everythingTag } from './tags.ts';
+import { createListeningQuestions, type ListeningQuestions } from './listening-questions.ts';
 import { createConnection, endConnection } from '../db/dialects/postgres-connection.ts';
 
 const firstRetryMs = 100;
 /** An attempt that began too early fails after 1.5 s: with this one the news is back 3 s after the network. */
 const maxRetryMs = 1_000;
 const heartbeatMs = 1_000;
-/** A notification that tells nobody anything but the process that sent it. */
-const echoPrefix = 'echo:';
-const maxEchoMs = 1_000;
+
+interface Listening {
+  client: pg.Client;
+  questions: ListeningQuestions;
+}
 
 /** A connection of its own that listens; when it is lost it is opened again, for as long as it takes. */
 export async function listenForChanges(
@@ -20,17 +22,16 @@ export async function listenForChanges(
   onChange: (changed: ChangedTags) => void,
   log: Log,
 ): Promise<ChangeSource> {
-  let client: pg.Client | null = null;
+  let listening: Listening | null = null;
   let isClosed = false;
   let retryMs = firstRetryMs;
   let timer: NodeJS.Timeout | undefined;
-  /** What is called when a notification of this process comes back to it. */
-  const echoes = new Map<string, () => void>();
 
-  async function connect(): Promise<pg.Client> {
+  async function connect(): Promise<Listening> {
     const candidate = createConnection(url);
+    const questions = createListeningQuestions(candidate);
     candidate.on('notification', ({ payload }) => {
-      if (payload?.startsWith(echoPrefix)) return void echoes.get(payload)?.();
+      if (questions.hear(payload)) return;
       onChange(payload === everythingTag || payload === undefined ? 'everything' : [announcedTag(payload)]);
     });
     candidate.on('error', (error) => lost(candidate, error));
@@ -38,7 +39,7 @@ export async function listenForChanges(
     try {
       await candidate.connect();
       await candidate.query(`listen ${postgresChannel}`);
-      return candidate;
+      return { client: candidate, questions };
     } catch (error) {
       void endConnection(candidate);
       throw error;
@@ -46,8 +47,8 @@ export async function listenForChanges(
   }
 
   function lost(lostClient: pg.Client, error?: Error): void {
-    if (client !== lostClient) return;
-    client = null;
+    if (listening?.client !== lostClient) return;
+    listening = null;
     void endConnection(lostClient);
     log.warn(
       { err: error },
@@ -61,7 +62,7 @@ export async function listenForChanges(
     timer = setTimeout(async () => {
       try {
         const candidate = await connect();
-        if (isClosed) return endConnection(candidate);
+        if (isClosed) return endConnection(candidate.client);
         useConnection(candidate);
         // In the same turn: nobody may trust what is kept before it is thrown away.
         onChange('everything');
@@ -74,21 +75,21 @@ export async function listenForChanges(
     timer.unref();
   }
 
-  function useConnection(candidate: pg.Client): void {
-    client = candidate;
+  function useConnection(candidate: Listening): void {
+    listening = candidate;
     retryMs = firstRetryMs;
     scheduleHeartbeat(candidate);
   }
 
   /** A peer that vanished without a word is noticed by asking. */
-  function scheduleHeartbeat(current: pg.Client): void {
+  function scheduleHeartbeat(current: Listening): void {
     clearTimeout(timer);
     timer = setTimeout(async () => {
       try {
-        await current.query('select 1');
-        if (client === current) scheduleHeartbeat(current);
+        await current.questions.heartbeat();
+        if (listening === current) scheduleHeartbeat(current);
       } catch (error) {
-        lost(current, error instanceof Error ? error : undefined);
+        lost(current.client, error instanceof Error ? error : undefined);
       }
     }, heartbeatMs);
     timer.unref();
@@ -97,27 +98,14 @@ export async function listenForChanges(
   useConnection(await connect());
 
   return {
-    catchUp: () => client !== null,
-    async settle() {
-      const current = client;
-      if (current === null) return false;
-      const token = `${echoPrefix}${randomUUID()}`;
-      // Notifications come in the order of the commits: with its own, everything before it has come.
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      echoes.set(token, () => resolve(true));
-      const deadline = setTimeout(() => resolve(false), maxEchoMs);
-      current.query('select pg_notify($1, $2)', [postgresChannel, token]).catch(() => resolve(false));
-      const hasArrived = await promise;
-      clearTimeout(deadline);
-      echoes.delete(token);
-      return hasArrived;
-    },
+    catchUp: () => listening !== null,
+    settle: async () => listening !== null && listening.questions.echo(),
     async close() {
       isClosed = true;
       clearTimeout(timer);
-      const current = client;
-      client = null;
-      if (current) await endConnection(current);
+      const current = listening;
+      listening = null;
+      if (current) await endConnection(current.client);
     },
   };
 }

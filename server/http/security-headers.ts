@@ -61,6 +61,7 @@ function helmetFor({ isHttps, hstsSubdomains = false }: SecurityHeaderOptions) {
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
+        mediaSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],

@@ -25,11 +25,11 @@ export function plainFiles(dir: string): RequestHandler {
 }
 
 /**
- * Media that editors brought in. A drawing opened by itself is a document of this origin: the policy lets it
- * run and load nothing.
+ * Media that editors brought in. A drawing opened by itself is a document of this origin: the policy lets it run
+ * nothing, and load nothing but a film that is opened by itself.
  */
 export function mediaFiles(dir: string): RequestHandler {
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+  const policy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
   return serveFiles(dir, forEver, { 'Content-Security-Policy': policy });
 }
 

@@ -35,6 +35,16 @@ export function kindOf({ file, served }: Pick<StoredPicture, 'file' | 'served'>)
   return served.endsWith('.png') ? 'transparent' : 'opaque';
 }
 
+/** What visitors get of a film or a piece of sound. */
+export function recordingName(file: string): string {
+  return madeName(file, `recording${path.extname(file)}`);
+}
+
+/** Whether a stored file is a film or a piece of sound. */
+export function isRecording(file: string): boolean {
+  return /\.(?:mp4|m4a|mp3)$/.test(file);
+}
+
 /** What other sites show beside a link. */
 export const card = { width: 1200, height: 630 };
 

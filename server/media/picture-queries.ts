@@ -72,17 +72,33 @@ export async function findPictures(
  * site get the base path, notes their labels. The renderer escapes quotes in text, so these patterns match its own elements only.
  */
 export async function resolveBody(reader: Reader, html: string): Promise<string> {
-  const paths = [...html.matchAll(bodyImage)].map((match) => match[1] ?? '');
+  const paths = [bodyImage, bodyRecording].flatMap((pattern) =>
+    [...html.matchAll(pattern)].flatMap(([, ...groups]) =>
+      groups.filter((group) => group?.startsWith('media/')),
+    ),
+  );
   const media = await findMedia(reader, paths);
   const withMedia = withLabels(html).replace(bodyImage, (_, path: string, alt: string) => {
     const picture = joinedPicture(reader, path, alt, media.get(path) ?? noMedia);
     return picture === null ? `<img src="" alt="${alt}">` : pictureHtml(picture);
   });
-  return reader.basePath === '/' ? withMedia : withMedia.replaceAll('href="/', `href="${reader.basePath}`);
+  const withRecordings = withMedia.replace(
+    bodyRecording,
+    (_, name: string, path: string, poster: string | undefined) => {
+      const film = joinedPicture(reader, path, '', media.get(path) ?? noMedia);
+      const still = joinedPicture(reader, poster ?? null, '', media.get(poster ?? '') ?? noMedia);
+      return recordingHtml(name, film, still);
+    },
+  );
+  return reader.basePath === '/'
+    ? withRecordings
+    : withRecordings.replaceAll('href="/', `href="${reader.basePath}`);
 }
 
 /** A picture as the Markdown renderer writes it. */
 const bodyImage = /<img src="(media\/[^"]+)" alt="([^"]*)"[^>]*>/g;
+/** As the Markdown renderer writes it, without the attributes that it always has. */
+const bodyRecording = /<(video|audio) src="(media\/[^"]+)"(?: poster="(media\/[^"]+)")?/g;
 const noMedia: JoinedMedia = {
   media_file: null,
   media_served: null,
@@ -103,6 +119,13 @@ function pictureHtml(picture: Picture): string {
     ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" sizes="${sizes}">`,
   );
   return `<picture>${others.join('')}${img}</picture>`;
+}
+
+/** What is not in the store cannot be played, and its place stays. */
+function recordingHtml(name: string, film: Picture | null, still: Picture | null): string {
+  const source = film === null ? '' : ` src="${film.src}"`;
+  const sized = film === null || film.width === null ? '' : ` width="${film.width}" height="${film.height}"`;
+  return `<${name}${source}${sized}${still === null ? '' : ` poster="${still.src}"`}`;
 }
 
 function isFinished({ media_served, media_finished_of }: JoinedMedia): boolean {

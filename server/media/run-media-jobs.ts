@@ -3,6 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { makeLateFiles } from './make-pictures.ts';
+import { isRecording } from './picture-names.ts';
 import { mediaFolder, type MediaFolder } from './media-folder.ts';
 import {
   endMediaJob,
@@ -47,7 +48,7 @@ async function doJob(db: Database, job: MediaJob, folder: MediaFolder): Promise<
   if (!picture) return removeFiles(db, job, folder);
 
   const { width, height } = picture;
-  if (width !== null && height !== null) {
+  if (width !== null && height !== null && !isRecording(picture.file)) {
     const data = await readFile(folder.original(picture.file));
     await makeLateFiles(data, { ...picture, width, height }, folder);
   }

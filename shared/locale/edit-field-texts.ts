@@ -75,6 +75,7 @@ export const editFieldTexts = {
     'too-many-notes': (typed: string) => `註釋 ${typed} 太多了，一篇最多 1,000 個。`,
     'raw-html': (typed: string) => `${typed} 是不能用的 HTML，請改用 Markdown，或放在反引號裡當成程式碼。`,
     'html-attribute': (typed: string, within: string) => `<${within}> 不能有 ${typed}，請拿掉。`,
+    'html-missing': (typed: string, within: string) => `<${within}> 少了 ${typed}，請寫出圖庫裡的檔案。`,
     'html-value': (typed: string, within: string) => `<${within}> 的 ${typed} 不能用，請改掉或拿掉。`,
     'endless-html': (typed: string) => `${typed} 這個標籤沒有寫完，請補上 >，或把 < 寫成 &lt;。`,
     'unclosed-html': (typed: string) => `${typed} 沒有結束標籤，請在它結束的地方補上，並且留在同一段裡。`,

@@ -107,6 +107,38 @@ describe('an element of blocks', () => {
     );
   });
 
+  test('a film or a sound is played when asked for, however it was typed', () => {
+    expect(html("<VIDEO poster=media/a.jpg controls src='media/films/\u{8336}.mp4'></video>")).toBe(
+      '<video src="media/films/茶.mp4" poster="media/a.jpg" controls="" preload="metadata" playsinline=""></video>',
+    );
+    const {
+      html: rendered,
+      images,
+      refused,
+    } = render('<figure>\n<audio src="media/rain.mp3"></audio>\n<figcaption>雨</figcaption>\n</figure>');
+    expect(refused).toEqual([]);
+    expect(images).toEqual([{ path: 'media/rain.mp3', line: 2 }]);
+    expect(rendered).toContain('<audio src="media/rain.mp3" controls="" preload="metadata"></audio>');
+  });
+
+  test.for([
+    ['<video src="media/a.mp4" autoplay></video>', 'html-attribute autoplay'],
+    ['<video src="media/a.mp4" onplay="alert(1)"></video>', 'html-attribute onplay'],
+    ['<video src="https://tea.example/a.mp4"></video>', 'html-value src="https://tea.example/a.mp4"'],
+    ['<video src="media/../a.mp4"></video>', 'html-value src="media/../a.mp4"'],
+    ['<video src="media/a.svg"></video>', 'html-value src="media/a.svg"'],
+    ['<video src="media/a.mp4" poster="media/b.mp4"></video>', 'html-value poster="media/b.mp4"'],
+    ['<audio src="media/a.mp4"></audio>', 'html-value src="media/a.mp4"'],
+    ['<audio></audio>', 'html-missing src'],
+    ['<audio src="media/a.mp3">雨</audio>', 'words-in-element <audio>'],
+    ['雨 <audio src="media/a.mp3"></audio>', 'misplaced-html <audio>'],
+    ['<video>\n<source src="media/a.mp4">\n</video>', 'html-missing src'],
+  ])('%j is refused and shown as typed', ([source = '', told = '']) => {
+    const { html: rendered, refused } = render(source);
+    expect(refused.map(({ reason, path }) => `${reason} ${path}`)).toContain(told);
+    if (!told.startsWith('words')) expect(rendered).not.toMatch(/<(?:video|audio)/);
+  });
+
   test('is what browsers make of it', () => {
     for (const source of everything) {
       const { html: rendered, refused } = render(source);
@@ -166,5 +198,6 @@ const everything = [
   '<figure>\n<figcaption>前</figcaption>\n\n![茶](media/a.svg)\n\n</figure>',
   '<figure>\n<table>\n<tr><th>一</th></tr>\n</table>\n</figure>',
   '<table>\n\n<tr>\n\n<td>\n\n| a |\n|--|\n| b |\n\n</td>\n\n</tr>\n\n</table>',
+  '<video src="media/a.mp4"></video>\n\n- <audio controls src="media/a.m4a"></audio>',
   '<u><small>**茶**</small></u>\n\n- <u>一\n  二</u>',
 ];

@@ -18,7 +18,24 @@ const mistakes: [source: string, ...told: string[]][] = [
     '<iframe src="https://a.example">',
     '1: <iframe> is HTML that texts may not have; link to it: [words](https://…)',
   ],
-  ['<video src="media/a.mp4"></video>', '1: <video> is HTML that texts may not have; link to it'],
+  [
+    '<video src="https://tea.example/a.mp4"></video>',
+    '1: <video> has src="https://tea.example/a.mp4"; name a film of the media folder, such as media/films/whisking.mp4',
+  ],
+  [
+    '<video autoplay src="media/../a.mp4"></video>',
+    '1: <video> has src="media/../a.mp4"; name a film of the media folder',
+    '1: <video> has the attribute autoplay; leave it out: nothing plays unasked',
+  ],
+  [
+    '<audio></audio>',
+    '1: <audio> has no src; name a recording of the media folder, such as media/sounds/rain.mp3',
+  ],
+  [
+    '<audio>雨</audio>',
+    '1: <audio> has no src; name a recording',
+    '1: words stand directly in <audio>; close <audio> at once: what is said of it stands outside',
+  ],
   [
     '<form><input></form>',
     '1: <form> is HTML that texts may not have; leave it out: texts have no forms',

@@ -33,6 +33,18 @@ describe.for(engines)('on %s', (engine) => {
     ]);
   });
 
+  test('an import that changes only the products of an article stands in its history', async () => {
+    const site = await openEditSite(engine, files);
+    const lin = await site.signIn();
+    const withProducts = anArticle({ title: '春茶日記', products: ['pot'] }, '第一版。');
+    await site.import({ ...files, 'articles/spring.md': withProducts });
+    const history = await lin.get('/edit/articles/spring/history');
+    const revisions = [...history.text.matchAll(/href="(\/edit\/articles\/spring\/history\/\d+)"/g)];
+    expect(revisions).toHaveLength(2);
+    const newest = await lin.get(revisions[0]?.[1] ?? '');
+    expect(newest.text).toContain('<ins>pot</ins>');
+  });
+
   test('an import of the same content makes no version and no revision', async () => {
     const site = await openEditSite(engine, files);
     const lin = await site.signIn();

@@ -247,3 +247,30 @@ test.runIf(engines.includes('postgres'))(
     expect(await setting.changes()).toEqual(new Set(['everything']));
   },
 );
+
+test.for(engines)('many who have just written each hear of their own write on %s', async (engine) => {
+  const setting = await openSetting(engine);
+  const { db, feed } = setting;
+  const ids = Array.from({ length: 30 }, (_, n) => `a${n}`);
+  await setting.import(Object.fromEntries(ids.map((id) => [`authors/${id}.md`, anAuthor()])));
+  await setting.changes();
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => warnings.push(message);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const heard = new Set<string>();
+  feed.subscribe((changed) => {
+    for (const tag of changed) heard.add(tag);
+  });
+  const missed: string[] = [];
+  await Promise.all(
+    ids.map(async (id) => {
+      await sql`update authors set name = '林' where id = ${id}`.execute(db.write);
+      await feed.settle();
+      if (!heard.has(tags.author(id))) missed.push(id);
+    }),
+  );
+  expect(missed).toEqual([]);
+  // PostgreSQL's driver warns when a busy connection is asked something.
+  expect(warnings).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { checkIndex } from '#server/search/check-index.ts';
 import type { Figure } from '../figures.ts';
 import { startProgram } from '../programs.ts';
 import { within } from '../within.ts';
-import { onEachEngine } from './engines.ts';
+import { onEachDatabase } from '../each-engine.ts';
 import type { Writing } from './write-until-killed.ts';
 
 /** Of each engine. */
@@ -20,7 +20,7 @@ const maxWritingMs = 400;
 
 /** A program that saves and imports is killed again and again: the index is as the content each time. */
 export function measureSearchKills(): Promise<Figure[]> {
-  return onEachEngine(async ({ config, dataDir }) => {
+  return onEachDatabase(async ({ config, dataDir }) => {
     const editions = [makeEdition(dataDir, '舊', 0), makeEdition(dataDir, '新', 10)] as const;
     const db = await openDatabase(config, createLog('warn'));
     try {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mediaPathPattern } from '../media-path.ts';
+import { isPicturePath } from '../media-path.ts';
 
 /** Text for all uses: PostgreSQL stores no NUL, an address no half of a character, a feed no control character. */
 const plain = /^(?:[^\p{Cc}\p{Cs}\uFFFE\uFFFF]|[\t\n])*$/u;
@@ -19,7 +19,7 @@ export const tagText = z
   .pipe(text(50));
 export const mediaPath = z
   .string()
-  .regex(mediaPathPattern)
+  .refine(isPicturePath)
   .transform((path) => path.normalize('NFC'));
 /** A time whose year has four digits in UTC too: times are ordered as texts. */
 export const time = z.iso
@@ -42,5 +42,5 @@ export const hasTime = (entry: { status: string; publishedAt?: string | undefine
 
 export const timeHint = 'a time with its offset, such as 2026-11-20T08:00:00+08:00';
 export const statusHint = 'draft, published or archived';
-export const mediaHint = 'a file of the media folder, such as media/articles/spring.svg';
+export const mediaHint = 'a picture of the media folder, such as media/articles/spring.svg';
 export const webHint = 'a web address such as https://example.com/shop';

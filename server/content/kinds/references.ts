@@ -1,10 +1,11 @@
 import type { LineOf } from '../front-matter.ts';
+import { isPicturePath } from '../media-path.ts';
 import type { RenderedBody } from '../render-markdown.ts';
 
 /** Something that a file names and that must be there. */
 export interface Reference<Target extends string> {
   to: Target | 'media';
-  /** The id of an entry or the path of a picture; undefined when the key is left out. */
+  /** The id of an entry or the path of a media file; undefined when the key is left out. */
   id: string | undefined;
   /** Path of the value within the front matter: messages name its first key. */
   at: readonly [key: string, ...rest: (string | number)[]];
@@ -28,12 +29,12 @@ export function placeReferences<Target extends string>(
   );
 }
 
-/** Pictures that stand in a text which begins at that line of its file. */
+/** Pictures and recordings that stand in a text which begins at that line of its file. */
 export function placePictures({ images }: RenderedBody, bodyLine: number): PlacedReference<never>[] {
   return images.map(({ path, line }) => ({
     to: 'media',
     id: path,
-    by: 'a picture in the text',
+    by: isPicturePath(path) ? 'a picture in the text' : 'a film or sound in the text',
     line: bodyLine + line - 1,
   }));
 }

@@ -6,11 +6,15 @@ import type { MediaTable } from '#server/db/schema.ts';
 import { findTooLarge, readHeader, readLooks, type PictureHeader } from '#server/media/examine-picture.ts';
 import { makeServedFiles } from '#server/media/make-pictures.ts';
 import { writeWhole, type MediaFolder } from '#server/media/media-folder.ts';
+import { storeRecording } from '#server/media/store-recording.ts';
 import { kindOf, servedName, type StoredPicture } from '#server/media/picture-names.ts';
 import { findDrawingProblem } from './plain-drawing.ts';
+import { inspectRecording, recordingEndings, type RecordingFile } from './recording-files.ts';
 import type { Problem } from '#server/content/problem.ts';
 
-export interface MediaFile extends StoredPicture, Looks {
+export type MediaFile = PictureFile | RecordingFile;
+
+interface PictureFile extends StoredPicture, Looks {
   /** The path by which content names it: `media/…`, NFC. */
   path: string;
   /** The file from which it is read. */
@@ -50,11 +54,13 @@ export async function inspectMedia(
 ): Promise<MediaFile | Problem> {
   const problem = (wrong: string, right: string): Problem => ({ file: mediaPath, line: 1, wrong, right });
   const ending = path.extname(mediaPath).toLowerCase();
+  const recording = await inspectRecording(sourceFile, mediaPath, ending);
+  if (recording) return recording;
   const expected = formats[ending];
   if (!expected)
     return problem(
-      `${ending || 'a file without an ending'} is not a picture format`,
-      `use ${Object.keys(formats).join(', ')}`,
+      `${ending || 'a file without an ending'} is no format of pictures, films or sound`,
+      `use ${[...Object.keys(formats), ...recordingEndings].join(', ')}`,
     );
 
   const { size } = await stat(sourceFile);
@@ -96,6 +102,7 @@ export function toMediaRow(media: MediaFile): Insertable<MediaTable> {
 
 /** Copies the file into the store and makes what is served of it, unless that is there. */
 export async function storeMedia(media: MediaFile, folder: MediaFolder): Promise<void> {
+  if ('recording' in media) return storeRecording(media, folder);
   const data = await readFile(media.sourceFile);
   const original = folder.original(media.file);
   if ((await stat(original).catch(() => null))?.size !== media.bytes) await writeWhole(original, data);

@@ -16,7 +16,7 @@ export function feedHtml(html: string, { origin, page }: PlaceOfHtml): string {
       // A picture that is not in the store: its words are.
       .replace(/<img src="" alt="([^"]*)">/g, '$1')
       .replace(/ (?:srcset|sizes|loading|decoding)="[^"]*"/g, '')
-      .replace(/ (href|src)="(?=([/#]))/g, (_, name: string, first: string) =>
+      .replace(/ (href|src|poster)="(?=([/#]))/g, (_, name: string, first: string) =>
         first === '#' ? ` ${name}="${page}` : ` ${name}="${origin}`,
       )
   );

@@ -1,0 +1,53 @@
+import path from 'node:path';
+import type { DatabaseConfig } from '#server/config.ts';
+import { openPostgres } from '../tools/open-postgres.ts';
+import type { Figure } from './figures.ts';
+import { withNewDatabase } from './new-database.ts';
+import { withTemporaryFolder } from './site.ts';
+
+/** A new, empty database, and a folder for the site's files. */
+export interface EngineSetting {
+  config: DatabaseConfig;
+  /** As a site has it in its environment. */
+  databaseUrl: string;
+  dataDir: string;
+}
+
+/** How to get as many settings of an engine as are asked for, each gone when its work is done. */
+export type WithSetting = <T>(work: (setting: EngineSetting) => Promise<T>) => Promise<T>;
+
+/** Measures on SQLite, and on PostgreSQL where it is there. */
+export async function onEachEngine(
+  measure: (withSetting: WithSetting, engine: DatabaseConfig['engine']) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const figures = await measure(withSqlite, 'sqlite');
+  const server = await openPostgres();
+  if (server === null) {
+    console.error(
+      '*** LEFT OUT: PostgreSQL: install the package "postgresql", or set TEST_DATABASE_URL. ***',
+    );
+    return figures;
+  }
+  const withPostgres: WithSetting = (work) =>
+    withNewDatabase(server.url, (url) =>
+      withTemporaryFolder((dataDir) =>
+        work({ config: { engine: 'postgres', url, poolSize: 5 }, databaseUrl: url, dataDir }),
+      ),
+    );
+  try {
+    return [...figures, ...(await measure(withPostgres, 'postgres'))];
+  } finally {
+    await server.stop();
+  }
+}
+
+const withSqlite: WithSetting = (work) =>
+  withTemporaryFolder((dataDir) => {
+    const file = path.join(dataDir, 'site.db');
+    return work({ config: { engine: 'sqlite', file }, databaseUrl: `sqlite:${file}`, dataDir });
+  });
+
+/** Measures once on each engine. */
+export function onEachDatabase(measure: (setting: EngineSetting) => Promise<Figure[]>): Promise<Figure[]> {
+  return onEachEngine((withSetting) => withSetting(measure));
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Recording } from './examine-recording.ts';
+import { isStored, type MediaFolder } from './media-folder.ts';
+
+interface StoredRecording {
+  sourceFile: string;
+  file: string;
+  served: string;
+  recording: Recording;
+}
+
+/** Copies the file into the store, and what visitors get of it beside; never the whole of it through memory. */
+export async function storeRecording(
+  { sourceFile, file, served, recording }: StoredRecording,
+  folder: MediaFolder,
+): Promise<void> {
+  await makeWhole(folder.original(file), (temporary) => copyFile(sourceFile, temporary));
+  const { from, to, notes } = recording;
+  await makeWhole(folder.served(served), async (temporary) => {
+    await pipeline(createReadStream(sourceFile, { start: from, end: to - 1 }), createWriteStream(temporary));
+    const handle = await open(temporary, 'r+');
+    for (const { start, contentStart, end } of notes) {
+      // A box that is free to be used is skipped by every player, and nothing behind it moves.
+      await handle.write('free', start + 4 - from, 'latin1');
+      await emptyPart(handle, contentStart - from, end - from);
+    }
+    await handle.close();
+  });
+}
+
+async function emptyPart(
+  handle: Awaited<ReturnType<typeof open>>,
+  start: number,
+  end: number,
+): Promise<void> {
+  const nothing = Buffer.alloc(64 * 1024);
+  for (let at = start; at < end; at += nothing.length) {
+    await handle.write(nothing, 0, Math.min(nothing.length, end - at), at);
+  }
+}
+
+/** A file that no reader ever sees half of, nor whoever comes after a power cut. What is there already stays. */
+async function makeWhole(target: string, make: (temporary: string) => Promise<void>): Promise<void> {
+  if (await isStored(target)) return;
+  await mkdir(path.dirname(target), { recursive: true });
+  const temporary = `${target}.${randomUUID()}.tmp`;
+  await make(temporary);
+  const handle = await open(temporary, 'r+');
+  await handle.sync();
+  await handle.close();
+  await rename(temporary, target);
+}

@@ -1,3 +1,4 @@
+import { holdPictures } from './browser/hold-pictures.ts';
 import { watchLeaving } from './browser/leaving.ts';
 import { createDocumentLoads } from './browser/reload.ts';
 
@@ -52,8 +53,10 @@ async function run(): Promise<void> {
   watchLeaving();
   const addresses = document.body.dataset['scripts']?.split(' ') ?? [];
   fetchAhead(addresses);
+  const letPicturesCome = holdPictures(import.meta.url);
   await untilSeen();
   const scripts = await loadScripts(addresses);
+  letPicturesCome();
   await scripts?.start(documentLoads);
 }
 

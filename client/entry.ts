@@ -1,3 +1,4 @@
+import { holdPictures } from './browser/hold-pictures.ts';
 import { watchLeaving } from './browser/leaving.ts';
 import { createDocumentLoads } from './browser/reload.ts';
 
@@ -35,8 +36,8 @@ async function loaded(): Promise<void> {
 }
 
 /**
- * Asked for when this script has come, which is before pictures are: where the line is slow, it is idle just then. Asked
- * for in the head of the page they would be in the way of its styles.
+ * Asked for when this script runs, which is before pictures are: where the line is slow, it is idle just then. Asked for
+ * by the document they would be in the way of its styles.
  */
 function fetchAhead(addresses: readonly string[]): void {
   for (const address of addresses) {
@@ -52,8 +53,10 @@ async function run(): Promise<void> {
   watchLeaving();
   const addresses = document.body.dataset['scripts']?.split(' ') ?? [];
   fetchAhead(addresses);
+  const letPicturesCome = holdPictures(import.meta.url);
   await untilSeen();
   const scripts = await loadScripts(addresses);
+  letPicturesCome();
   await scripts?.start(documentLoads);
 }
 

@@ -8,6 +8,15 @@ export function keptWidths(width: number): number[] {
   return [...new Set(pictureWidths.map((kept) => Math.min(kept, width)))];
 }
 
+/**
+ * The number of the way in which pictures are made. A new one gives their files new names, since the old ones are kept
+ * for ever.
+ */
+export const pictureRecipe = 1;
+
+/** The widest raster picture that is made of a drawing: what is shown larger than a card is the drawing itself. */
+export const maxRasterWidth = 960;
+
 /** How wide a column of text is, in pixels. */
 const columnWidth = 684;
 
@@ -39,9 +48,11 @@ export interface PictureSources {
 }
 
 export function pictureSources({ src, width, formats }: Picture, place: PicturePlace): PictureSources {
-  if (width === null || !formats) return { sources: [], src };
   const { sizes, maxPixels } = picturePlaces[place];
-  const widths = keptWidths(Math.min(width, maxPixels));
+  const drawing = isDrawing(src);
+  if (width === null || !formats || (drawing && maxPixels > maxRasterWidth)) return { sources: [], src };
+  // A drawing can be made at every width, whatever its own is.
+  const widths = keptWidths(drawing ? maxPixels : Math.min(width, maxPixels));
   const setOf = (format?: string) => widths.map((kept) => `${fileOf(src, kept, format)} ${kept}w`).join(',');
   return {
     sources: formats.map((format) => ({ type: `image/${format}`, srcSet: setOf(format) })),
@@ -64,15 +75,22 @@ export function figureSizes({ width, height }: Picture): string {
 
 /** The file that a link to the picture itself leads to. */
 export function largestFile({ src, width, formats }: Picture): string {
-  return width === null || !formats ? src : fileOf(src, Math.max(...keptWidths(width)));
+  return width === null || !formats || isDrawing(src) ? src : fileOf(src, Math.max(...keptWidths(width)));
 }
 
 /** For where a picture is hardly more than a sign. Whoever runs our script reads WebP. */
 export function smallestFile({ src, width, formats }: Picture): string {
-  return width === null || !formats ? src : fileOf(src, Math.min(...keptWidths(width)), 'webp');
+  return width === null || !formats || isDrawing(src)
+    ? src
+    : fileOf(src, Math.min(...keptWidths(width)), 'webp');
 }
 
-/** Another file of the same picture: they differ in the width and the ending. */
+function isDrawing(src: string): boolean {
+  return src.endsWith('.svg');
+}
+
+/** Another file of the same picture: they differ in the width and the ending. A drawing stands beside their folder. */
 function fileOf(src: string, width: number, format = '$1'): string {
-  return src.replace(/\d+\.(\w+)$/, `${width}.${format}`);
+  const made = isDrawing(src) ? src.replace('.svg', `-${pictureRecipe}/0.`) : src;
+  return made.replace(/\d+\.(\w*)$/, `${width}.${format}`);
 }

@@ -6,6 +6,7 @@ import { iconModules } from './icon-modules.ts';
 import { oneEntryScript } from './one-entry-script.ts';
 import { oneFirstScript } from './one-first-script.ts';
 import { readPageSources } from './page-sources.ts';
+import { routerParts } from './router-parts.ts';
 
 const entryFile = 'client/entry.ts';
 /** What the entry imports when the page has been painted. */
@@ -25,10 +26,12 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     jsx: 'automatic',
     jsxDev: isDevelopment,
     metafile: true,
-    plugins: [oneEntryScript(entryFile, startFile), iconModules, oneFirstScript],
+    plugins: [oneEntryScript(entryFile, startFile), iconModules, oneFirstScript, routerParts],
     minify: !isDevelopment,
     sourcemap: isDevelopment,
     legalComments: 'linked',
+    // Chromium compiles all functions then while the script comes, and none of them in the thread that shows the page.
+    banner: isDevelopment ? {} : { js: '//# allFunctionsCalledOnLoad' },
     // In development too: assets are served as never changing.
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',

@@ -15,6 +15,7 @@ import { search } from './migrations/0011-search.ts';
 import { searchMisses } from './migrations/0012-search-misses.ts';
 import { sitemapEntries } from './migrations/0013-sitemap-entries.ts';
 import { searchPending } from './migrations/0014-search-pending.ts';
+import { rastersOfDrawings } from './migrations/0015-rasters-of-drawings.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   searchMisses,
   sitemapEntries,
   searchPending,
+  rastersOfDrawings,
 ];
 
 const advisoryLockId = 7_261_904_315;

@@ -112,6 +112,8 @@ export interface MediaTable {
   blur: string | null;
   /** Equal to `served` once the files that are made in the background are there. */
   finished_of: Generated<string | null>;
+  /** Equal to `file` once a drawing has raster pictures, which cards show instead of it. */
+  rasters_of: Generated<string | null>;
 }
 
 /** A picture whose files are to be made, or removed when no row of `media` names it any longer. */

@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp';
-import { keptWidths } from '#shared/picture-files.ts';
+import { keptWidths, maxRasterWidth } from '#shared/picture-files.ts';
+import { isDrawnAlike } from './drawn-alike.ts';
 import { isStored, writeWhole, type MediaFolder } from './media-folder.ts';
 import { card, cardName, kindOf, madeName, type StoredPicture } from './picture-names.ts';
 import { openPicture } from './picture-library.ts';
@@ -13,15 +14,16 @@ export async function makeServedFiles(
   picture: StoredPicture,
   folder: MediaFolder,
 ): Promise<void> {
+  const widths = keptWidths(picture.width);
   switch (kindOf(picture)) {
     case 'drawing':
       return;
     case 'animation':
       return makeAnimation(data, picture, folder);
     case 'opaque':
-      return makeVariants(data, picture, ['webp', 'jpg'], folder);
+      return makeVariants(data, picture, { widths, formats: ['webp', 'jpg'] }, folder);
     case 'transparent':
-      return makeVariants(data, picture, ['webp', 'png'], folder);
+      return makeVariants(data, picture, { widths, formats: ['webp', 'png'] }, folder);
   }
 }
 
@@ -30,12 +32,39 @@ export async function makeLateFiles(
   data: Buffer,
   picture: StoredPicture,
   folder: MediaFolder,
-): Promise<void> {
+): Promise<LateFiles> {
   await makeServedFiles(data, picture, folder);
   await makeCard(data, picture, folder);
-  const kind = kindOf(picture);
-  if (kind === 'opaque' || kind === 'transparent') await makeVariants(data, picture, ['avif'], folder);
+  switch (kindOf(picture)) {
+    case 'animation':
+      return { hasRasters: false };
+    case 'drawing':
+      return { hasRasters: await makeRasters(data, picture, folder) };
+    case 'opaque':
+    case 'transparent':
+      await makeVariants(data, picture, { widths: keptWidths(picture.width), formats: ['avif'] }, folder);
+      return { hasRasters: false };
+  }
 }
+
+interface LateFiles {
+  /** Whether it is a drawing of which there are raster pictures now. */
+  hasRasters: boolean;
+}
+
+/**
+ * A browser reads and lays out each drawing as a document of its own, in the thread that runs scripts, and a raster
+ * picture in another. Resolves to whether it can be shown instead.
+ */
+async function makeRasters(data: Buffer, picture: StoredPicture, folder: MediaFolder): Promise<boolean> {
+  const isTooHigh = (picture.height * maxRasterWidth) / picture.width > maxRasterHeight;
+  if (isTooHigh || !isDrawnAlike(data.toString())) return false;
+  await makeVariants(data, picture, { widths: keptWidths(maxRasterWidth), formats: ['avif'] }, folder);
+  return true;
+}
+
+/** Far more than a card shows of it. */
+const maxRasterHeight = 4096;
 
 type Format = 'avif' | 'webp' | 'jpg' | 'png';
 
@@ -52,11 +81,11 @@ const encoders: Record<Format, (picture: Sharp) => Sharp> = {
 async function makeVariants(
   data: Buffer,
   picture: StoredPicture,
-  formats: readonly Format[],
+  { widths, formats }: { widths: readonly number[]; formats: readonly Format[] },
   folder: MediaFolder,
 ): Promise<void> {
   const missing = [];
-  for (const width of keptWidths(picture.width)) {
+  for (const width of widths) {
     for (const format of formats) {
       const target = folder.served(madeName(picture.file, `${width}.${format}`));
       if (!(await isStored(target))) missing.push({ width, format, target });
@@ -66,16 +95,30 @@ async function makeVariants(
 
   // Decoded once, at the largest width that is kept: 15 MB instead of 180 for a camera's picture.
   const largest = Math.max(...missing.map(({ width }) => width));
-  const upright = (await openPicture(data)).autoOrient().resize({ width: largest });
+  const upright = (await openAtScale(data, picture, largest / picture.width))
+    .autoOrient()
+    .resize({ width: largest });
   const pixels = await (kindOf(picture) === 'opaque' ? upright.flatten() : upright)
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = pixels.info;
+  const open = () => openPicture(pixels.data, { raw: { width, height, channels } });
+  const isOpaque = kindOf(picture) === 'drawing' && (await (await open()).stats()).isOpaque;
   for (const { width: kept, format, target } of missing) {
-    const resized = (await openPicture(pixels.data, { raw: { width, height, channels } })).resize(kept);
-    await writeWhole(target, await encoders[format](resized).toBuffer());
+    const resized = (await open()).resize(kept);
+    await writeWhole(target, await encoders[format](isOpaque ? resized.removeAlpha() : resized).toBuffer());
   }
 }
+
+/** Opens a drawing so that it is drawn at the size that is needed, and any other picture as it is. */
+async function openAtScale(data: Buffer, picture: StoredPicture, scale: number): Promise<Sharp> {
+  // The library loads nothing that a drawing names and runs nothing.
+  const density = Math.max(1, Math.min(maxDensity, 72 * scale));
+  return openPicture(data, kindOf(picture) === 'drawing' ? { density } : {});
+}
+
+/** Thirty-three times as large as it says it is. */
+const maxDensity = 2400;
 
 async function makeAnimation(data: Buffer, { served, width }: StoredPicture, folder: MediaFolder) {
   const target = folder.served(served);
@@ -89,9 +132,7 @@ async function makeCard(data: Buffer, picture: StoredPicture, folder: MediaFolde
   const name = cardName(picture);
   if (name === null || (await isStored(folder.served(name)))) return;
   const scale = Math.max(card.width / picture.width, card.height / picture.height);
-  // Drawn at the size that is needed. The library loads nothing that a drawing names and runs nothing.
-  const options = kindOf(picture) === 'drawing' ? { density: Math.min(2400, 72 * scale) } : {};
-  const made = (await openPicture(data, options))
+  const made = (await openAtScale(data, picture, scale))
     .autoOrient()
     .resize({ ...card, fit: 'cover' })
     .flatten({ background: '#fff' })

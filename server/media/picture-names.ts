@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pictureRecipe } from '#shared/picture-files.ts';
 
 /** A row of `media`, as far as its files are concerned. */
 export interface StoredPicture {
@@ -54,20 +55,14 @@ export function cardName(picture: StoredPicture): string | null {
   return isLargeEnough || kindOf(picture) === 'drawing' ? madeName(picture.file, 'card.jpg') : null;
 }
 
-/**
- * The number of the way in which pictures are made. A new one gives their files new names, since the old ones are kept
- * for ever.
- */
-const recipe = 1;
-
 /** The name of a file that is made of an original: it has its content's hash, so it may be kept for ever. */
 export function madeName(file: string, what: string): string {
-  return `${stem(file)}-${recipe}/${what}`;
+  return `${stem(file)}-${pictureRecipe}/${what}`;
 }
 
 /** Every folder that can hold files made of an original. */
 export function madeFolders(file: string): string[] {
-  return Array.from({ length: recipe }, (_, i) => `${stem(file)}-${i + 1}`);
+  return Array.from({ length: pictureRecipe }, (_, i) => `${stem(file)}-${i + 1}`);
 }
 
 function stem(file: string): string {

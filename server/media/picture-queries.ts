@@ -10,6 +10,7 @@ export interface JoinedMedia {
   media_file: string | null;
   media_served: string | null;
   media_finished_of: string | null;
+  media_rasters_of: string | null;
   media_width: number | null;
   media_height: number | null;
   /** Only where a picture is large: on cards it would cost more bytes than all else of them. */
@@ -20,6 +21,7 @@ export const joinedMediaColumns = [
   'media.file as media_file',
   'media.served as media_served',
   'media.finished_of as media_finished_of',
+  'media.rasters_of as media_rasters_of',
   'media.width as media_width',
   'media.height as media_height',
 ] as const;
@@ -40,6 +42,8 @@ export function joinedPicture(
   if (kind === 'opaque' || kind === 'transparent') {
     picture.formats = isFinished(media) ? ['avif', 'webp'] : ['webp'];
   }
+  // Whoever reads no AVIF reads the drawing.
+  if (kind === 'drawing' && media.media_rasters_of === file) picture.formats = ['avif'];
   if (media.media_blur) picture.blur = media.media_blur;
   return picture;
 }
@@ -103,6 +107,7 @@ const noMedia: JoinedMedia = {
   media_file: null,
   media_served: null,
   media_finished_of: null,
+  media_rasters_of: null,
   media_width: null,
   media_height: null,
 };

@@ -48,16 +48,17 @@ async function doJob(db: Database, job: MediaJob, folder: MediaFolder): Promise<
   if (!picture) return removeFiles(db, job, folder);
 
   const { width, height } = picture;
+  let hasRasters = false;
   if (width !== null && height !== null && !isRecording(picture.file)) {
     const data = await readFile(folder.original(picture.file));
-    await makeLateFiles(data, { ...picture, width, height }, folder);
+    ({ hasRasters } = await makeLateFiles(data, { ...picture, width, height }, folder));
   }
   await writeTransaction(db, async (trx) => {
     if (!(await endMediaJob(trx, job))) return;
     const { file, served } = picture;
     await trx
       .updateTable('media')
-      .set({ finished_of: served })
+      .set({ finished_of: served, rasters_of: hasRasters ? file : null })
       .where('file', '=', file)
       .where('served', '=', served)
       .execute();

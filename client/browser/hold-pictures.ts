@@ -1,0 +1,35 @@
+/** A line on which the entry, which is small, takes this long has no room for pictures that nobody sees. */
+const slowMs = 200;
+
+/**
+ * Where the line is slow, pictures below the screen wait until the scripts of the page have come, with which they would
+ * share it: those of a list are as much as all scripts together. Whoever scrolls to one gets it at once. Returns what
+ * lets them come.
+ */
+export function holdPictures(entryUrl: string): () => void {
+  const [timing] = performance.getEntriesByName(entryUrl);
+  if (timing === undefined || timing.duration < slowMs) return () => {};
+  const held = new Map<Element, HTMLImageElement>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) show(target);
+    },
+    { rootMargin: '0px 0px 20%' },
+  );
+  function show(frame: Element): void {
+    held.get(frame)?.removeAttribute('hidden');
+    observer.unobserve(frame);
+  }
+
+  for (const image of document.querySelectorAll<HTMLImageElement>('.frame img[loading=lazy]')) {
+    const frame = image.closest('.frame');
+    if (frame === null) continue;
+    // A picture that has no place on the page is not asked for. Its frame keeps the place.
+    image.hidden = true;
+    held.set(frame, image);
+    observer.observe(frame);
+  }
+  return () => {
+    for (const frame of held.keys()) show(frame);
+  };
+}

@@ -1,5 +1,6 @@
 import type { Role, SignInWay } from './accounts.ts';
 import type { ListQuery } from './list-query.ts';
+import type { FooterSettings, FrontPart } from './site-settings.ts';
 
 /** `src` is an address of this site with its base path. Sizes are those of the original; null when unknown. */
 export interface Picture {
@@ -84,7 +85,7 @@ export interface LayoutPayload {
   description: string;
   /** What the header shows; left out: products and articles. */
   navigation?: NavigationLink[] | undefined;
-  footer: { about: string; links: TextLink[] };
+  footer: FooterSettings;
 }
 
 /** An article or a product as the front page shows it first. */
@@ -99,10 +100,18 @@ export interface FeaturedData {
 }
 
 export interface ProductListPayload extends Paged<ProductCardData> {
-  /** On the first page of all products; empty on the others. */
-  featured: FeaturedData[];
   query: ListQuery;
   categories: string[];
+  /** Empty but on the front page. Pages that were opened before the front page was one of its own read it on every list. */
+  featured: FeaturedData[];
+}
+
+/** The front page, or the part of the products that its address asks for. */
+export interface FrontPayload extends ProductListPayload, WithPhrases {
+  /** What stands on it, in its order; empty where the address asks for a part of the products. */
+  front: FrontPart[];
+  /** The newest. */
+  articles: ArticleCardData[];
 }
 
 export interface ArticleListPayload extends Paged<ArticleCardData>, WithPhrases {

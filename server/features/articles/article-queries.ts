@@ -8,7 +8,7 @@ import {
   sharingCard,
   type JoinedMedia,
 } from '#server/media/picture-queries.ts';
-import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
+import { findPageOfIds, firstIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ArticlesTable } from '#server/db/schema.ts';
@@ -20,12 +20,17 @@ export async function listArticles(
   { page, authorId }: { page: number; authorId?: string },
 ): Promise<Paged<ArticleCardData> | null> {
   return listCards(reader, page, {
-    table: 'articles',
+    ...allArticles,
     ...(authorId !== undefined && { filter: { column: 'author_id', value: authorId } }),
-    key: 'published_at',
-    direction: 'desc',
   });
 }
+
+/** The first of all articles, the newest before. */
+export async function listNewestArticles(reader: Reader, count: number): Promise<ArticleCardData[]> {
+  return findCards(reader, await firstIds(reader, allArticles, count));
+}
+
+const allArticles = { table: 'articles', key: 'published_at', direction: 'desc' } as const;
 
 /** The newest first. Resolves to null when no visitor can see an article with this tag, or the page is past the end. */
 export async function listArticlesOfTag(

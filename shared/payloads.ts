@@ -99,7 +99,25 @@ export interface FeaturedData {
   picture: Picture | null;
 }
 
-export interface ProductListPayload extends Paged<ProductCardData> {
+/** A page and what it is called. */
+export interface NamedPage {
+  id: string;
+  name: string;
+}
+
+/** The newest of what there is, for who has found nothing. Both are empty on a site without content. */
+export interface RecentPages {
+  articles: NamedPage[];
+  products: NamedPage[];
+}
+
+/** A list that may have nothing in it. */
+interface PerhapsEmpty {
+  /** Only where it has nothing. */
+  recent?: RecentPages;
+}
+
+export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty {
   query: ListQuery;
   categories: string[];
   /** Empty but on the front page. Pages that were opened before the front page was one of its own read it on every list. */
@@ -114,7 +132,7 @@ export interface FrontPayload extends ProductListPayload, WithPhrases {
   articles: ArticleCardData[];
 }
 
-export interface ArticleListPayload extends Paged<ArticleCardData>, WithPhrases {
+export interface ArticleListPayload extends Paged<ArticleCardData>, PerhapsEmpty, WithPhrases {
   /** Those that the most articles have, on the first page; empty on the others. */
   tags: string[];
 }

@@ -41,6 +41,7 @@ export function SiteFooter() {
 }
 
 function Contact({ footer: { address, email } }: Pick<LayoutPayload, 'footer'>) {
+  if (!address && !email) return null;
   return (
     <address>
       {address}

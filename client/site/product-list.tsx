@@ -21,7 +21,8 @@ export function ProductList({ list, isFirstView, headingLevel = 'h2' }: ProductL
   const t = useText();
   const href = useHref();
   const { query, items, page, pageCount } = list;
-  if (items.length === 0) return <EmptyState text={t('products.empty')} />;
+  if (items.length === 0)
+    return <EmptyState text={t('products.empty')} recent={list.recent} kind="products" />;
   return (
     <>
       <Filters list={list} />

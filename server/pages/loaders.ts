@@ -24,6 +24,7 @@ import {
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
+import { listRecent } from './list-recent.ts';
 import { loadFront } from './load-front.ts';
 import { loadProductList } from './load-product-list.ts';
 import { datesOf, notePhrases } from './note-phrases.ts';
@@ -86,7 +87,12 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     const list = listQuery && (await listArticles(reader, listQuery));
     if (!list) return null;
     const tags = list.page === 1 ? await listMostUsedTags(reader, tagsShown) : [];
-    return { ...list, tags, asOf: notePhrases(reader, datesOf(list.items)) };
+    return {
+      ...list,
+      tags,
+      ...(list.total === 0 && { recent: await listRecent(reader) }),
+      asOf: notePhrases(reader, datesOf(list.items)),
+    };
   },
 
   async 'articles-tag-tag'({ reader, params: { tag = '' }, query }) {

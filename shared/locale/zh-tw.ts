@@ -9,6 +9,7 @@ export const zhTw = {
     articles: '文章',
     login: '登入',
     edit: '編輯',
+    add: '新增',
     search: '搜尋',
     searchHere: '搜尋整個網站',
     accountOf: '{{name}}的帳號',

@@ -36,6 +36,7 @@ const files: Files = {
 };
 
 const addresses = [
+  '/',
   '/product',
   '/product?page=2',
   '/product?sort=price-asc',
@@ -55,6 +56,10 @@ const addresses = [
   '/author/chen',
   '/pages/about',
   '/product/info/p1/_payload.json',
+  '/_payload.json',
+  // A page that is not there tells of what is new.
+  '/nope',
+  '/articles/none/_payload.json',
 ];
 
 /** One after the other; each changes a page by something that it reads beside what it is about. */
@@ -83,6 +88,8 @@ const writes: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'the text of a page': sql`update pages set body_html = '<p>改寫</p>' where id = 'about'`,
   'a page taken back': sql`update pages set status = 'archived' where id = 'about'`,
   'the navigation': sql`update site set settings = replace(settings, '{"name"', '{"navigation":[],"name"')`,
+  'what stands on the front page': sql`update site set settings = replace(settings, '{"navigation"', '{"front":["articles","products"],"navigation"')`,
+  'the licence of the site': sql`update site set settings = replace(settings, '"about":""', '"about":"","licence":{"label":"CC","url":"/"}')`,
   'the name of the site': sql`update site set settings = replace(settings, '測試誌', '別誌')`,
 };
 

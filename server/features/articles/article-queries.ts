@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ArticleCardData, ArticleName, ArticlePayload, Paged } from '#shared/payloads.ts';
+import type { ArticleCardData, ArticleName, ArticlePayload, NamedPage, Paged } from '#shared/payloads.ts';
 import {
   findPictures,
   joinedMediaColumns,
@@ -23,6 +23,19 @@ export async function listArticles(
     ...allArticles,
     ...(authorId !== undefined && { filter: { column: 'author_id', value: authorId } }),
   });
+}
+
+/** What the newest articles are called. */
+export async function listNewestArticleNames(reader: Reader, count: number): Promise<NamedPage[]> {
+  const ids = await firstIds(reader, allArticles, count);
+  if (ids.length === 0) return [];
+  for (const id of ids) reader.dependsOn(tags.article(id));
+  const rows = await reader.db
+    .selectFrom('articles')
+    .select(['id', 'title as name'])
+    .where('id', 'in', ids)
+    .execute();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
 /** The first of all articles, the newest before. */

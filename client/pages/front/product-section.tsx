@@ -14,9 +14,9 @@ export function ProductSection({ list, isFirstView }: ProductSectionProps) {
   const t = useText();
   const href = useHref();
   return (
-    <section aria-labelledby="products" className="front-part">
+    <section aria-labelledby="all-products" className="front-part">
       <div className="front-head">
-        <h2 id="products" className="section-title">
+        <h2 id="all-products" className="section-title">
           {t('products.title')}
         </h2>
         <a href={href(paths.products())} className="row-link">

@@ -1,6 +1,5 @@
 import type { Role, SignInWay } from './accounts.ts';
 import type { ListQuery } from './list-query.ts';
-import type { FooterSettings, FrontPart } from './site-settings.ts';
 
 /** `src` is an address of this site with its base path. Sizes are those of the original; null when unknown. */
 export interface Picture {
@@ -87,6 +86,23 @@ export interface LayoutPayload {
   navigation?: NavigationLink[] | undefined;
   footer: FooterSettings;
 }
+
+/** Who is behind the site, and what may be done with it. */
+export interface FooterSettings {
+  about: string;
+  links: TextLink[];
+  address?: string | undefined;
+  email?: string | undefined;
+  /** Where the site is elsewhere. */
+  social?: TextLink[] | undefined;
+  licence?: TextLink | undefined;
+  /** Since when the site has its rights. */
+  year?: number | undefined;
+}
+
+/** What can stand on the front page below its head. */
+export const frontParts = ['featured', 'articles', 'products'] as const;
+export type FrontPart = (typeof frontParts)[number];
 
 /** An article or a product as the front page shows it first. */
 export interface FeaturedData {

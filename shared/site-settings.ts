@@ -1,8 +1,4 @@
-import type { NavigationLink, TextLink } from './payloads.ts';
-
-/** What can stand on the front page below its head. */
-export const frontParts = ['featured', 'articles', 'products'] as const;
-export type FrontPart = (typeof frontParts)[number];
+import type { FooterSettings, FrontPart, NavigationLink } from './payloads.ts';
 
 export type FeaturedThing = { article: string } | { product: string };
 
@@ -19,17 +15,4 @@ export interface SiteSettings {
   /** What the header shows; undefined: products and articles. */
   navigation?: NavigationLink[] | undefined;
   footer: FooterSettings;
-}
-
-/** Who is behind the site, and what may be done with it. */
-export interface FooterSettings {
-  about: string;
-  links: TextLink[];
-  address?: string | undefined;
-  email?: string | undefined;
-  /** Where the site is elsewhere. */
-  social?: TextLink[] | undefined;
-  licence?: TextLink | undefined;
-  /** Since when the site has its rights. */
-  year?: number | undefined;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
-import type { FrontPayload } from '#shared/payloads.ts';
-import type { FrontPart } from '#shared/site-settings.ts';
+import type { FrontPart, FrontPayload } from '#shared/payloads.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductListView } from '../site/product-list-view.tsx';

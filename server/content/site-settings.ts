@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
-import { frontParts, type SiteSettings } from '#shared/site-settings.ts';
+import { frontParts } from '#shared/payloads.ts';
+import type { SiteSettings } from '#shared/site-settings.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import { parseYaml, type Hints } from './front-matter.ts';

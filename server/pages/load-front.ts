@@ -1,6 +1,5 @@
 import { isWholeList, type ListQuery } from '#shared/list-query.ts';
-import type { FrontPayload, ProductListPayload } from '#shared/payloads.ts';
-import { frontParts } from '#shared/site-settings.ts';
+import { frontParts, type FrontPayload, type ProductListPayload } from '#shared/payloads.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listNewestArticles } from '#server/features/articles/article-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';

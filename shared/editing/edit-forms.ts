@@ -1,4 +1,4 @@
-import { frontParts } from '../site-settings.ts';
+import { frontParts } from '../payloads.ts';
 import type { EditKind } from './edit-paths.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { FooterSettings, SiteSettings } from '#shared/site-settings.ts';
+import type { FooterSettings } from '#shared/payloads.ts';
+import type { SiteSettings } from '#shared/site-settings.ts';
 import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { toYaml } from '#server/content/documents.ts';

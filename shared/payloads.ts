@@ -82,9 +82,19 @@ export interface LayoutPayload {
   name: string;
   tagline: string;
   description: string;
+  /** Beside the name in the header; left out: the program's leaf. */
+  logo?: Picture;
+  /** Left out: the program's green. */
+  colors?: SiteColors | undefined;
   /** What the header shows; left out: products and articles. */
   navigation?: NavigationLink[] | undefined;
   footer: FooterSettings;
+}
+
+/** The colour of links, buttons and marks in each mode, as `#rrggbb`. */
+export interface SiteColors {
+  light: string;
+  dark: string;
 }
 
 /** Who is behind the site, and what may be done with it. */

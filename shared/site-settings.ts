@@ -1,4 +1,4 @@
-import type { FooterSettings, FrontPart, NavigationLink } from './payloads.ts';
+import type { FooterSettings, FrontPart, NavigationLink, SiteColors } from './payloads.ts';
 
 export type FeaturedThing = { article: string } | { product: string };
 
@@ -7,6 +7,9 @@ export interface SiteSettings {
   name: string;
   tagline: string;
   description: string;
+  /** A picture of the media folder. The icons of browsers and telephones are made of it when it is imported. */
+  logo?: string | undefined;
+  colors?: SiteColors | undefined;
   /** The order in which categories are offered; others follow. */
   categories: string[];
   featured: FeaturedThing[];

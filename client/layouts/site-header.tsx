@@ -18,7 +18,11 @@ export function SiteHeader() {
     <header className="site-header">
       <div className="site-width">
         <a href={href(paths.home)} className="brand">
-          <Icon drawing={leafMark} className="size-6 shrink-0 text-primary" />
+          {site?.logo ? (
+            <img src={site.logo.src} alt="" className="size-7 shrink-0 object-contain" />
+          ) : (
+            <Icon drawing={leafMark} className="size-6 shrink-0 text-primary" />
+          )}
           <span className="truncate">{site?.name}</span>
         </a>
         <SiteMenu />

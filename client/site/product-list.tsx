@@ -89,7 +89,7 @@ function SortMenu({ query: { category, sort: chosen } }: Pick<ProductListPayload
       <details
         ref={menu}
         className="sort"
-        onClick={(event) => event.target instanceof HTMLAnchorElement && close()}
+        onClick={(event) => event.target instanceof Element && event.target.closest('a') && close()}
         onKeyDown={(event) => event.key === 'Escape' && close()}
       >
         <summary>{t('products.sortedBy', { sort: t(`products.sorts.${chosen}`) })}</summary>

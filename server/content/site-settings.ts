@@ -8,6 +8,8 @@ import { parseYaml, type Hints } from './front-matter.ts';
 import {
   entryId,
   looseText,
+  mediaHint,
+  mediaPath,
   oneLine,
   optionalText,
   text,
@@ -15,6 +17,7 @@ import {
   webHint,
 } from './kinds/field-schemas.ts';
 import { placeReferences, type PlacedReference, type Reference } from './kinds/references.ts';
+import { contrastOf } from './contrast.ts';
 import type { Problem } from './problem.ts';
 import { isSitePath } from './site-path.ts';
 
@@ -31,10 +34,27 @@ const sitePath = z.string().regex(/^\S*$/).regex(oneLine).refine(isSitePath);
 const siteOrWebAddress = z.union([sitePath, webAddress]);
 const footerLink = z.strictObject({ label: text(100), url: siteOrWebAddress });
 
+const color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
+  .toLowerCase();
+/** What stands behind words of the site's colour: `--ui-bg` and `--ui-bg-muted` of client/styles/tokens.css. */
+const lightGrounds = ['#ffffff', '#f8fafc'];
+const darkGrounds = ['#0f172b', '#1d293d'];
+const isReadable = (value: string, grounds: readonly string[]) =>
+  grounds.every((ground) => contrastOf(value, ground) >= 4.5);
+
 export const siteSchema = z.strictObject({
   name: looseText(100),
   tagline: optionalText(200).default(''),
   description: optionalText(500).default(''),
+  logo: mediaPath.optional(),
+  colors: z
+    .strictObject({
+      light: color.refine((value) => isReadable(value, lightGrounds)),
+      dark: color.refine((value) => isReadable(value, darkGrounds)),
+    })
+    .optional(),
   categories: z.array(looseText(50)).max(100).default([]),
   featured: z
     .array(z.union([z.strictObject({ article: entryId }), z.strictObject({ product: entryId })]))
@@ -70,6 +90,10 @@ const siteHints: Hints = {
   name: 'text, such as 青葉',
   tagline: 'text of at most 200 characters',
   description: 'text of at most 500 characters',
+  logo: mediaHint,
+  colors: 'a map of light and dark',
+  'colors.light': 'a colour such as #9a3412, dark enough to be read on white: a contrast of 4.5 and more',
+  'colors.dark': 'a colour such as #fdba74, light enough to be read on #1d293d: a contrast of 4.5 and more',
   categories: 'a list of category names in the order in which they are offered',
   featured: 'a list of { article: ID } or { product: ID }',
   front: `a list of ${frontParts.join(', ')}, or some of them, each once and in the order of the front page`,
@@ -100,7 +124,12 @@ export function parseSite(file: string, text: string): { site: SiteFile } | { pr
     ...('article' in thing ? { to: 'articles', id: thing.article } : { to: 'products', id: thing.product }),
     at: ['featured', index],
   }));
-  return { site: { settings, references: placeReferences(featured, lineOf) } };
+  return {
+    site: {
+      settings,
+      references: placeReferences([...featured, { to: 'media', id: settings.logo, at: ['logo'] }], lineOf),
+    },
+  };
 }
 
 export async function writeSite(trx: Transaction<Schema>, site: Pick<SiteFile, 'settings'>): Promise<void> {

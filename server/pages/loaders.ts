@@ -21,7 +21,7 @@ import {
   listProductsOfArticle,
   listRelatedProducts,
 } from '#server/features/products/product-queries.ts';
-import { readSiteSettings } from '#server/features/site/site-queries.ts';
+import { findLogo, readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
 import { listRecent } from './list-recent.ts';
@@ -60,8 +60,9 @@ const tagsShown = 24;
 
 export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
   async layout({ reader }) {
-    const { name, tagline, description, navigation, footer } = await readSiteSettings(reader);
-    return { name, tagline, description, navigation, footer };
+    const { name, tagline, description, colors, navigation, footer } = await readSiteSettings(reader);
+    const logo = await findLogo(reader);
+    return { name, tagline, description, ...(logo && { logo }), colors, navigation, footer };
   },
 
   async index({ reader, query }) {

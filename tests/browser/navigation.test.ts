@@ -144,7 +144,7 @@ describeInChromium('navigation in a browser', (browser) => {
     expect(page.url()).toBe(`${origin}/nope?a=1`);
     expect(await page.locator('main').innerText()).toContain('Page not found: /nope?a=1');
     await page.getByRole('link', { name: '返回首頁' }).click();
-    await page.waitForFunction(() => document.querySelector('h1')?.textContent === '商品');
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === '青葉');
     expect(await page.title()).not.toContain('404');
   });
 

@@ -154,7 +154,7 @@ export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty
 export interface FrontPayload extends ProductListPayload, WithPhrases {
   /** What stands on it, in its order; empty where the address asks for a part of the products. */
   front: FrontPart[];
-  /** The newest. */
+  /** The newest, without their summaries. */
   articles: ArticleCardData[];
 }
 

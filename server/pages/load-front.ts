@@ -24,7 +24,8 @@ export async function loadFront(reader: Reader, query: ListQuery): Promise<Front
     ...list,
     featured: front.includes('featured') ? await listFeatured(reader, featured) : [],
     front,
-    articles,
+    // A row of titles: summaries would be a tenth of the page.
+    articles: articles.map((article) => ({ ...article, summary: '' })),
     asOf: notePhrases(reader, datesOf(articles)),
   };
 }

@@ -65,6 +65,8 @@ const addresses = [
 /** One after the other; each changes a page by something that it reads beside what it is about. */
 const writes: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'a name on a card': sql`update products set name = '名' where id = 'p20'`,
+  'the name of the newest product': sql`update products set name = '新品' where id = 'p27'`,
+  'the title of the newest article': sql`update articles set title = '最新' where id = 'a7'`,
   'a price that moves between pages': sql`update products set price_twd = 1 where id = 'p27'`,
   'a price that moves to the end': sql`update products set price_twd = 2 where id = 'p10'`,
   'no price': sql`update products set price_twd = null where id = 'p3'`,

@@ -4,7 +4,7 @@ import type { RouteId } from '#shared/routes.ts';
 /** Route id → its page, loaded when needed. The build reads the file names from here: one `import('…')` a line. */
 export const pages: Record<RouteId, () => Promise<ComponentType>> = {
   layout: () => import('./layouts/page-layout.tsx').then((m) => m.PageLayout),
-  index: () => import('./pages/product-list-page.tsx').then((m) => m.ProductListPage),
+  index: () => import('./pages/front-page.tsx').then((m) => m.FrontPage),
   product: () => import('./pages/product-list-page.tsx').then((m) => m.ProductListPage),
   'product-info-product_id': () => import('./pages/product-page.tsx').then((m) => m.ProductPage),
   articles: () => import('./pages/article-list-page.tsx').then((m) => m.ArticleListPage),

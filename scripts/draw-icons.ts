@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { iconFile } from '#server/media/site-icons.ts';
 import { root } from './build/folders.ts';
 
 // `npx tsx scripts/draw-icons.ts`: makes the icons of public/ that are not drawings out of favicon.svg. Only needed when
@@ -23,7 +24,7 @@ for (const [name, size] of [
 }
 const sizes = [16, 32, 48];
 const images = await Promise.all(sizes.map((size) => drawn(leaf, size, { isOpaque: false })));
-await writeFile(path.join(publicDir, 'favicon.ico'), iconFile(sizes, images));
+await writeFile(path.join(publicDir, 'favicon.ico'), iconFile(images));
 
 function drawn(svg: string, size: number, { isOpaque }: { isOpaque: boolean }): Promise<Buffer> {
   // Drawn at its size, not made smaller from another.
@@ -31,22 +32,4 @@ function drawn(svg: string, size: number, { isOpaque }: { isOpaque: boolean }): 
   return (isOpaque ? picture.removeAlpha() : picture)
     .png({ palette: true, compressionLevel: 9, effort: 10 })
     .toBuffer();
-}
-
-/** Windows' container: a list of what follows, then each as a whole PNG file. */
-function iconFile(sizes: readonly number[], images: readonly Buffer[]): Buffer {
-  const head = Buffer.alloc(6 + 16 * images.length);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(images.length, 4);
-  let offset = head.length;
-  for (const [index, image] of images.entries()) {
-    const entry = 6 + 16 * index;
-    head.set([sizes[index] ?? 0, sizes[index] ?? 0, 0, 0], entry);
-    head.writeUInt16LE(1, entry + 4);
-    head.writeUInt16LE(32, entry + 6);
-    head.writeUInt32LE(image.length, entry + 8);
-    head.writeUInt32LE(offset, entry + 12);
-    offset += image.length;
-  }
-  return Buffer.concat([head, ...images]);
 }

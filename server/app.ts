@@ -9,6 +9,8 @@ import { sitemapRoutes } from './features/crawlers/sitemap-routes.ts';
 import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
+import { siteColors } from './features/site/site-colors.ts';
+import { siteIcons } from './features/site/site-icons.ts';
 import { webManifest } from './features/site/web-manifest.ts';
 import { answerFirst } from './http/before-express.ts';
 import { colorModeRoute } from './http/color-mode.ts';
@@ -78,6 +80,8 @@ export async function createApp(services: Services): Promise<Express> {
   );
   underBase.use('/media', mediaFiles(dirs.media), missingFile());
   underBase.use(buildRoutes({ db: services.db, current: { id: assets.buildId, timestamp: assets.builtAt } }));
+  underBase.use(siteIcons({ ...services, basePath: config.basePath, dataDir: config.dataDir }));
+  underBase.use(siteColors());
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));
   underBase.use(webManifest({ ...services, basePath: config.basePath }));

@@ -38,6 +38,11 @@ export function listQueryString({ page = 1, category = null, sort = 'newest' }: 
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
+/** Whether it asks for the list as it begins, without a choice. */
+export function isWholeList({ category, sort, page }: ListQuery): boolean {
+  return category === null && sort === 'newest' && page === 1;
+}
+
 function isProductSort(value: string): value is ProductSort {
   return productSorts.some((sort) => sort === value);
 }

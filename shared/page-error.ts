@@ -1,3 +1,5 @@
+import type { RecentPages } from './payloads.ts';
+
 /**
  * Why a page cannot be shown, in words that a visitor may read. Exceptions never become one as they are:
  * `unexpectedError` says only that something went wrong.
@@ -9,6 +11,8 @@ export interface PageError {
   message: string;
   /** The address that was asked for, of a 404 or 410. */
   path?: string;
+  /** What there is instead, of a 404 or 410. */
+  recent?: RecentPages;
   /** Stands in the server's log beside the cause. */
   requestId?: string;
   /** When it is worth asking again. */

@@ -82,10 +82,37 @@ export interface LayoutPayload {
   name: string;
   tagline: string;
   description: string;
+  /** Beside the name in the header; left out: the program's leaf. */
+  logo?: Picture;
+  /** Left out: the program's green. */
+  colors?: SiteColors | undefined;
   /** What the header shows; left out: products and articles. */
   navigation?: NavigationLink[] | undefined;
-  footer: { about: string; links: TextLink[] };
+  footer: FooterSettings;
 }
+
+/** The colour of links, buttons and marks in each mode, as `#rrggbb`. */
+export interface SiteColors {
+  light: string;
+  dark: string;
+}
+
+/** Who is behind the site, and what may be done with it. */
+export interface FooterSettings {
+  about: string;
+  links: TextLink[];
+  address?: string | undefined;
+  email?: string | undefined;
+  /** Where the site is elsewhere. */
+  social?: TextLink[] | undefined;
+  licence?: TextLink | undefined;
+  /** Since when the site has its rights. */
+  year?: number | undefined;
+}
+
+/** What can stand on the front page below its head. */
+export const frontParts = ['featured', 'articles', 'products'] as const;
+export type FrontPart = (typeof frontParts)[number];
 
 /** An article or a product as the front page shows it first. */
 export interface FeaturedData {
@@ -98,14 +125,40 @@ export interface FeaturedData {
   picture: Picture | null;
 }
 
-export interface ProductListPayload extends Paged<ProductCardData> {
-  /** On the first page of all products; empty on the others. */
-  featured: FeaturedData[];
-  query: ListQuery;
-  categories: string[];
+/** A page and what it is called. */
+export interface NamedPage {
+  id: string;
+  name: string;
 }
 
-export interface ArticleListPayload extends Paged<ArticleCardData>, WithPhrases {
+/** The newest of what there is, for who has found nothing. Both are empty on a site without content. */
+export interface RecentPages {
+  articles: NamedPage[];
+  products: NamedPage[];
+}
+
+/** A list that may have nothing in it. */
+interface PerhapsEmpty {
+  /** Only where it has nothing. */
+  recent?: RecentPages;
+}
+
+export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty {
+  query: ListQuery;
+  categories: string[];
+  /** Empty but on the front page. Pages that were opened before the front page was one of its own read it on every list. */
+  featured: FeaturedData[];
+}
+
+/** The front page, or the part of the products that its address asks for. */
+export interface FrontPayload extends ProductListPayload, WithPhrases {
+  /** What stands on it, in its order; empty where the address asks for a part of the products. */
+  front: FrontPart[];
+  /** The newest, without their summaries. */
+  articles: ArticleCardData[];
+}
+
+export interface ArticleListPayload extends Paged<ArticleCardData>, PerhapsEmpty, WithPhrases {
   /** Those that the most articles have, on the first page; empty on the others. */
   tags: string[];
 }

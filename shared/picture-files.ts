@@ -27,6 +27,7 @@ const columnWidth = 684;
 export const picturePlaces = {
   productCard: { sizes: '(min-width:64em) 290px,(min-width:48em) 30vw,45vw', maxPixels: 640 },
   articleCard: { sizes: '(min-width:64em) 390px,(min-width:40em) 46vw,92vw', maxPixels: 960 },
+  articleRow: { sizes: '(min-width:64em) 350px,(min-width:48em) 30vw,40vw', maxPixels: 640 },
   lead: { sizes: '(min-width:81em) 710px,(min-width:64em) 55vw,94vw', maxPixels: 1280 },
   cover: { sizes: '(min-width:64em) 1008px,94vw', maxPixels: 1920 },
   gallery: { sizes: '(min-width:81em) 686px,(min-width:64em) 53vw,94vw', maxPixels: 1280 },

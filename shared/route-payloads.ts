@@ -4,6 +4,7 @@ import type {
   ArticleListPayload,
   ArticlePayload,
   AuthorPayload,
+  FrontPayload,
   LayoutPayload,
   LoginPayload,
   ProductListPayload,
@@ -18,7 +19,7 @@ import type { SearchPayload } from './search-payload.ts';
 /** Route id → the data of that route, as JSON: the contract between the loaders and the pages. */
 export interface Payloads {
   layout: LayoutPayload;
-  index: ProductListPayload;
+  index: FrontPayload;
   product: ProductListPayload;
   articles: ArticleListPayload;
   'articles-id': ArticlePayload;

@@ -1,4 +1,4 @@
-import type { NavigationLink, TextLink } from './payloads.ts';
+import type { FooterSettings, FrontPart, NavigationLink, SiteColors } from './payloads.ts';
 
 export type FeaturedThing = { article: string } | { product: string };
 
@@ -7,10 +7,15 @@ export interface SiteSettings {
   name: string;
   tagline: string;
   description: string;
+  /** A picture of the media folder. The icons of browsers and telephones are made of it when it is imported. */
+  logo?: string | undefined;
+  colors?: SiteColors | undefined;
   /** The order in which categories are offered; others follow. */
   categories: string[];
   featured: FeaturedThing[];
+  /** What stands on the front page, in its order; undefined: all, as `frontParts` has them. */
+  front?: FrontPart[] | undefined;
   /** What the header shows; undefined: products and articles. */
   navigation?: NavigationLink[] | undefined;
-  footer: { about: string; links: TextLink[] };
+  footer: FooterSettings;
 }

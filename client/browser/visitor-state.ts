@@ -9,7 +9,6 @@ export function captureVisitorState(container: Element): () => void {
   const restorations = [
     ...find(container, 'input, textarea').filter(isField).filter(isChanged).map(captureField),
     ...find(container, 'details').filter(isDetails).map(captureDetails),
-    ...find(container, '[popover]:popover-open').map(capturePopover),
     ...find(container, '*').filter(isScrolled).map(captureScroll),
     ...[document.activeElement].filter((focused) => focused !== null).map(captureFocus),
   ].map(({ element, restore }) => ({ address: addressOf(element, container), restore }));
@@ -46,13 +45,6 @@ function captureDetails(details: HTMLDetailsElement): Captured {
   return { element: details, restore: (element) => element.toggleAttribute('open', open) };
 }
 
-function capturePopover(popover: Element): Captured {
-  return {
-    element: popover,
-    restore: (element) => element instanceof HTMLElement && element.showPopover(),
-  };
-}
-
 function captureScroll(scroller: Element): Captured {
   const { scrollLeft, scrollTop } = scroller;
   return {
@@ -75,7 +67,7 @@ function captureFocus(focused: Element): Captured {
   };
 }
 
-const telling = ['name', 'type', 'href', 'value', 'popover', 'popovertarget'];
+const telling = ['name', 'type', 'href', 'value'];
 
 /** The how manieth of those that look like it: its place in the tree depends on foreign elements too. */
 function addressOf(element: Element, container: Element): { selector: string; index: number } {

@@ -1,5 +1,4 @@
 import { useLocation } from 'react-router';
-import menu from 'icon:lucide/menu';
 import search from 'icon:lucide/search';
 import { paths } from '#shared/paths.ts';
 import { useContentLink, useHref } from '../context/app-config-context.ts';
@@ -8,11 +7,8 @@ import { useText } from '../context/use-text.ts';
 import { SearchField } from '../site/search-field.tsx';
 import { Icon, type IconDrawing } from '../ui/icon.tsx';
 import { AccountLink } from './account-link.tsx';
-import { ColorModeMenu } from './color-mode-menu.tsx';
 import { EditLink } from './edit-link.tsx';
 import { PrintedAddress } from './printed-address.tsx';
-
-const menuId = 'site-menu';
 
 export function SiteHeader() {
   const t = useText();
@@ -22,34 +18,29 @@ export function SiteHeader() {
     <header className="site-header">
       <div className="site-width">
         <a href={href(paths.home)} className="brand">
-          <Icon drawing={leafMark} className="size-6 shrink-0 text-primary" />
+          {site?.logo ? (
+            <img src={site.logo.src} alt="" className="size-7 shrink-0 object-contain" />
+          ) : (
+            <Icon drawing={leafMark} className="size-6 shrink-0 text-primary" />
+          )}
           <span className="truncate">{site?.name}</span>
         </a>
         <SiteMenu />
         <SearchField />
         <a
           href={href(paths.search)}
-          className="icon-button lg:hidden print:hidden"
+          className="icon-button -me-3 lg:hidden print:hidden"
           aria-label={t('site.search')}
         >
           <Icon drawing={search} className="size-5" />
         </a>
-        <ColorModeMenu />
-        <button
-          type="button"
-          popoverTarget={menuId}
-          className="icon-button -me-3 md:hidden"
-          aria-label={t('site.menu')}
-        >
-          <Icon drawing={menu} className="size-5" />
-        </button>
         <PrintedAddress />
       </div>
     </header>
   );
 }
 
-/** A popover on phones, which the browser opens and closes; a row of the header elsewhere. */
+/** One row beside the brand. On a phone what does not fit is pushed aside under the link to the account, which stays. */
 function SiteMenu() {
   const t = useText();
   const href = useHref();
@@ -64,21 +55,11 @@ function SiteMenu() {
   function currentOf(address = ''): 'page' | 'true' | undefined {
     const here = href(pathname);
     if (here === address) return 'page';
-    // The front page is the first page of the products.
-    const isAbove =
-      here.startsWith(`${address}/`) || (pathname === '/' && address === href(paths.products()));
-    return isAbove ? 'true' : undefined;
+    return here.startsWith(`${address}/`) ? 'true' : undefined;
   }
 
   return (
-    <nav
-      id={menuId}
-      popover="auto"
-      className="site-menu"
-      aria-label={t('site.mainNavigation')}
-      // A click inside leaves a popover open, and with script no page load closes it.
-      onClick={(event) => event.currentTarget.hidePopover?.()}
-    >
+    <nav className="site-menu" aria-label={t('site.mainNavigation')}>
       <ul>
         {items.map(({ path, label }) => {
           const link = contentLink(path);

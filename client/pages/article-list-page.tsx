@@ -13,7 +13,7 @@ import { SitePicture } from '../site/site-picture.tsx';
 export function ArticleListPage() {
   const t = useText();
   const href = useHref();
-  const { items, tags, page, pageCount, total, asOf } = usePayload('articles');
+  const { items, tags, recent, page, pageCount, total, asOf } = usePayload('articles');
   const lead = page === 1 ? items[0] : undefined;
   const title = t('articles.title');
   const others = lead === undefined ? items : items.slice(1);
@@ -39,7 +39,7 @@ export function ArticleListPage() {
           </ul>
         </nav>
       )}
-      {items.length === 0 && <EmptyState text={t('articles.empty')} />}
+      {items.length === 0 && <EmptyState text={t('articles.empty')} recent={recent} kind="articles" />}
       {lead && <LeadArticle article={lead} href={href(paths.article(lead.id))} asOf={asOf} />}
       {others.length > 0 && (
         <ArticleCards

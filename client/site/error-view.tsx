@@ -5,6 +5,7 @@ import { useHref } from '../context/app-config-context.ts';
 import { useOwnAddress } from '../context/use-own-address.ts';
 import { useText } from '../context/use-text.ts';
 import { PageHead } from './page-head.tsx';
+import { RecentLinks } from './recent-links.tsx';
 import { SearchField } from './search-field.tsx';
 import { TeacupDrawing } from './teacup-drawing.tsx';
 
@@ -48,14 +49,7 @@ export function ErrorView({ error }: { error: PageError }) {
           <div className="mt-8 w-full max-w-md">
             <SearchField isInPage />
           </div>
-          <p className="mt-6 flex flex-wrap justify-center gap-x-6 text-primary">
-            <a href={href(paths.products())} className="row-link">
-              {t('error.toProducts')}
-            </a>
-            <a href={href(paths.articles())} className="row-link">
-              {t('error.toArticles')}
-            </a>
-          </p>
+          <RecentLinks recent={error.recent} />
         </>
       )}
     </div>

@@ -4,23 +4,30 @@ import { gzipSync } from 'node:zlib';
 import type { AssetManifest } from '#server/asset-manifest.ts';
 import type { ClientChunks } from './client.ts';
 
-/** Bytes after gzip -9 that the first view of a page may load. Raising one is a decision, not a fix. */
-export const budgets = { scripts: 125_000, styles: 10_000 };
+/**
+ * Bytes after gzip -9 that the first view of a page may load: of a list, and of `/`, which shows more than any other.
+ * Raising one is a decision, not a fix.
+ */
+export const budgets = { scripts: 125_000, scriptsOfFront: 127_000, styles: 10_000 };
 
-/** Prints what the first view of the front page loads. Resolves to whether that is within the budget. */
+/** Prints what the first view of a list and of the front page loads. Resolves to whether that is within the budget. */
 export async function reportSizes(
   outDir: string,
   chunks: ClientChunks,
   manifest: AssetManifest,
 ): Promise<boolean> {
-  const firstView = [...new Set([...chunks.entryScripts, ...chunks.pages.layout, ...chunks.pages.index])];
+  const firstView = (page: string[]) => [
+    ...new Set([...chunks.entryScripts, ...chunks.pages.layout, ...page]),
+  ];
   const sizes = {
-    scripts: await gzippedBytes(outDir, firstView),
+    scripts: await gzippedBytes(outDir, firstView(chunks.pages.product)),
+    scriptsOfFront: await gzippedBytes(outDir, firstView(chunks.pages.index)),
     styles: await gzippedBytes(outDir, manifest.styles),
   };
+  const names = { scripts: 'scripts of /product', scriptsOfFront: 'scripts of /', styles: 'styles' };
   let isWithin = true;
-  for (const kind of ['scripts', 'styles'] as const) {
-    const text = `${kind}: ${(sizes[kind] / 1000).toFixed(1)} kB of ${budgets[kind] / 1000} kB (gzip -9, first view of /)`;
+  for (const kind of ['scripts', 'scriptsOfFront', 'styles'] as const) {
+    const text = `${names[kind]}: ${(sizes[kind] / 1000).toFixed(1)} kB of ${budgets[kind] / 1000} kB (gzip -9, first view)`;
     if (sizes[kind] <= budgets[kind]) console.log(text);
     else console.error(`Over budget: ${text}`);
     isWithin &&= sizes[kind] <= budgets[kind];

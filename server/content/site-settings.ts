@@ -1,11 +1,23 @@
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
+import { frontParts } from '#shared/payloads.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import { parseYaml, type Hints } from './front-matter.ts';
-import { entryId, looseText, oneLine, optionalText, text, webAddress } from './kinds/field-schemas.ts';
+import {
+  entryId,
+  looseText,
+  mediaHint,
+  mediaPath,
+  oneLine,
+  optionalText,
+  text,
+  webAddress,
+  webHint,
+} from './kinds/field-schemas.ts';
 import { placeReferences, type PlacedReference, type Reference } from './kinds/references.ts';
+import { contrastOf } from './contrast.ts';
 import type { Problem } from './problem.ts';
 import { isSitePath } from './site-path.ts';
 
@@ -20,16 +32,39 @@ export interface SiteFile {
 
 const sitePath = z.string().regex(/^\S*$/).regex(oneLine).refine(isSitePath);
 const siteOrWebAddress = z.union([sitePath, webAddress]);
+const footerLink = z.strictObject({ label: text(100), url: siteOrWebAddress });
+
+const color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
+  .toLowerCase();
+/** What stands behind words of the site's colour: `--ui-bg` and `--ui-bg-muted` of client/styles/tokens.css. */
+const lightGrounds = ['#ffffff', '#f8fafc'];
+const darkGrounds = ['#0f172b', '#1d293d'];
+const isReadable = (value: string, grounds: readonly string[]) =>
+  grounds.every((ground) => contrastOf(value, ground) >= 4.5);
 
 export const siteSchema = z.strictObject({
   name: looseText(100),
   tagline: optionalText(200).default(''),
   description: optionalText(500).default(''),
+  logo: mediaPath.optional(),
+  colors: z
+    .strictObject({
+      light: color.refine((value) => isReadable(value, lightGrounds)),
+      dark: color.refine((value) => isReadable(value, darkGrounds)),
+    })
+    .optional(),
   categories: z.array(looseText(50)).max(100).default([]),
   featured: z
     .array(z.union([z.strictObject({ article: entryId }), z.strictObject({ product: entryId })]))
     .max(20)
     .default([]),
+  front: z
+    .array(z.enum(frontParts))
+    .min(1)
+    .refine((parts) => new Set(parts).size === parts.length)
+    .optional(),
   navigation: z
     .array(z.strictObject({ label: text(12), path: sitePath }))
     .max(8)
@@ -37,10 +72,16 @@ export const siteSchema = z.strictObject({
   footer: z
     .strictObject({
       about: optionalText(1000).default(''),
-      links: z
-        .array(z.strictObject({ label: text(100), url: siteOrWebAddress }))
-        .max(50)
-        .default([]),
+      links: z.array(footerLink).max(50).default([]),
+      address: looseText(200).optional(),
+      email: z.email().max(200).optional(),
+      social: z
+        .array(z.strictObject({ label: text(100), url: webAddress }))
+        .min(1)
+        .max(10)
+        .optional(),
+      licence: footerLink.optional(),
+      year: z.int().min(1000).max(9999).optional(),
     })
     .default({ about: '', links: [] }),
 }) satisfies z.ZodType<SiteSettings>;
@@ -49,16 +90,30 @@ const siteHints: Hints = {
   name: 'text, such as 青葉',
   tagline: 'text of at most 200 characters',
   description: 'text of at most 500 characters',
+  logo: mediaHint,
+  colors: 'a map of light and dark',
+  'colors.light': 'a colour such as #9a3412, dark enough to be read on white: a contrast of 4.5 and more',
+  'colors.dark': 'a colour such as #fdba74, light enough to be read on #1d293d: a contrast of 4.5 and more',
   categories: 'a list of category names in the order in which they are offered',
   featured: 'a list of { article: ID } or { product: ID }',
+  front: `a list of ${frontParts.join(', ')}, or some of them, each once and in the order of the front page`,
   navigation: 'a list of at most 8 links, each with label and path',
   'navigation.label': 'text of at most 12 characters, such as 關於我們',
   'navigation.path': 'a path of this site such as /pages/about',
-  footer: 'a map of about (text) and links (a list)',
+  footer: 'a map of about, links, address, email, social, licence and year, or some of them',
   'footer.about': 'text of at most 1000 characters',
   'footer.links': 'a list of links, each with label and url',
   'footer.links.label': 'text, such as 商品',
   'footer.links.url': 'a path of this site such as /articles, or a web address',
+  'footer.address': 'text of at most 200 characters',
+  'footer.email': 'an e-mail address such as hello@example.com',
+  'footer.social': 'a list of 1 to 10 links, each with label and url',
+  'footer.social.label': 'text, such as Instagram',
+  'footer.social.url': webHint,
+  'footer.licence': 'a map of label and url',
+  'footer.licence.label': 'text, such as CC BY 4.0',
+  'footer.licence.url': 'a path of this site such as /pages/licence, or a web address',
+  'footer.year': 'a year, such as 2021',
 };
 
 export function parseSite(file: string, text: string): { site: SiteFile } | { problems: Problem[] } {
@@ -69,7 +124,12 @@ export function parseSite(file: string, text: string): { site: SiteFile } | { pr
     ...('article' in thing ? { to: 'articles', id: thing.article } : { to: 'products', id: thing.product }),
     at: ['featured', index],
   }));
-  return { site: { settings, references: placeReferences(featured, lineOf) } };
+  return {
+    site: {
+      settings,
+      references: placeReferences([...featured, { to: 'media', id: settings.logo, at: ['logo'] }], lineOf),
+    },
+  };
 }
 
 export async function writeSite(trx: Transaction<Schema>, site: Pick<SiteFile, 'settings'>): Promise<void> {

@@ -50,6 +50,11 @@ export async function listIds(
   return (await readIds(reader, reversed(list), { skip: after, count })).toReversed();
 }
 
+/** The ids that a list begins with, however long it is. */
+export function firstIds(reader: Reader, list: PagedList, count: number): Promise<string[]> {
+  return readIds(reader, list, { skip: 0, count });
+}
+
 /** Keeps the farthest of a hundred thousand pages as cheap as the fiftieth: stepping over 5,000 entries takes 1 ms. */
 const markDistance = 5_000;
 

@@ -46,7 +46,12 @@ export function wantsErrorPage(request: Pick<IncomingMessage, 'headers' | 'url'>
 export const errorVary = 'Accept, Sec-Fetch-Mode, User-Agent';
 
 /** RFC 9457 problem details, and beside them the fields that older clients read (docs/contracts.md). */
-export function sendErrorJson(error: PageError, request: Request, response: Response): void {
+export function sendErrorJson(
+  error: PageError,
+  request: Request,
+  response: Response,
+  members: Readonly<Record<string, unknown>> = {},
+): void {
   const { statusCode, statusMessage, message, path } = error;
   response
     .status(statusCode)
@@ -64,6 +69,7 @@ export function sendErrorJson(error: PageError, request: Request, response: Resp
         status: statusCode,
         detail: message,
         instance: requestIdOf(response),
+        ...members,
       }),
     );
 }

@@ -8,6 +8,7 @@ export async function listListAddresses(reader: Reader): Promise<string[]> {
   const categories = await listCategories(reader);
   const tags = await listTagsInUse(reader);
   return [
+    paths.home,
     paths.products(),
     paths.articles(),
     ...categories.map((category) => paths.products({ category })),

@@ -11,6 +11,7 @@ import type { Accounts } from '#server/features/accounts/accounts.ts';
 import type { SignedIn } from '#server/features/accounts/sessions/viewers.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
 import { pageErrorOf } from '#server/http/page-error-of.ts';
+import { listRecent } from './list-recent.ts';
 import { SeeOther } from './loaders.ts';
 import { loadRoute } from './load-route.ts';
 import type { PageTarget } from './page-target.ts';
@@ -98,8 +99,8 @@ async function callLoaders(
         if (data instanceof SeeOther) seeOther = data.path;
         else if (data instanceof OldAddress) {
           movedTo = data.leadsTo;
-          if (movedTo === null) errors[id] = pageGone(requested);
-        } else if (data === null) errors[id] = pageNotFound(requested);
+          if (movedTo === null) errors[id] = await withRecent(pageGone(requested), given.reader);
+        } else if (data === null) errors[id] = await withRecent(pageNotFound(requested), given.reader);
         else loaded.set(id, data);
       } catch (error) {
         onError(error);
@@ -111,6 +112,10 @@ async function callLoaders(
   // Not in the order in which they came: the same content is the same page, to the byte.
   const inOrder = ids.filter((id) => loaded.has(id)).map((id) => [id, loaded.get(id)]);
   return { loaderData: Object.fromEntries(inOrder), errors, seeOther, movedTo };
+}
+
+async function withRecent(missing: PageError, reader: Reader): Promise<PageError> {
+  return { ...missing, recent: await listRecent(reader) };
 }
 
 class LateError extends Error {

@@ -1,8 +1,6 @@
-import { parseListQuery, type ListQuery } from '#shared/list-query.ts';
+import { parseListQuery } from '#shared/list-query.ts';
 import { paths } from '#shared/paths.ts';
-import type { ProductListPayload } from '#shared/payloads.ts';
 import type { Payloads } from '#shared/route-payloads.ts';
-import { phrasesAt } from '#shared/relative-time.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
@@ -19,17 +17,17 @@ import { listMostUsedTags } from '#server/features/articles/tag-queries.ts';
 import { findAuthor } from '#server/features/authors/author-queries.ts';
 import {
   findProduct,
-  listCategories,
-  listProducts,
   listProductsById,
   listProductsOfArticle,
   listRelatedProducts,
 } from '#server/features/products/product-queries.ts';
-import { readSiteSettings } from '#server/features/site/site-queries.ts';
+import { findLogo, readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
-import { inPreferredOrder } from './category-order.ts';
-import { listFeatured } from './list-featured.ts';
+import { listRecent } from './list-recent.ts';
+import { loadFront } from './load-front.ts';
+import { loadProductList } from './load-product-list.ts';
+import { datesOf, notePhrases } from './note-phrases.ts';
 import { articlesOf, loadSearch } from './search/load-search.ts';
 
 /** Instead of data: this visitor is to be somewhere else, at a site path without the base path. */
@@ -62,12 +60,20 @@ const tagsShown = 24;
 
 export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
   async layout({ reader }) {
-    const { name, tagline, description, navigation, footer } = await readSiteSettings(reader);
-    return { name, tagline, description, navigation, footer };
+    const { name, tagline, description, colors, navigation, footer } = await readSiteSettings(reader);
+    const logo = await findLogo(reader);
+    return { name, tagline, description, ...(logo && { logo }), colors, navigation, footer };
   },
 
-  index: loadProductList,
-  product: loadProductList,
+  async index({ reader, query }) {
+    const listQuery = parseListQuery(query);
+    return listQuery && loadFront(reader, listQuery);
+  },
+
+  async product({ reader, query }) {
+    const listQuery = parseListQuery(query);
+    return listQuery && loadProductList(reader, listQuery);
+  },
 
   async 'product-info-product_id'({ reader, params: { product_id: id = '' } }) {
     const product = await findProduct(reader, id);
@@ -82,7 +88,12 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     const list = listQuery && (await listArticles(reader, listQuery));
     if (!list) return null;
     const tags = list.page === 1 ? await listMostUsedTags(reader, tagsShown) : [];
-    return { ...list, tags, asOf: notePhrases(reader, datesOf(list.items)) };
+    return {
+      ...list,
+      tags,
+      ...(list.total === 0 && { recent: await listRecent(reader) }),
+      asOf: notePhrases(reader, datesOf(list.items)),
+    };
   },
 
   async 'articles-tag-tag'({ reader, params: { tag = '' }, query }) {
@@ -138,34 +149,3 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
 
   'not-found': async () => null,
 };
-
-/** What a page says of these times is right until one of its phrases changes. */
-function notePhrases(reader: Reader, times: readonly string[]): number {
-  const { asOf, until } = phrasesAt(times, Date.parse(reader.now));
-  if (until !== Infinity) reader.expiresAt(new Date(until).toISOString());
-  return asOf;
-}
-
-function datesOf(articles: readonly { publishedAt: string }[]): string[] {
-  return articles.map(({ publishedAt }) => publishedAt);
-}
-
-async function loadProductList({ reader, query }: LoaderArgs): Promise<ProductListPayload | null> {
-  const listQuery = parseListQuery(query);
-  if (listQuery === null) return null;
-  const categories = await listCategories(reader);
-  if (listQuery.category !== null && !categories.includes(listQuery.category)) return null;
-  const list = await listProducts(reader, listQuery);
-  if (list === null) return null;
-  const settings = await readSiteSettings(reader);
-  return {
-    ...list,
-    query: listQuery,
-    categories: inPreferredOrder(categories, settings.categories),
-    featured: isFrontPage(listQuery) ? await listFeatured(reader, settings.featured) : [],
-  };
-}
-
-function isFrontPage({ category, sort, page }: ListQuery): boolean {
-  return category === null && sort === 'newest' && page === 1;
-}

@@ -6,7 +6,9 @@ import type { Viewer } from '#shared/accounts.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { paths, withBase } from '#shared/paths.ts';
-import type { RouteId } from '#shared/routes.ts';
+import type { LayoutPayload } from '#shared/payloads.ts';
+import { layoutRoute, type RouteId } from '#shared/routes.ts';
+import { colorSheetPath } from '#server/features/site/site-colors.ts';
 import { App } from '#client/app.tsx';
 import { Document, type DocumentAssets } from '#client/document.tsx';
 import { createViewerStore } from '#client/context/viewer-store.ts';
@@ -54,6 +56,10 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
   };
   const prepared = new WeakMap<StaticHandlerContext, Prepared>();
 
+  function ownStyles(site: LayoutPayload | undefined): string[] {
+    return site?.colors ? [withBase(publicBase, colorSheetPath(site.colors))] : [];
+  }
+
   /** What all renders of a page share: its router, the scripts that it needs, what search engines read. */
   function prepare(context: StaticHandlerContext): Prepared {
     const known = prepared.get(context);
@@ -61,7 +67,11 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
     const scripts = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
     const made: Prepared = {
       router: createStaticRouter(site.handler.dataRoutes, context),
-      assets: { styles, ...shared, scripts: [...scripts].map(href) },
+      assets: {
+        styles: [...styles, ...ownStyles(context.loaderData[layoutRoute.id])],
+        ...shared,
+        scripts: [...scripts].map(href),
+      },
       structuredData: structuredDataJson(context.loaderData, config, i18n),
     };
     prepared.set(context, made);

@@ -38,5 +38,6 @@ export function sendPayload(
 /** Sends the error of a page's data, always as JSON. */
 export function sendPayloadError(error: PageError, request: Request, response: Response): void {
   response.set('Cache-Control', 'no-store');
-  sendErrorJson(error, request, response);
+  // For our own script, which shows the page of the error.
+  sendErrorJson(error, request, response, { recent: error.recent });
 }

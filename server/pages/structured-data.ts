@@ -11,7 +11,6 @@ import type {
   Availability,
   LayoutPayload,
   Picture,
-  ProductListPayload,
   ProductPayload,
 } from '#shared/payloads.ts';
 import type { PayloadBody } from '#shared/route-payloads.ts';
@@ -47,8 +46,9 @@ export function structuredDataJson(data: PayloadBody['data'], config: AppConfig,
   const author = data['author-author_id'];
   // The other pages list more of the author's articles: who it is, the first one says.
   if (author) return author.articles.page === 1 ? graph(describeProfile(author, addresses)) : null;
-  const list = data.index ?? data.product;
-  return list && site && isFirst(list) ? graph(...describeSite(site, addresses)) : null;
+  // A part of the products has the same address, and is none of it.
+  const isFront = data.index !== undefined && data.index.front.length > 0;
+  return isFront && site ? graph(...describeSite(site, addresses)) : null;
 }
 
 interface Addresses {
@@ -145,11 +145,6 @@ function describeSite({ name }: LayoutPayload, { url }: Addresses): object[] {
     },
     { '@type': 'Organization', '@id': publisher, name, url: home, logo: url('/icon-512.png') },
   ];
-}
-
-/** The list that `/` and `/product` begin with. */
-function isFirst({ query: { category, sort, page } }: ProductListPayload): boolean {
-  return category === null && sort === 'newest' && page === 1;
 }
 
 function personId(authorAddress: string): string {

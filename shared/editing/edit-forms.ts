@@ -1,3 +1,4 @@
+import { frontParts } from '../payloads.ts';
 import type { EditKind } from './edit-paths.ts';
 
 /**
@@ -107,6 +108,11 @@ export const siteForm: readonly EditField[] = [
     ],
   },
   {
+    name: 'front',
+    type: 'rows',
+    columns: [{ name: '', type: 'choice', required: true, options: frontParts }],
+  },
+  {
     name: 'navigation',
     type: 'rows',
     columns: [
@@ -116,6 +122,12 @@ export const siteForm: readonly EditField[] = [
   },
   { name: 'footer.about', type: 'text', max: 1000 },
   { name: 'footer.links', type: 'rows', columns: links },
+  { name: 'footer.address', type: 'line', max: 200 },
+  { name: 'footer.email', type: 'line', max: 200 },
+  { name: 'footer.social', type: 'rows', columns: links },
+  { name: 'footer.licence.label', type: 'line', max: 100 },
+  { name: 'footer.licence.url', type: 'address' },
+  { name: 'footer.year', type: 'line', max: 4 },
 ];
 
 /** What only admins change: what the site is called, and what stands below every page. */
@@ -125,4 +137,10 @@ export const namingFields: ReadonlySet<string> = new Set([
   'description',
   'footer.about',
   'footer.links',
+  'footer.address',
+  'footer.email',
+  'footer.social',
+  'footer.licence.label',
+  'footer.licence.url',
+  'footer.year',
 ]);

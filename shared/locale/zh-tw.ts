@@ -1,6 +1,6 @@
 /**
- * The texts of the interface but for those of accounts and of searching, which stand in zh-tw-account.ts and
- * zh-tw-search.ts. Content has its own; what operators read (logs, commands) is English.
+ * The texts of the interface but for those of accounts, of the front page and of searching, which stand in
+ * zh-tw-account.ts, zh-tw-front.ts and zh-tw-search.ts. Content has its own; what operators read (logs, commands) is English.
  */
 export const zhTw = {
   site: {
@@ -9,18 +9,17 @@ export const zhTw = {
     articles: '文章',
     login: '登入',
     edit: '編輯',
+    add: '新增',
     search: '搜尋',
     searchHere: '搜尋整個網站',
     accountOf: '{{name}}的帳號',
     mainNavigation: '主要導覽',
     footerNavigation: '頁尾導覽',
-    menu: '選單',
     loading: '載入中',
     copyright: '© {{name}}',
   },
   colorMode: {
-    /** Names the button that offers the choice: it says the present one. */
-    button: '外觀：{{mode}}',
+    label: '外觀',
     modes: { system: '跟隨系統', light: '淺色', dark: '深色' },
   },
   time: {
@@ -52,6 +51,7 @@ export const zhTw = {
     all: '全部',
     featured: '精選',
     sort: '排序',
+    sortedBy: '排序：{{sort}}',
     sorts: { newest: '最新上架', 'price-asc': '價格由低到高', 'price-desc': '價格由高到低' },
   },
   product: {

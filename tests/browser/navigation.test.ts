@@ -102,14 +102,32 @@ describeInChromium('navigation in a browser', (browser) => {
 
   test('sorting navigates in the page and shows the choice', async () => {
     const { page, drainRequests } = await openAt('/');
+    await page.getByText('排序：最新上架').click();
     await page.getByRole('link', { name: '價格由高到低' }).click();
     await page.waitForURL('**/product?sort=price-desc');
     await expect.poll(() => page.locator('main h2').first().innerText()).toBe('鑄鐵燒水壺');
     expect(await isSameDocument(page)).toBe(true);
     const payload = '/product/_payload.json?sort=price-desc';
     expect(drainRequests().filter((request) => request === payload)).toHaveLength(1);
-    const chosen = page.getByRole('navigation', { name: '排序' }).locator('[aria-current]');
-    expect(await chosen.innerText()).toBe('價格由高到低');
+    await page.getByText('排序：價格由高到低').waitFor();
+  });
+
+  test('the menu of orders is used by keyboard, and closed by a choice and by Escape', async () => {
+    const { page } = await openAt('/product');
+    const isOpen = () => page.locator('main details').evaluate((menu) => menu.hasAttribute('open'));
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.locator('main summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await isOpen()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect([await isOpen(), await focused()]).toEqual([false, '排序：最新上架']);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/product?sort=price-asc');
+    await expect.poll(focused).toBe('排序：價格由低到高');
+    expect(await isOpen()).toBe(false);
   });
 
   test('a link to nothing shows the 404 page in place, at the address of the target', async () => {
@@ -126,7 +144,7 @@ describeInChromium('navigation in a browser', (browser) => {
     expect(page.url()).toBe(`${origin}/nope?a=1`);
     expect(await page.locator('main').innerText()).toContain('Page not found: /nope?a=1');
     await page.getByRole('link', { name: '返回首頁' }).click();
-    await page.waitForFunction(() => document.querySelector('h1')?.textContent === '商品');
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === '青葉');
     expect(await page.title()).not.toContain('404');
   });
 

@@ -114,7 +114,7 @@ function findUnseenChoices(page: Page): Promise<string[]> {
 /** Of what is not chosen, that which has lines of its own, with the sides where they are seen. */
 function findLines(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('nav a, nav li, .menu button')].flatMap((element, index) => {
+    [...document.querySelectorAll('nav a, nav li, .color-modes button')].flatMap((element, index) => {
       if (element.matches('[aria-current], [aria-pressed=true]')) return [];
       const style = getComputedStyle(element);
       const sides = ['top', 'right', 'bottom', 'left'].filter((side) => {

@@ -63,7 +63,6 @@ describeInChromium('a preview', (browser) => {
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
     expect(await page.locator('meta[name=robots]').count()).toBe(1);
 
-    await page.getByRole('button', { name: /^外觀/ }).click();
     await page.getByRole('button', { name: '深色' }).click();
     const modes = (await context.cookies()).filter(({ name }) => name === 'color-mode');
     expect(modes).toMatchObject([{ value: 'dark', path: '/' }]);

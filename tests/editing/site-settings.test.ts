@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { aPage, aProduct, type Files } from '../helpers/content.ts';
+import { readStoredSite } from '#server/content/site-settings.ts';
 import { engines } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
 
@@ -61,5 +62,41 @@ describe.for(engines)('on %s', (engine) => {
     expect(told.status).toBe(409);
     expect(told.text).toContain('value="二"');
     expect((await other.send(told, {})).status).toBe(303);
+  });
+
+  test('an editor puts articles first, and leaves the rest as it was', async () => {
+    const yaml =
+      'name: 舊名\nfooter:\n  email: a@tea.example\n  licence: { label: CC, url: /pages/about }\n  year: 2021\n';
+    const { app, services, signIn } = await openEditSite(engine, { ...files, 'site.yaml': yaml });
+    const stored = async () => JSON.parse((await readStoredSite(services.db.read)) ?? '');
+    const before = await stored();
+    const lin = await signIn('editor');
+    const page = await lin.get('/edit/site');
+    expect(page.text).not.toContain('f.footer.');
+    await lin.send(page, { 'f.front.0': 'articles', 'f.front.1': 'products' });
+    expect(await stored()).toEqual({ ...before, front: ['articles', 'products'] });
+    expect((await request(app).get('/').set(html)).text).toContain('© 2021 舊名');
+  });
+
+  test('an admin saves a form that was not changed, and no byte is', async () => {
+    const yaml =
+      'name: 舊名\nfront: [products, articles]\nfooter: { address: 坪林, social: [{ label: M, url: "https://m.example/" }], licence: { label: CC, url: /pages/about }, year: 2021 }\n';
+    const { services, signIn } = await openEditSite(engine, { ...files, 'site.yaml': yaml });
+    const before = await readStoredSite(services.db.read);
+    const admin = await signIn('admin');
+    expect((await admin.send(await admin.get('/edit/site'), {})).status).toBe(303);
+    expect(await readStoredSite(services.db.read)).toBe(before);
+    const wrong = await admin.send(await admin.get('/edit/site'), { 'f.footer.year': '去年' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain('「著作權起始年」不符合規則。');
+  });
+
+  test('who edits is told on an empty front page what to do', async () => {
+    const { app, signIn } = await openEditSite(engine, { 'site.yaml': 'name: 舊名\n' });
+    const lin = await signIn('editor');
+    expect((await lin.get('/')).text).toContain('href="/edit/articles/_new"');
+    expect((await lin.get('/product')).text).toContain('href="/edit/products/_new"');
+    for (const address of ['/', '/product'])
+      expect((await request(app).get(address).set(html)).text).not.toContain('/edit');
   });
 });

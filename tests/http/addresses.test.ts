@@ -105,6 +105,8 @@ test('the addresses that the server answers beside its pages', async () => {
       "GET /readyz",
       "GET /builds/latest.json",
       "GET /builds/meta/:file",
+      "GET /favicon.svg /favicon.ico /apple-touch-icon.png /icon-192.png /icon-512.png",
+      "GET /colors/:light-:dark.css",
       "GET /api/_nuxt_icon/:collection",
       "GET /manifest.webmanifest",
       "POST /color-mode",

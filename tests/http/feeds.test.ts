@@ -201,7 +201,7 @@ test('pages name the feeds and texts that belong to them', async () => {
   expect(await alternatesOf('/articles')).toEqual(feeds('文章｜清葉', ''));
   expect(await alternatesOf('/author/lin')).toEqual(feeds('林知遠｜清葉', '/author/lin'));
   expect(await alternatesOf('/articles/tag/a~47b')).toEqual(feeds('#a/b｜清葉', '/articles/tag/a~47b'));
-  expect(await alternatesOf('/product')).toEqual(feeds('清葉', '/product'));
+  expect(await alternatesOf('/product')).toEqual(feeds('商品｜清葉', '/product'));
   const category = `?category=${encodeURIComponent('茶葉')}`;
   expect(await alternatesOf(`/product${category}`)).toEqual(feeds('茶葉｜清葉', '/product', category));
   expect(await alternatesOf('/articles/spring')).toEqual([

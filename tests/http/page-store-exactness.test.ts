@@ -36,6 +36,7 @@ const files: Files = {
 };
 
 const addresses = [
+  '/',
   '/product',
   '/product?page=2',
   '/product?sort=price-asc',
@@ -55,11 +56,17 @@ const addresses = [
   '/author/chen',
   '/pages/about',
   '/product/info/p1/_payload.json',
+  '/_payload.json',
+  // A page that is not there tells of what is new.
+  '/nope',
+  '/articles/none/_payload.json',
 ];
 
 /** One after the other; each changes a page by something that it reads beside what it is about. */
 const writes: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'a name on a card': sql`update products set name = '名' where id = 'p20'`,
+  'the name of the newest product': sql`update products set name = '新品' where id = 'p27'`,
+  'the title of the newest article': sql`update articles set title = '最新' where id = 'a7'`,
   'a price that moves between pages': sql`update products set price_twd = 1 where id = 'p27'`,
   'a price that moves to the end': sql`update products set price_twd = 2 where id = 'p10'`,
   'no price': sql`update products set price_twd = null where id = 'p3'`,
@@ -83,12 +90,14 @@ const writes: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'the text of a page': sql`update pages set body_html = '<p>改寫</p>' where id = 'about'`,
   'a page taken back': sql`update pages set status = 'archived' where id = 'about'`,
   'the navigation': sql`update site set settings = replace(settings, '{"name"', '{"navigation":[],"name"')`,
+  'what stands on the front page': sql`update site set settings = replace(settings, '{"navigation"', '{"front":["articles","products"],"navigation"')`,
+  'the licence of the site': sql`update site set settings = replace(settings, '"about":""', '"about":"","licence":{"label":"CC","url":"/"}')`,
   'the name of the site': sql`update site set settings = replace(settings, '測試誌', '別誌')`,
 };
 
 test.for(engines)(
   'after any write every stored page on %s says what it would say without one',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (engine) => {
     const { app, services } = await openSite({ engine, files });
     const withoutMemory = await createApp({

@@ -102,22 +102,21 @@ test('a product with a price has all its pictures and an offer', async () => {
 
 test('the front page says what the site is called and who is behind it', async () => {
   const { app } = await openSite({ env, files });
-  for (const address of ['/', '/product']) {
-    const html = await readPage(app, address);
-    expect(thingOf(html, 'WebSite')).toMatchObject({
-      name: '測試誌',
-      url: `${origin}/`,
-      publisher: { '@id': `${origin}/#organization` },
-    });
-    expect(thingOf(html, 'Organization')).toEqual({
-      '@type': 'Organization',
-      '@id': `${origin}/#organization`,
-      name: '測試誌',
-      url: `${origin}/`,
-      logo: `${origin}/icon-512.png`,
-    });
-  }
-  expect(thingsOf(await readPage(app, '/product?sort=price-asc'))).toEqual([]);
+  const html = await readPage(app, '/');
+  expect(thingOf(html, 'WebSite')).toMatchObject({
+    name: '測試誌',
+    url: `${origin}/`,
+    publisher: { '@id': `${origin}/#organization` },
+  });
+  expect(thingOf(html, 'Organization')).toEqual({
+    '@type': 'Organization',
+    '@id': `${origin}/#organization`,
+    name: '測試誌',
+    url: `${origin}/`,
+    logo: `${origin}/icon-512.png`,
+  });
+  for (const list of ['/product', '/?sort=price-asc'])
+    expect(thingsOf(await readPage(app, list))).toEqual([]);
 });
 
 test('article and author speak of the same person, publisher and front page', async () => {

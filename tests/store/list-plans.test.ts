@@ -7,6 +7,7 @@ import { importSampleContent } from '#server/features/content/sample-content.ts'
 import { listPublicAddresses } from '#server/features/crawlers/changed-addresses.ts';
 import { readSitemapFile, readSitemapIndex } from '#server/features/crawlers/sitemap.ts';
 import { listListAddresses } from '#server/pages/list-addresses.ts';
+import { listRecent } from '#server/pages/list-recent.ts';
 import { loaders } from '#server/pages/loaders.ts';
 import { fillCatalogue, productId } from '#scripts/tools/fill-catalogue.ts';
 import { accountsOf } from '../helpers/accounts.ts';
@@ -70,6 +71,8 @@ test.for(engines)(
       });
       expect(data, `${route} ${JSON.stringify(params)} ${query}`).not.toBeNull();
     }
+    const nothingFound = createReader({ db: db.read.withPlugin(recorder), now, basePath: '/' });
+    expect((await listRecent(nothingFound)).products).toHaveLength(4);
     const sitemap = createReader({ db: db.read.withPlugin(recorder), now, basePath: '/' });
     const options = { publicUrl: 'https://tea.example', listPages: listListAddresses };
     expect(await readSitemapIndex(sitemap, options)).toContain('products-5');

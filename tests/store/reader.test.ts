@@ -29,7 +29,21 @@ const files = {
 /** What a page depends on: another tag missing here would be a stale page, one too many a needless render. */
 const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected: Tag[]][] = [
   ['layout', {}, [tags.site]],
-  ['index', {}, [tags.media('media/tea.svg'), tags.product('baozhong'), tags.products, tags.site]],
+  [
+    'index',
+    {},
+    [
+      tags.article('spring'),
+      tags.articles,
+      tags.author('lin'),
+      tags.media('media/cover.svg'),
+      tags.media('media/tea.svg'),
+      tags.product('baozhong'),
+      tags.products,
+      tags.site,
+    ],
+  ],
+  ['product', {}, [tags.media('media/tea.svg'), tags.product('baozhong'), tags.products, tags.site]],
   [
     'articles',
     {},

@@ -13,6 +13,7 @@ export function labelOf(name: string, column?: string): string {
 /** What a field takes. */
 export function ruleOf(field: EditField): string {
   if (field.name === 'publishedAt') return editTexts.timeOnPublish;
+  if (field.name === 'front') return editTexts.rules.front;
   return editTexts.rules[field.type](field.max);
 }
 

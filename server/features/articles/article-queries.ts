@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ArticleCardData, ArticleName, ArticlePayload, Paged } from '#shared/payloads.ts';
+import type { ArticleCardData, ArticleName, ArticlePayload, NamedPage, Paged } from '#shared/payloads.ts';
 import {
   findPictures,
   joinedMediaColumns,
@@ -9,7 +9,7 @@ import {
   type JoinedMedia,
 } from '#server/media/picture-queries.ts';
 import { inOrderOf } from '#server/db/in-order-of.ts';
-import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
+import { findPageOfIds, firstIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ArticlesTable } from '#server/db/schema.ts';
@@ -21,12 +21,30 @@ export async function listArticles(
   { page, authorId }: { page: number; authorId?: string },
 ): Promise<Paged<ArticleCardData> | null> {
   return listCards(reader, page, {
-    table: 'articles',
+    ...allArticles,
     ...(authorId !== undefined && { filter: { column: 'author_id', value: authorId } }),
-    key: 'published_at',
-    direction: 'desc',
   });
 }
+
+/** What the newest articles are called. */
+export async function listNewestArticleNames(reader: Reader, count: number): Promise<NamedPage[]> {
+  const ids = await firstIds(reader, allArticles, count);
+  if (ids.length === 0) return [];
+  for (const id of ids) reader.dependsOn(tags.article(id));
+  const rows = await reader.db
+    .selectFrom('articles')
+    .select(['id', 'title as name'])
+    .where('id', 'in', ids)
+    .execute();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+/** The first of all articles, the newest before. */
+export async function listNewestArticles(reader: Reader, count: number): Promise<ArticleCardData[]> {
+  return findCards(reader, await firstIds(reader, allArticles, count));
+}
+
+const allArticles = { table: 'articles', key: 'published_at', direction: 'desc' } as const;
 
 /** The newest first. Resolves to null when no visitor can see an article with this tag, or the page is past the end. */
 export async function listArticlesOfTag(

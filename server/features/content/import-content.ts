@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { sql, type Kysely, type Transaction } from 'kysely';
+import type { SiteSettings } from '#shared/site-settings.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { announceFiles } from '#server/media/media-jobs.ts';
 import { mediaFolder } from '#server/media/media-folder.ts';
+import { makeSiteIcons } from '#server/media/site-icons.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import { addImported, keepEntries, type Entry } from '#server/content/revisions.ts';
 import { checkReferences } from './check-references.ts';
@@ -17,7 +20,7 @@ import {
 } from '#server/content/kinds/content-kinds.ts';
 import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from './media-files.ts';
 import { byPlace, ContentError } from '#server/content/problem.ts';
-import { writeSite } from '#server/content/site-settings.ts';
+import { readStoredSite, writeSite } from '#server/content/site-settings.ts';
 import { indexMarked } from '#server/search/index-marked.ts';
 import { batchSize, removeOthers, writeEntries, writeRows } from '#server/content/write-rows.ts';
 
@@ -65,6 +68,7 @@ export async function importContent(
   const folder = await checkContent(dir, db.read, options);
   // Files first: their names are their contents, so a file without a row harms nobody; a row without its file would.
   await storeFiles(folder.media, db, dataDir);
+  await storeSiteIcons(folder, db, dataDir);
 
   const total = Object.values(folder.entries).flat().length + folder.media.length;
   let done = 0;
@@ -105,6 +109,20 @@ async function storeFiles(files: readonly MediaFile[], db: Database, dataDir: st
   await announceFiles(db, added, Date.now());
   const store = mediaFolder(dataDir);
   for (const media of files) await storeMedia(media, store);
+}
+
+/** The site's logo may be in the folder, or named by it and stored before, or the other way round. */
+async function storeSiteIcons({ site, media }: ContentFolder, db: Database, dataDir: string): Promise<void> {
+  const stored = site === null ? await readStoredSite(db.read) : null;
+  const settings: Partial<SiteSettings> = site?.settings ?? JSON.parse(stored ?? '{}');
+  if (settings.logo === undefined) return;
+  const brought = media.find(({ path }) => path === settings.logo);
+  const logo =
+    brought ??
+    (await db.read.selectFrom('media').select('file').where('path', '=', settings.logo).executeTakeFirst());
+  if (!logo) return;
+  const store = mediaFolder(dataDir);
+  await makeSiteIcons(await readFile(store.original(logo.file)), logo.file, store);
 }
 
 /** Writes rows after those that they point to; tells `step` the length of each batch. */

@@ -1,3 +1,4 @@
+import type { FooterSettings } from '#shared/payloads.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
@@ -47,8 +48,9 @@ export function siteToForm({ footer, featured, ...settings }: SiteSettings): For
     featured: featured.map((thing) =>
       'article' in thing ? { kind: 'article', id: thing.article } : { kind: 'product', id: thing.product },
     ),
-    'footer.about': footer.about,
-    'footer.links': footer.links,
+    ...Object.fromEntries(Object.entries(footer).map(([name, value]) => [`footer.${name}`, value])),
+    'footer.licence.label': footer.licence?.label,
+    'footer.licence.url': footer.licence?.url,
   };
   return toForm(siteForm, { fields, body: '' });
 }
@@ -65,13 +67,31 @@ export function formToSite({ values }: FormContent, stored: SiteSettings, editor
   );
   const featured = meant.get('featured');
   return {
+    // What no field shows stays as it is.
+    ...stored,
     name: meant.get('name') ?? '',
     tagline: meant.get('tagline') ?? '',
     description: meant.get('description') ?? '',
     categories: meant.get('categories') ?? [],
     featured: Array.isArray(featured) ? featured.map(toFeatured) : [],
-    ...(meant.get('navigation') !== null && { navigation: meant.get('navigation') }),
-    footer: { about: meant.get('footer.about') ?? '', links: meant.get('footer.links') ?? [] },
+    front: meant.get('front') ?? undefined,
+    navigation: meant.get('navigation') ?? undefined,
+    footer: toFooter(stored.footer, meant),
+  };
+}
+
+function toFooter(stored: FooterSettings, meant: ReadonlyMap<string, unknown>): unknown {
+  const [label, url] = [meant.get('footer.licence.label'), meant.get('footer.licence.url')];
+  const year = meant.get('footer.year');
+  return {
+    ...stored,
+    about: meant.get('footer.about') ?? '',
+    links: meant.get('footer.links') ?? [],
+    address: meant.get('footer.address') ?? undefined,
+    email: meant.get('footer.email') ?? undefined,
+    social: meant.get('footer.social') ?? undefined,
+    licence: label === null && url === null ? undefined : { label: label ?? '', url: url ?? '' },
+    year: typeof year === 'string' && /^\d+$/.test(year) ? Number(year) : (year ?? undefined),
   };
 }
 

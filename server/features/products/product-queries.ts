@@ -1,6 +1,6 @@
 import { sql, type Expression } from 'kysely';
 import type { ListQuery, ProductSort } from '#shared/list-query.ts';
-import type { Paged, ProductCardData, ProductPayload } from '#shared/payloads.ts';
+import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payloads.ts';
 import {
   findPictures,
   joinedMediaColumns,
@@ -10,7 +10,7 @@ import {
   type JoinedMedia,
 } from '#server/media/picture-queries.ts';
 import { inOrderOf } from '#server/db/in-order-of.ts';
-import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
+import { findPageOfIds, firstIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
@@ -28,6 +28,15 @@ export async function listProducts(reader: Reader, query: ListQuery): Promise<Pa
   if (found === null) return null;
   const { ids, pageCount, total } = found;
   return { items: await findCards(reader, ids), page, pageCount, total };
+}
+
+/** What the newest products are called. */
+export async function listNewestProductNames(reader: Reader, count: number): Promise<NamedPage[]> {
+  const ids = await firstIds(reader, { table: 'products', ...orders.newest }, count);
+  if (ids.length === 0) return [];
+  for (const id of ids) reader.dependsOn(tags.product(id));
+  const rows = await reader.db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
 /** Every category that has a product to show. Found by stepping through the index, one step a category. */

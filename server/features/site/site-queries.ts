@@ -1,6 +1,8 @@
+import type { Picture } from '#shared/payloads.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
+import { findPictures } from '#server/media/picture-queries.ts';
 
 /** A site without settings is still a site: it has the program's name. */
 const defaultSettings: SiteSettings = {
@@ -18,5 +20,26 @@ export function readSiteSettings(reader: Reader): Promise<SiteSettings> {
     const row = await db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
     // Settings that were stored before a key came to be do not have it.
     return { ...defaultSettings, ...(row && JSON.parse(row.settings)) };
+  });
+}
+
+/** The site's own picture, which says nothing that its name beside it does not; null when it has none. */
+export async function findLogo(reader: Reader): Promise<Picture | null> {
+  const { logo } = await readSiteSettings(reader);
+  if (logo === undefined) return null;
+  return reader.cached('logo', async (ownReader) => {
+    const [picture] = await findPictures(ownReader, [{ src: logo, alt: '' }]);
+    return picture ?? null;
+  });
+}
+
+/** The original of the site's own picture, of which its icons are made; null when it has none. */
+export async function findLogoFile(reader: Reader): Promise<string | null> {
+  const { logo } = await readSiteSettings(reader);
+  if (logo === undefined) return null;
+  return reader.cached('logo file', async ({ db, dependsOn }) => {
+    dependsOn(tags.media(logo));
+    const row = await db.selectFrom('media').select('file').where('path', '=', logo).executeTakeFirst();
+    return row?.file ?? null;
   });
 }

@@ -12,10 +12,9 @@ import { useText } from '../context/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
 
 const icons = { system: monitor, light: sun, dark: moon };
-const menuId = 'color-mode';
 
-/** A form of the server's; with script its answer is given here, at once. The browser opens and closes the menu. */
-export function ColorModeMenu() {
+/** A form of the server's; with script its answer is given here, at once. */
+export function ColorModeChoice() {
   const t = useText();
   const href = useHref();
   const config = use(AppConfigContext);
@@ -32,36 +31,24 @@ export function ColorModeMenu() {
     if (readColorMode(document.cookie) !== mode) return;
     event.preventDefault();
     show(mode);
-    event.currentTarget.hidePopover?.();
   }
 
   return (
-    <>
-      <button
-        type="button"
-        popoverTarget={menuId}
-        className="icon-button"
-        aria-label={t('colorMode.button', { mode: t(`colorMode.modes.${shown}`) })}
-      >
-        <Icon drawing={icons[shown]} className="size-5" />
-      </button>
-      <form
-        id={menuId}
-        popover="auto"
-        className="menu"
-        method="post"
-        action={href(paths.colorMode)}
-        onSubmit={choose}
-      >
-        <input type="hidden" name="next" value={href(back)} />
-        {colorModes.map((mode) => (
-          <button key={mode} name="mode" value={mode} aria-pressed={mode === shown}>
-            <Icon drawing={icons[mode]} className="size-5" />
-            {t(`colorMode.modes.${mode}`)}
-          </button>
-        ))}
-      </form>
-    </>
+    <form
+      className="color-modes"
+      aria-label={t('colorMode.label')}
+      method="post"
+      action={href(paths.colorMode)}
+      onSubmit={choose}
+    >
+      <input type="hidden" name="next" value={href(back)} />
+      {colorModes.map((mode) => (
+        <button key={mode} name="mode" value={mode} aria-pressed={mode === shown}>
+          <Icon drawing={icons[mode]} className="size-5" />
+          {t(`colorMode.modes.${mode}`)}
+        </button>
+      ))}
+    </form>
   );
 }
 

@@ -7,15 +7,24 @@ import { inParts } from '#client/site/title-parts.tsx';
 import { useCarouselLabels } from '#client/site/use-carousel-labels.ts';
 import { Carousel } from '#client/ui/carousel.tsx';
 
+interface FeaturedCarouselProps {
+  featured: readonly FeaturedData[];
+  isFirstView: boolean;
+}
+
 /** What the site's settings feature, articles and products mixed. */
-export function FeaturedCarousel({ featured }: { featured: readonly FeaturedData[] }) {
+export function FeaturedCarousel({ featured, isFirstView }: FeaturedCarouselProps) {
   const t = useText();
   const labels = useCarouselLabels(t('products.featured'));
   const slides = featured.map((item, index) => ({
     key: `${item.kind}:${item.id}`,
-    content: <FeaturedSlide item={item} isFirstView={index === 0} />,
+    content: <FeaturedSlide item={item} isFirstView={isFirstView && index === 0} />,
   }));
-  return <Carousel labels={labels} slides={slides} />;
+  return (
+    <div className="front-part">
+      <Carousel labels={labels} slides={slides} />
+    </div>
+  );
 }
 
 function FeaturedSlide({ item, isFirstView }: { item: FeaturedData; isFirstView: boolean }) {

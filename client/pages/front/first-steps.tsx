@@ -1,0 +1,33 @@
+import '#shared/locale/front-texts.ts';
+import { paths } from '#shared/paths.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+import { useViewer } from '#client/context/viewer-store.ts';
+
+/** For who edits, while there is nothing to show; nobody else can do anything about it. */
+export function FirstSteps() {
+  const t = useText();
+  const href = useHref();
+  const viewer = useViewer();
+  if (viewer === null || viewer.role === 'reader') return null;
+  const steps = [
+    ['/articles/_new', t('front.addArticle')],
+    ['/products/_new', t('front.addProduct')],
+    ['/site', t('front.settings')],
+  ] as const;
+  return (
+    <section aria-labelledby="first-steps" className="front-part">
+      <h2 id="first-steps" className="section-title">
+        {t('front.nothing')}
+      </h2>
+      <p className="mt-3">{t('front.nothingText')}</p>
+      <p className="mt-6 flex flex-wrap gap-4">
+        {steps.map(([path, label]) => (
+          <a key={path} href={href(paths.edit + path)} data-reload="" className="button">
+            {label}
+          </a>
+        ))}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import '#shared/locale/front-texts.ts';
+import { paths } from '#shared/paths.ts';
+import type { ArticleCardData } from '#shared/payloads.ts';
+import { useHref } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+import { useViewer } from '#client/context/viewer-store.ts';
+import { ArticleTeaser } from '#client/site/article-card.tsx';
+import { SaveButton } from '#client/site/save-button.tsx';
+import { SitePicture } from '#client/site/site-picture.tsx';
+
+interface NewestArticlesProps {
+  articles: readonly ArticleCardData[];
+  /** The moment from which ages are told, in milliseconds since 1970. */
+  asOf: number;
+  isFirstView: boolean;
+}
+
+/** A row; on a telephone each is one, with its picture beside the words. */
+export function NewestArticles({ articles, asOf, isFirstView }: NewestArticlesProps) {
+  const t = useText();
+  const href = useHref();
+  const viewer = useViewer();
+  return (
+    <section aria-labelledby="newest-articles" className="front-part">
+      <div className="front-head">
+        <h2 id="newest-articles" className="section-title">
+          {t('front.newest')}
+        </h2>
+        <a href={href(paths.articles())} className="row-link">
+          {t('front.allArticles')}
+        </a>
+      </div>
+      <ul className="cards article-row">
+        {articles.map((article) => (
+          <li key={article.id} className="card">
+            <SitePicture
+              picture={article.cover}
+              place="articleRow"
+              isFirstView={isFirstView}
+              className="frame-16-9"
+            />
+            <div>
+              <ArticleTeaser
+                article={article}
+                href={href(paths.article(article.id))}
+                asOf={asOf}
+                headingLevel="h3"
+              />
+            </div>
+            {viewer && <SaveButton item={`article:${article.id}`} name={article.title} viewer={viewer} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

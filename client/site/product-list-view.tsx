@@ -1,0 +1,28 @@
+import { paths } from '#shared/paths.ts';
+import type { ProductListPayload } from '#shared/payloads.ts';
+import { useText } from '../context/use-text.ts';
+import { PageHead } from './page-head.tsx';
+import { ProductList } from './product-list.tsx';
+
+/** The page of a part of the products, or of all of them. Its one address is below `/product`. */
+export function ProductListView({ list }: { list: ProductListPayload }) {
+  const t = useText();
+  const { query, items, page, total } = list;
+  const heading = query.category ?? t('products.title');
+  return (
+    <>
+      <PageHead
+        title={page === 1 ? heading : t('list.titleOfPage', { title: heading, page })}
+        description={t('products.description', { total })}
+        canonicalPath={paths.products(query)}
+        picture={items[0]?.picture ?? null}
+        feedOf={paths.products({ category: query.category })}
+      />
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h1 className="page-title">{heading}</h1>
+        {total > 0 && <p className="text-sm text-soft">{t('products.count', { total })}</p>}
+      </div>
+      <ProductList list={list} isFirstView />
+    </>
+  );
+}

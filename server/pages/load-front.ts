@@ -1,0 +1,35 @@
+import { isWholeList, type ListQuery } from '#shared/list-query.ts';
+import { frontParts, type FrontPayload, type ProductListPayload } from '#shared/payloads.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import { listNewestArticles } from '#server/features/articles/article-queries.ts';
+import { readSiteSettings } from '#server/features/site/site-queries.ts';
+import { listFeatured } from './list-featured.ts';
+import { loadProductList } from './load-product-list.ts';
+import { datesOf, notePhrases } from './note-phrases.ts';
+
+/** A row of the front page: with the products its HTML stays below 9 kB. */
+const articlesShown = 3;
+
+/** What the settings want on the front page is read, and nothing else. Null when the address means no list. */
+export async function loadFront(reader: Reader, query: ListQuery): Promise<FrontPayload | null> {
+  if (!isWholeList(query)) {
+    const part = await loadProductList(reader, query);
+    return part && { ...part, front: [], articles: [], asOf: 0 };
+  }
+  const { front = [...frontParts], featured } = await readSiteSettings(reader);
+  const list = front.includes('products') ? await loadProductList(reader, query) : noList(query);
+  if (list === null) return null;
+  const articles = front.includes('articles') ? await listNewestArticles(reader, articlesShown) : [];
+  return {
+    ...list,
+    featured: front.includes('featured') ? await listFeatured(reader, featured) : [],
+    front,
+    // A row of titles: summaries would be a tenth of the page.
+    articles: articles.map((article) => ({ ...article, summary: '' })),
+    asOf: notePhrases(reader, datesOf(articles)),
+  };
+}
+
+function noList(query: ListQuery): ProductListPayload {
+  return { items: [], page: 1, pageCount: 1, total: 0, query, categories: [], featured: [] };
+}

@@ -114,10 +114,7 @@ export interface TagPayload extends Paged<ArticleCardData>, WithPhrases {
   tag: string;
 }
 
-export interface ArticleName {
-  id: string;
-  title: string;
-}
+export type ArticleLink = Pick<ArticleCardData, 'id' | 'title' | 'cover'>;
 
 export interface ArticlePayload extends ArticleCardData, WithPhrases {
   /** Sanitised HTML with the addresses of its media filled in. */
@@ -126,10 +123,14 @@ export interface ArticlePayload extends ArticleCardData, WithPhrases {
   headings: { id: string; level: number; text: string }[];
   readingMinutes: number;
   authorAvatar: Picture | null;
+  /** The beginning of what the author says of themselves, without markup. */
+  authorBio: string;
   sharingCard: SharingCard | null;
   products: ProductCardData[];
-  older: ArticleName | null;
-  newer: ArticleName | null;
+  older: ArticleLink | null;
+  newer: ArticleLink | null;
+  /** The most like this one first. */
+  related: ArticleCardData[];
 }
 
 export interface AuthorPayload extends WithPhrases {

@@ -9,7 +9,7 @@ export function keptWidths(width: number): number[] {
 }
 
 /** How wide a column of text is, in pixels. */
-const columnWidth = 684;
+export const columnWidth = 684;
 
 /**
  * Where a picture stands: how wide it is shown there, by which a browser chooses a file, and how many pixels are the

@@ -1,6 +1,6 @@
-import { withLabels } from '#shared/locale/stored-html.ts';
+import { enlargeableOpen, withLabels } from '#shared/locale/stored-html.ts';
 import type { Picture, SharingCard } from '#shared/payloads.ts';
-import { figureSizes, pictureSources } from '#shared/picture-files.ts';
+import { columnWidth, figureSizes, largestFile, pictureSources } from '#shared/picture-files.ts';
 import { card, cardName, kindOf } from './picture-names.ts';
 import type { Reader } from '../freshness/reader.ts';
 import { tags } from '../freshness/tags.ts';
@@ -72,17 +72,31 @@ export async function findPictures(
  * site get the base path, notes their labels. The renderer escapes quotes in text, so these patterns match its own elements only.
  */
 export async function resolveBody(reader: Reader, html: string): Promise<string> {
-  const paths = [...html.matchAll(bodyImage)].map((match) => match[1] ?? '');
+  const paths = [...html.matchAll(bodyParts)].flatMap(([, path]) => path ?? []);
   const media = await findMedia(reader, paths);
-  const withMedia = withLabels(html).replace(bodyImage, (_, path: string, alt: string) => {
+  const labelled = withLabels(html);
+  const based =
+    reader.basePath === '/' ? labelled : labelled.replaceAll('href="/', `href="${reader.basePath}`);
+  let isInLink = false;
+  return based.replace(bodyParts, (tag: string, path: string | undefined, alt: string) => {
+    if (path === undefined) {
+      isInLink = tag !== '</a>';
+      return tag;
+    }
     const picture = joinedPicture(reader, path, alt, media.get(path) ?? noMedia);
-    return picture === null ? `<img src="" alt="${alt}">` : pictureHtml(picture);
+    if (picture === null) return `<img src="" alt="${alt}">`;
+    if (isInLink || !isLargerThanText(picture)) return pictureHtml(picture);
+    return `${enlargeableOpen(largestFile(picture))}${pictureHtml(picture)}</a>`;
   });
-  return reader.basePath === '/' ? withMedia : withMedia.replaceAll('href="/', `href="${reader.basePath}`);
 }
 
-/** A picture as the Markdown renderer writes it. */
-const bodyImage = /<img src="(media\/[^"]+)" alt="([^"]*)"[^>]*>/g;
+/** Whether more of a picture within a text is seen when it is shown by itself. */
+function isLargerThanText({ width, height }: Picture): boolean {
+  return Math.max(width ?? 0, height ?? 0) > columnWidth;
+}
+
+/** A picture as the Markdown renderer writes it; and where links begin and end, in which no other link may stand. */
+const bodyParts = /<img src="(media\/[^"]+)" alt="([^"]*)"[^>]*>|<\/?a\b[^>]*>/g;
 const noMedia: JoinedMedia = {
   media_file: null,
   media_served: null,

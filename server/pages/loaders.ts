@@ -9,12 +9,12 @@ import type { Accounts } from '#server/features/accounts/accounts.ts';
 import type { SignedIn } from '#server/features/accounts/sessions/viewers.ts';
 import {
   findArticle,
-  findNeighbours,
   listArticles,
   listArticlesById,
   listArticlesOfProduct,
   listArticlesOfTag,
 } from '#server/features/articles/article-queries.ts';
+import { findMoreToRead } from '#server/features/articles/more-to-read.ts';
 import { listMostUsedTags } from '#server/features/articles/tag-queries.ts';
 import { findAuthor } from '#server/features/authors/author-queries.ts';
 import {
@@ -95,8 +95,9 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     const article = await findArticle(reader, id);
     if (article === null) return null;
     const products = await listProductsOfArticle(reader, id);
-    const neighbours = await findNeighbours(reader, article);
-    return { ...article, products, ...neighbours, asOf: notePhrases(reader, datesOf([article])) };
+    const more = await findMoreToRead(reader, article);
+    const asOf = notePhrases(reader, datesOf([article, ...more.related]));
+    return { ...article, products, ...more, asOf };
   },
 
   async 'author-author_id'({ reader, params: { author_id: id = '' }, query }) {

@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next';
 import type { zhTwAccount } from './zh-tw-account.ts';
+import type { zhTwReading } from './zh-tw-reading.ts';
 import type { zhTwSearch } from './zh-tw-search.ts';
 import { zhTw } from './zh-tw.ts';
 
 /** The texts that are always there by their names, for where a key is too much. */
 export const texts = zhTw;
 
-type Texts = typeof zhTw & typeof zhTwAccount & typeof zhTwSearch;
+type Texts = typeof zhTw & typeof zhTwAccount & typeof zhTwReading & typeof zhTwSearch;
 
 const known: Partial<Texts> = { ...zhTw };
 

@@ -1,0 +1,68 @@
+import { useEffect, useState, type ComponentProps } from 'react';
+import { useLocation } from 'react-router';
+import type { Picture } from '#shared/payloads.ts';
+import type { EnlargedPictures } from './enlarged-pictures.tsx';
+
+interface Enlarged extends Pick<ComponentProps<typeof EnlargedPictures>, 'pictures' | 'first'> {
+  Pictures: typeof EnlargedPictures;
+  /** Those of a product, or of a text. */
+  isGallery: boolean;
+}
+
+/**
+ * Pictures that open large in their place. Each stands in a link to itself, which is what is left without script, or
+ * when this one cannot be had. What is open, and how it is closed.
+ */
+export function useEnlarged(): [enlarged: Enlarged | null, close: () => void] {
+  const [enlarged, setEnlarged] = useState<Enlarged | null>(null);
+  const { key } = useLocation();
+
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.enlarge') : null;
+      if (link === null || event.defaultPrevented || event.button !== 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      void openLarge(link).then(setEnlarged);
+    };
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, []);
+
+  const close = () => setEnlarged(null);
+  // On another page there is nothing open.
+  useEffect(() => close, [key]);
+  return [enlarged, close];
+}
+
+async function openLarge(link: HTMLAnchorElement): Promise<Enlarged | null> {
+  try {
+    const { EnlargedPictures: Pictures } = await import('./enlarged-pictures.tsx');
+    const isGallery = link.closest('.gallery') !== null;
+    const images = [
+      ...(link.closest('.gallery, .prose') ?? link).querySelectorAll<HTMLImageElement>(
+        '.enlarge img:not([aria-hidden])',
+      ),
+    ];
+    const first = images.findIndex((image) => link.contains(image));
+    return { Pictures, isGallery, pictures: images.map(pictureOf), first };
+  } catch {
+    location.assign(link.href);
+    return null;
+  }
+}
+
+/** The picture that an element shows, as it was before it became HTML. */
+function pictureOf(image: HTMLImageElement): Picture {
+  const sizeOf = (name: string) => Number(image.getAttribute(name)) || null;
+  const types = [...(image.closest('picture')?.querySelectorAll('source') ?? [])].map(({ type }) => type);
+  const formats = (['avif', 'webp'] as const).filter((format) => types.includes(`image/${format}`));
+  return {
+    src: image.getAttribute('src') ?? '',
+    alt: image.alt,
+    width: sizeOf('width'),
+    height: sizeOf('height'),
+    ...(formats.length > 0 && { formats }),
+  };
+}

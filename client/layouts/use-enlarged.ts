@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentProps } from 'react';
+import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 import type { Picture } from '#shared/payloads.ts';
 import type { EnlargedPictures } from './enlarged-pictures.tsx';
@@ -14,8 +14,11 @@ interface Enlarged extends Pick<ComponentProps<typeof EnlargedPictures>, 'pictur
  * when this one cannot be had. What is open, and how it is closed.
  */
 export function useEnlarged(): [enlarged: Enlarged | null, close: () => void] {
-  const [enlarged, setEnlarged] = useState<Enlarged | null>(null);
   const { key } = useLocation();
+  const [opened, setOpened] = useState<{ enlarged: Enlarged | null; onPage: string } | null>(null);
+  const open = useEffectEvent(async (link: HTMLAnchorElement) => {
+    setOpened({ enlarged: await openLarge(link), onPage: key });
+  });
 
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -24,16 +27,14 @@ export function useEnlarged(): [enlarged: Enlarged | null, close: () => void] {
       if (link === null || event.defaultPrevented || event.button !== 0) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      void openLarge(link).then(setEnlarged);
+      void open(link);
     };
     document.addEventListener('click', onClick);
     return () => document.removeEventListener('click', onClick);
   }, []);
 
-  const close = () => setEnlarged(null);
   // On another page there is nothing open.
-  useEffect(() => close, [key]);
-  return [enlarged, close];
+  return [opened?.onPage === key ? opened.enlarged : null, () => setOpened(null)];
 }
 
 async function openLarge(link: HTMLAnchorElement): Promise<Enlarged | null> {

@@ -9,6 +9,8 @@ export interface Picture {
   height: number | null;
   /** The newer formats in which it is kept, the best first; see shared/picture-files.ts. Left out: there is only `src`. */
   formats?: PictureFormat[];
+  /** About which colour it has, as classes: seen until it has come. */
+  tone?: string;
   /** A few pixels as a data address, to be shown until the picture has come. */
   blur?: string;
 }
@@ -58,6 +60,8 @@ export interface ArticleCardData {
   tags: string[];
   author: AuthorName;
   cover: Picture | null;
+  /** In a list that has cards of two widths. */
+  isWide?: boolean;
 }
 
 export interface AuthorName {

@@ -112,6 +112,8 @@ export interface MediaTable {
   blur: string | null;
   /** Equal to `served` once the files that are made in the background are there. */
   finished_of: Generated<string | null>;
+  /** About which colour it has, as picture-tone.ts says it; null until that is known, or where it is transparent. */
+  tone: Generated<string | null>;
 }
 
 /** A picture whose files are to be made, or removed when no row of `media` names it any longer. */

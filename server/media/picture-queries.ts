@@ -12,6 +12,7 @@ export interface JoinedMedia {
   media_finished_of: string | null;
   media_width: number | null;
   media_height: number | null;
+  media_tone: string | null;
   /** Only where a picture is large: on cards it would cost more bytes than all else of them. */
   media_blur?: string | null;
 }
@@ -22,6 +23,7 @@ export const joinedMediaColumns = [
   'media.finished_of as media_finished_of',
   'media.width as media_width',
   'media.height as media_height',
+  'media.tone as media_tone',
 ] as const;
 
 /** Makes the picture of a row. Null when there is none, or its file is not in the store. */
@@ -40,6 +42,7 @@ export function joinedPicture(
   if (kind === 'opaque' || kind === 'transparent') {
     picture.formats = isFinished(media) ? ['avif', 'webp'] : ['webp'];
   }
+  if (media.media_tone !== null) picture.tone = media.media_tone;
   if (media.media_blur) picture.blur = media.media_blur;
   return picture;
 }
@@ -103,6 +106,7 @@ const noMedia: JoinedMedia = {
   media_finished_of: null,
   media_width: null,
   media_height: null,
+  media_tone: null,
 };
 
 /** The alternative text is HTML already; addresses and sizes hold no sign that means something in HTML. */

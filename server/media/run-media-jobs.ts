@@ -4,6 +4,7 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { makeLateFiles } from './make-pictures.ts';
 import { mediaFolder, type MediaFolder } from './media-folder.ts';
+import { findTone } from './picture-tone.ts';
 import {
   endMediaJob,
   releaseMediaJob,
@@ -47,16 +48,18 @@ async function doJob(db: Database, job: MediaJob, folder: MediaFolder): Promise<
   if (!picture) return removeFiles(db, job, folder);
 
   const { width, height } = picture;
+  let tone: string | null = null;
   if (width !== null && height !== null) {
     const data = await readFile(folder.original(picture.file));
     await makeLateFiles(data, { ...picture, width, height }, folder);
+    tone = await findTone(data);
   }
   await writeTransaction(db, async (trx) => {
     if (!(await endMediaJob(trx, job))) return;
     const { file, served } = picture;
     await trx
       .updateTable('media')
-      .set({ finished_of: served })
+      .set({ finished_of: served, tone })
       .where('file', '=', file)
       .where('served', '=', served)
       .execute();

@@ -31,6 +31,7 @@ import type { SearchMisses } from '#server/search/misses.ts';
 import { inPreferredOrder } from './category-order.ts';
 import { listFeatured } from './list-featured.ts';
 import { articlesOf, loadSearch } from './search/load-search.ts';
+import { withWideCards } from './wide-cards.ts';
 
 /** Instead of data: this visitor is to be somewhere else, at a site path without the base path. */
 export class SeeOther {
@@ -82,13 +83,21 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     const list = listQuery && (await listArticles(reader, listQuery));
     if (!list) return null;
     const tags = list.page === 1 ? await listMostUsedTags(reader, tagsShown) : [];
-    return { ...list, tags, asOf: notePhrases(reader, datesOf(list.items)) };
+    const items = withWideCards(list.items, list.page === 1 ? 1 : 0);
+    return { ...list, items, tags, asOf: notePhrases(reader, datesOf(items)) };
   },
 
   async 'articles-tag-tag'({ reader, params: { tag = '' }, query }) {
     const listQuery = parseListQuery(query);
     const list = listQuery && (await listArticlesOfTag(reader, tag, listQuery.page));
-    return list && { ...list, tag, asOf: notePhrases(reader, datesOf(list.items)) };
+    return (
+      list && {
+        ...list,
+        items: withWideCards(list.items),
+        tag,
+        asOf: notePhrases(reader, datesOf(list.items)),
+      }
+    );
   },
 
   async 'articles-id'({ reader, params: { id = '' } }) {
@@ -104,7 +113,9 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     const listQuery = parseListQuery(query);
     const author = listQuery && (await findAuthor(reader, id));
     const articles = author && (await listArticles(reader, { page: listQuery.page, authorId: id }));
-    return articles && { author, articles, asOf: notePhrases(reader, datesOf(articles.items)) };
+    if (!articles) return null;
+    const items = withWideCards(articles.items);
+    return { author, articles: { ...articles, items }, asOf: notePhrases(reader, datesOf(items)) };
   },
 
   async 'pages-id'({ reader, params: { id = '' } }) {

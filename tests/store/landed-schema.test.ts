@@ -26,6 +26,7 @@ const landed: Readonly<Record<string, string>> = {
   '0011-search': 'bcdc1eb2028913a411eeb80eb759418ddc8064b906565713a9c7e99fd4f56a57',
   '0012-search-misses': '6eafa4227f48ae2f14d4efb37b86bd8c02a414214a9468338208e16beef10243',
   '0013-sitemap-entries': '5574171446eace0117c74182dbca27a467bddb133a3713bb3e5d135c82425b6c',
+  '0014-picture-tones': '8fcc43235b7c3c82278477115c5715b75df96efd5803d99d02efa18a7a018711',
 };
 
 test('a landed migration stays as it is, and calls nothing that may change', () => {

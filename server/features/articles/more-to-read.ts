@@ -12,6 +12,15 @@ const relatedShown = 3;
 /** So many on each side in time are looked at for each tag: enough to find those that have several in common. */
 const nearestOfTag = 12;
 
+/** What one article is to another is told by these. */
+interface Other {
+  id: string;
+  author_id: string;
+  published_at: string;
+  tags: string;
+}
+const columnsOfOther = sql.raw('articles.id, articles.author_id, articles.published_at, articles.tags');
+
 /** The articles beside this one in the list of all, and the others that are the most like it. */
 export async function findMoreToRead(
   reader: Reader,
@@ -19,18 +28,14 @@ export async function findMoreToRead(
 ): Promise<Pick<ArticlePayload, 'older' | 'newer' | 'related'>> {
   const [older, ...before] = await listNearby(reader, article, 'older');
   const [newer, ...after] = await listNearby(reader, article, 'newer');
-  const near = new Set([...(await listAlike(reader, article)), ...before, ...after]);
-  // As many as there are of each tag and of the author: the article itself is among them.
-  near.delete(article.id);
-  const relatedIds = await chooseRelated(reader, article, [...near]);
-
-  const beside = [older, newer].filter((id) => id !== undefined);
-  const cards = await findCards(reader, [...new Set([...relatedIds, ...beside])]);
+  const related = chooseRelated(article, [...(await listAlike(reader, article)), ...before, ...after]);
+  const beside = [older, newer].flatMap((other) => other?.id ?? []);
+  const cards = await findCards(reader, [...new Set([...related, ...beside])]);
   const cardOf = (id: string | undefined) => cards.find((card) => card.id === id);
   return {
-    older: toLink(cardOf(older)),
-    newer: toLink(cardOf(newer)),
-    related: relatedIds.flatMap((id) => cardOf(id) ?? []),
+    older: toLink(cardOf(older?.id)),
+    newer: toLink(cardOf(newer?.id)),
+    related: related.flatMap((id) => cardOf(id) ?? []),
   };
 }
 
@@ -43,46 +48,42 @@ async function listNearby(
   reader: Reader,
   { id, publishedAt }: Read,
   side: 'older' | 'newer',
-): Promise<string[]> {
+): Promise<Other[]> {
   reader.dependsOn(tags.articles);
   const place = sql`(articles.published_at, articles.id)`;
-  const nearest = reader.db
-    .selectFrom('articles')
-    .select('articles.id')
-    .where(isPublished('articles'))
-    .limit(1 + relatedShown);
-  const rows =
+  const [range, direction] =
     side === 'older'
-      ? await nearest
-          .where(sql<boolean>`${place} < (${publishedAt}, ${id})`)
-          .orderBy(sql`articles.published_at desc, articles.id desc`)
-          .execute()
-      : await nearest
-          .where(sql<boolean>`${place} > (${publishedAt}, ${id})`)
-          .where(hasBegun('articles', reader.now))
-          .orderBy(sql`articles.published_at, articles.id`)
-          .execute();
-  return rows.map((row) => row.id);
+      ? [sql`${place} < (${publishedAt}, ${id})`, 'desc']
+      : [sql`${place} > (${publishedAt}, ${id}) and ${hasBegun('articles', reader.now)}`, 'asc'];
+  const { rows } = await sql<Other>`
+    select ${columnsOfOther} from articles where ${isPublished('articles')} and ${range}
+    order by articles.published_at ${sql.raw(direction)}, articles.id ${sql.raw(direction)}
+    limit ${1 + relatedShown}`.execute(reader.db);
+  return rows;
 }
 
-/** The nearest in time that have a tag in common, or the author. Each part is the beginning of a range of an index. */
-async function listAlike(reader: Reader, article: Read): Promise<string[]> {
-  const { author, publishedAt } = article;
+/**
+ * The nearest in time that have a tag in common, or the author; the article itself is among them. Each part is the
+ * beginning of a range of an index, however many there are of a tag.
+ */
+async function listAlike(reader: Reader, article: Read): Promise<Other[]> {
+  const { author, publishedAt, tags: own } = article;
   reader.dependsOn(tags.articlesOfAuthor(author.id));
-  for (const tag of article.tags) reader.dependsOn(tags.articlesOfTag(tag));
+  for (const tag of own) reader.dependsOn(tags.articlesOfTag(tag));
 
   const ofAuthor = (range: RawBuilder<unknown>, direction: 'asc' | 'desc') => sql`
-    select * from (select id from articles
-      where author_id = ${author.id} and ${range}
-      order by published_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${1 + relatedShown}) as of_author`;
+    select * from (select ${columnsOfOther} from articles
+      where articles.author_id = ${author.id} and ${range}
+      order by articles.published_at ${sql.raw(direction)}, articles.id ${sql.raw(direction)}
+      limit ${1 + relatedShown}) as of_author`;
   const ofTag = (tag: string, range: RawBuilder<unknown>, direction: 'asc' | 'desc') => sql`
-    select * from (select article_id as id from article_tags
-      where tag = ${tag} and ${range}
-      order by shown_from ${sql.raw(direction)}, article_id ${sql.raw(direction)} limit ${1 + nearestOfTag}) as of_tag`;
+    select ${columnsOfOther} from (select article_id from article_tags where tag = ${tag} and ${range}
+      order by shown_from ${sql.raw(direction)}, article_id ${sql.raw(direction)}
+      limit ${1 + nearestOfTag}) as of_tag join articles on articles.id = of_tag.article_id`;
   const parts = [
     ofAuthor(sql`${isPublished('articles')} and articles.published_at <= ${publishedAt}`, 'desc'),
     ofAuthor(sql`${visible('articles', reader.now)} and articles.published_at >= ${publishedAt}`, 'asc'),
-    ...article.tags.flatMap((tag) => [
+    ...own.flatMap((tag) => [
       ofTag(tag, sql`${isPublished('article_tags')} and article_tags.shown_from <= ${publishedAt}`, 'desc'),
       ofTag(
         tag,
@@ -91,26 +92,22 @@ async function listAlike(reader: Reader, article: Read): Promise<string[]> {
       ),
     ]),
   ];
-  const { rows } = await sql<{ id: string }>`${sql.join(parts, sql` union all `)}`.execute(reader.db);
-  return rows.map((row) => row.id);
+  const { rows } = await sql<Other>`${sql.join(parts, sql` union all `)}`.execute(reader.db);
+  return rows;
 }
 
-/** Those with the most tags in common, of these the author's own, of these the nearest in time. */
-async function chooseRelated(reader: Reader, article: Read, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await reader.db
-    .selectFrom('articles')
-    .select(['id', 'author_id', 'published_at', 'tags'])
-    .where('id', 'in', ids)
-    .execute();
+/** The ids of those with the most tags in common, of these the author's own first, of these the nearest in time. */
+function chooseRelated(article: Read, others: readonly Other[]): string[] {
   const own = new Set(article.tags);
-  const alike = rows.map((row) => {
-    const theirs: string[] = JSON.parse(row.tags);
+  const byId = new Map(others.map((other) => [other.id, other]));
+  byId.delete(article.id);
+  const alike = [...byId.values()].map((other) => {
+    const theirs: string[] = JSON.parse(other.tags);
     return {
-      id: row.id,
+      id: other.id,
       inCommon: theirs.filter((tag) => own.has(tag)).length,
-      isOfAuthor: Number(row.author_id === article.author.id),
-      distance: Math.abs(Date.parse(row.published_at ?? '') - Date.parse(article.publishedAt)),
+      isOfAuthor: Number(other.author_id === article.author.id),
+      distance: Math.abs(Date.parse(other.published_at) - Date.parse(article.publishedAt)),
     };
   });
   return alike

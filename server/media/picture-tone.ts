@@ -28,17 +28,17 @@ interface Rgb {
   b: number;
 }
 
-/** Five steps of lightness from 1 to 5; eight hues from 1 on, or 0 for a grey. As OKLCH has them, so that steps look alike. */
+/** Four steps of lightness from 1 on; six hues from 1 on, or 0 for a grey. As OKLCH has them, so that steps look alike. */
 export function toneOf(color: Rgb): string {
   const [lightness, a, b] = toOklab(color);
-  const step = Math.min(5, Math.max(1, Math.round((lightness - darkest) / perStep) + 1));
+  const step = Math.min(4, Math.max(1, Math.round((lightness - darkest) / perStep) + 1));
   const hue = (Math.atan2(b, a) / (2 * Math.PI) + 1) % 1;
   return `l${step} h${Math.hypot(a, b) < leastChroma ? 0 : 1 + (Math.round(hue * hues) % hues)}`;
 }
 
-const darkest = 0.25;
-const perStep = 0.17;
-const hues = 8;
+const darkest = 0.27;
+const perStep = 0.22;
+const hues = 6;
 const leastChroma = 0.03;
 
 /** https://bottosson.github.io/posts/oklab/ */

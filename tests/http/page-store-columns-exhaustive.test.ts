@@ -162,7 +162,7 @@ async function readFiles(): Promise<Files> {
 
 test.for(engines)(
   'whatever column of the content is changed, every stored page on %s says what it would say without one',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (engine) => {
     const { app, services } = await openSite({
       engine,
@@ -171,7 +171,9 @@ test.for(engines)(
     });
     const { db } = services;
     const addresses = engine === 'sqlite' ? [...payloads, ...wholePages] : payloads;
-    await sql`update media set finished_of = served, tone = 'l1 h1' where path like '%.jpg'`.execute(db.write);
+    await sql`update media set finished_of = served, tone = 'l1 h1' where path like '%.jpg'`.execute(
+      db.write,
+    );
     await sql`insert into site (id, settings) values (1, '{}') on conflict do nothing`.execute(db.write);
     await sql`insert into redirects (from_path, entry_key, created_at, account_name)
       select '/articles/' || case id when 'a1' then 'old' else 'older' end, key, '2026-11-20T04:00:00.000Z', '林'

@@ -22,7 +22,7 @@ function Neighbour({ article: { id, title, cover }, label }: { article: ArticleL
     <a href={href(paths.article(id))}>
       <SitePicture picture={cover} place="articleCard" className="frame-16-9" />
       <span>
-        <small>{label}</small>
+        <span className="text-sm text-soft">{label}</span>
         <b>{inParts(title)}</b>
       </span>
     </a>

@@ -10,7 +10,7 @@ export function AuthorCard({ article }: { article: ArticlePayload }) {
   const href = useHref();
   const { author, authorAvatar, authorBio } = article;
   return (
-    <section aria-label={t('reading.author')} className="card author-card print:hidden">
+    <section aria-label={t('reading.author')} className="card hit author-card mt-10 print:hidden">
       <SitePicture picture={authorAvatar} place="avatar" isDecorative className="frame-round" />
       <div>
         <h2>

@@ -11,7 +11,7 @@ const plain = (background: string) =>
 test.for([
   ['#ffffff', 'l4 h0'],
   ['#000000', 'l1 h0'],
-  ['#808080', 'l3 h0'],
+  ['#a0a0a0', 'l3 h0'],
   ['#2e6b4f', 'l2 h4'],
   ['#c4623a', 'l3 h2'],
   ['#1d3b7a', 'l1 h5'],

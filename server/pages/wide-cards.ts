@@ -3,7 +3,7 @@ import type { ArticleCardData } from '#shared/payloads.ts';
 /** From such a ratio on a picture is wide. Little less than 16 to 9, which covers often are. */
 const wideFrom = 1.7;
 /** So many cards stand between two wide ones. */
-const apart = 4;
+const apart = 7;
 
 /**
  * Makes a card of a list wide now and then, where its picture is: it takes two places of a row. Only where that leaves no

@@ -73,8 +73,10 @@ describeInChromium('a product’s pictures', (browser) => {
     const small = (of: Page) => of.getByRole('link', { name: '跳轉到第 2 頁' });
     const isInFrame = (of: Page) =>
       of.locator('#picture-2').evaluate((element) => {
-        const frame = element.closest('.carousel-viewport')?.getBoundingClientRect();
-        return Math.abs(element.getBoundingClientRect().x - (frame?.x ?? -9999)) < 2;
+        const [box, frame] = [element, element.closest('.carousel-viewport')].map((of) =>
+          of?.getBoundingClientRect(),
+        );
+        return box && frame ? box.left > frame.left - 2 && box.right < frame.right + 2 : false;
       });
     expect(await isInFrame(page)).toBe(false);
     await expect.poll(() => small(page).getAttribute('aria-current')).toBe(null);

@@ -57,8 +57,11 @@ function useCurrentHeading(headings: Headings): string | null {
       const passed = places.filter((place) => place.getBoundingClientRect().top <= line);
       setCurrent(passed.at(-1)?.id ?? null);
     };
-    // Tells of each heading that crosses the line, and of nothing while the text between two is scrolled.
-    const observer = new IntersectionObserver(look, { rootMargin: `0px 0px -${(1 - readAt) * 100}% 0px` });
+    // All that is above the line, however far: so it tells of each heading that crosses it, by a step or a jump alike, and
+    // of nothing while the text between two is scrolled.
+    const observer = new IntersectionObserver(look, {
+      rootMargin: `1000000px 0px -${(1 - readAt) * 100}% 0px`,
+    });
     for (const place of places) observer.observe(place);
     return () => observer.disconnect();
   }, [headings]);

@@ -53,7 +53,7 @@ const maxLineCharacters = 500;
 let isReady = false;
 
 /**
- * Code as HTML whose spans have classes, in the colours of client/styles/prose.css. Null: it is shown as it was typed,
+ * Code as HTML whose spans have classes, in the colours of client/styles/prose-blocks.css. Null: it is shown as it was typed,
  * because its language is unknown, or it is long. No language is guessed.
  */
 export function highlightCode(code: string, language: string): string | null {

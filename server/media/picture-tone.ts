@@ -3,7 +3,7 @@ import { openPicture } from './picture-library.ts';
 const glanceWidth = 64;
 
 /**
- * The commonest colour of a picture in few words, which are classes (client/styles/cards.css): a list has 24 of them, and
+ * The commonest colour of a picture in few words, which are classes (client/styles/frames.css): a list has 24 of them, and
  * the site's policy allows no colour of its own to an element. Null where something would shine through the picture.
  */
 export async function findTone(data: Buffer): Promise<string | null> {

@@ -30,7 +30,7 @@ test('a drawing has one, and what is transparent has none', async () => {
 });
 
 test('the styles know every tone, and each is about as light as the colour', () => {
-  const styles = readFileSync('client/styles/cards.css', 'utf8');
+  const styles = readFileSync('client/styles/frames.css', 'utf8');
   const valueOf = (name: string, property: string) =>
     Number(new RegExp(`\\.${name} \\{[^}]*--${property}: (\\d+)`).exec(styles)?.[1]);
   for (let value = 0; value < 256; value += 15) {

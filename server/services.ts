@@ -9,6 +9,7 @@ import { createQueryCache, maxCachedQueries } from './freshness/query-cache.ts';
 import { createTaggedCache } from './freshness/tagged-cache.ts';
 import { openDatabase, openForVisitors, type Database } from './db/open-database.ts';
 import { contentWorkInProcess, type ContentWork } from './content/content-work.ts';
+import { keepRendered } from './content/render-stored.ts';
 import { startContentThread } from './content/start-content-thread.ts';
 import type { QueryCache } from './freshness/reader.ts';
 import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
@@ -100,6 +101,8 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     const teller =
       indexNow && startIndexNow({ site: { indexNow, basePath }, db, changeFeed, clock, log, fetch });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
+    const contentWork = contentThread ?? contentWorkInProcess();
+    const renderKeeper = keepRendered({ db, contentWork, log });
     const derive = hashThread?.derive ?? options.derive ?? deriveInPool;
     return {
       config,
@@ -109,7 +112,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       changeFeed,
       recentChanges,
       accounts: createAccounts({ config, db, clock, log, fetch, derive }),
-      contentWork: contentThread ?? contentWorkInProcess(),
+      contentWork,
       searchMisses,
       readGuards,
       queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
@@ -129,6 +132,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         teller?.close();
         await mediaWorker?.close();
         await hashThread?.close();
+        await renderKeeper.close();
         await contentThread?.close();
         await changeFeed.close();
         await db.close();

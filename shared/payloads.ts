@@ -9,6 +9,8 @@ export interface Picture {
   height: number | null;
   /** The newer formats in which it is kept, the best first; see shared/picture-files.ts. Left out: there is only `src`. */
   formats?: PictureFormat[];
+  /** About which colour it has, as classes: seen until it has come. */
+  tone?: string;
   /** A few pixels as a data address, to be shown until the picture has come. */
   blur?: string;
 }
@@ -58,6 +60,8 @@ export interface ArticleCardData {
   tags: string[];
   author: AuthorName;
   cover: Picture | null;
+  /** In a list that has cards of two widths. */
+  isWide?: boolean;
 }
 
 export interface AuthorName {
@@ -167,10 +171,7 @@ export interface TagPayload extends Paged<ArticleCardData>, WithPhrases {
   tag: string;
 }
 
-export interface ArticleName {
-  id: string;
-  title: string;
-}
+export type ArticleLink = Pick<ArticleCardData, 'id' | 'title' | 'cover'>;
 
 export interface ArticlePayload extends ArticleCardData, WithPhrases {
   /** Sanitised HTML with the addresses of its media filled in. */
@@ -179,10 +180,14 @@ export interface ArticlePayload extends ArticleCardData, WithPhrases {
   headings: { id: string; level: number; text: string }[];
   readingMinutes: number;
   authorAvatar: Picture | null;
+  /** The beginning of what the author says of themselves, without markup. */
+  authorBio: string;
   sharingCard: SharingCard | null;
   products: ProductCardData[];
-  older: ArticleName | null;
-  newer: ArticleName | null;
+  older: ArticleLink | null;
+  newer: ArticleLink | null;
+  /** The most like this one first. */
+  related: ArticleCardData[];
 }
 
 export interface AuthorPayload extends WithPhrases {

@@ -6,6 +6,7 @@ import { toasts } from '../browser/toasts.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { useNeeded } from '../ui/use-later.ts';
+import { useEnlarged } from './use-enlarged.ts';
 
 /** Each is loaded when it is needed for the first time: most visits see none of them. */
 export function LoadedWidgets() {
@@ -13,6 +14,7 @@ export function LoadedWidgets() {
     <>
       <Toasts />
       <Tooltips />
+      <Enlarged />
       <ProgressBars />
     </>
   );
@@ -50,6 +52,21 @@ function Tooltips() {
   }, [first]);
 
   return loaded && <loaded.TooltipLayer first={first} />;
+}
+
+function Enlarged() {
+  const t = useText();
+  const [enlarged, close] = useEnlarged();
+  if (enlarged === null) return null;
+  const { Pictures, isGallery, pictures, first } = enlarged;
+  return (
+    <Pictures
+      label={t(isGallery ? 'product.pictures' : 'product.enlarge')}
+      pictures={pictures}
+      first={first}
+      onClose={close}
+    />
+  );
 }
 
 function ProgressBars() {

@@ -1,17 +1,21 @@
+import '#shared/locale/reading-texts.ts';
 import { markdownPath, paths } from '#shared/paths.ts';
+import type { ArticlePayload } from '#shared/payloads.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
+import { ArticleCards } from '../site/article-cards.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductCards } from '../site/product-cards.tsx';
 import { Prose } from '../site/prose.tsx';
 import { LabelledSaveButton } from '../site/save-button.tsx';
-import { ShareButton } from '../site/share-button.tsx';
+import { ShareRow } from '../site/share-row.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 import { inParts } from '../site/title-parts.tsx';
 import { ArticleByline } from './article/article-byline.tsx';
 import { ArticleContents } from './article/article-contents.tsx';
 import { ArticleNeighbours } from './article/article-neighbours.tsx';
+import { AuthorCard } from './article/author-card.tsx';
 
 export function ArticlePage() {
   const t = useText();
@@ -61,20 +65,40 @@ export function ArticlePage() {
           <ArticleContents headings={article.headings} />
           <Prose html={article.bodyHtml} name="articles-id.bodyHtml" />
         </div>
-        <p className="mx-auto mt-10 flex max-w-[38em] flex-wrap gap-3 print:hidden">
-          <LabelledSaveButton item={`article:${article.id}`} name={article.title} />
-          <ShareButton title={article.title} />
-        </p>
+        <div className="mx-auto mt-10 max-w-[38em]">
+          <ShareRow title={article.title} path={paths.article(article.id)}>
+            <LabelledSaveButton item={`article:${article.id}`} name={article.title} />
+          </ShareRow>
+          <AuthorCard article={article} />
+        </div>
       </article>
-      <ArticleNeighbours older={article.older} newer={article.newer} />
-      {article.products.length > 0 && (
-        <section aria-labelledby="products" className="print:hidden mt-14 border-t border-line pt-10">
-          <h2 id="products" className="section-title">
-            {t('article.products')}
+      <MoreToRead article={article} />
+    </>
+  );
+}
+
+function MoreToRead({ article }: { article: ArticlePayload }) {
+  const t = useText();
+  const { related, products, older, newer, asOf } = article;
+  return (
+    <>
+      {related.length > 0 && (
+        <section aria-labelledby="related" className="print:hidden mt-14 border-t border-line pt-10">
+          <h2 id="related" className="section-title">
+            {t('reading.related')}
           </h2>
-          <ProductCards products={article.products} />
+          <ArticleCards articles={related} asOf={asOf} />
         </section>
       )}
+      {products.length > 0 && (
+        <section aria-labelledby="products" className="print:hidden mt-14 border-t border-line pt-10">
+          <h2 id="products" className="section-title">
+            {t('reading.products')}
+          </h2>
+          <ProductCards products={products} />
+        </section>
+      )}
+      <ArticleNeighbours older={older} newer={newer} />
     </>
   );
 }

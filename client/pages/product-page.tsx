@@ -1,4 +1,4 @@
-import externalLink from 'icon:lucide/external-link';
+import arrow from 'icon:lucide/arrow-up-right';
 import type { TFunction } from 'i18next';
 import { paths } from '#shared/paths.ts';
 import type { ProductPayload } from '#shared/payloads.ts';
@@ -12,7 +12,7 @@ import { PageHead } from '../site/page-head.tsx';
 import { ProductCards } from '../site/product-cards.tsx';
 import { Prose } from '../site/prose.tsx';
 import { LabelledSaveButton } from '../site/save-button.tsx';
-import { ShareButton } from '../site/share-button.tsx';
+import { ShareRow } from '../site/share-row.tsx';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProductGallery } from './product/product-gallery.tsx';
@@ -38,17 +38,19 @@ export function ProductPage() {
         sharingCard={product.sharingCard}
       />
       <Breadcrumb label={t('breadcrumb')} steps={steps} />
-      <div className="mt-4 grid gap-x-14 gap-y-10 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr]">
+      <div className="product">
         <ProductGallery pictures={product.pictures} />
-        <Summary product={product} t={t} />
-        {product.descriptionHtml !== '' && (
-          <section aria-labelledby="about">
-            <h2 id="about" className="section-title mb-4">
-              {t('product.about')}
-            </h2>
-            <Prose html={product.descriptionHtml} name="product-info-product_id.descriptionHtml" />
-          </section>
-        )}
+        <div>
+          <Summary product={product} t={t} />
+          {product.descriptionHtml !== '' && (
+            <section aria-labelledby="about" className="mt-10">
+              <h2 id="about" className="section-title mb-4">
+                {t('product.about')}
+              </h2>
+              <Prose html={product.descriptionHtml} name="product-info-product_id.descriptionHtml" />
+            </section>
+          )}
+        </div>
       </div>
       <MoreAbout product={product} t={t} />
     </>
@@ -63,11 +65,11 @@ interface PartProps {
 function Summary({ product, t }: PartProps) {
   const { price, availability, specs } = product;
   return (
-    <div className="lg:row-span-2">
+    <>
       <h1 className="page-title">{product.name}</h1>
       {product.summary !== '' && <p className="mt-3 leading-loose">{product.summary}</p>}
-      <p className="mt-5 flex flex-wrap items-baseline gap-x-5">
-        <span className="figures text-2xl">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
+      <p className="mt-6 flex flex-wrap items-baseline gap-x-5">
+        <span className="figures price">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
         <AvailabilityBadge availability={availability} t={t} />
       </p>
       <Actions product={product} t={t} />
@@ -86,7 +88,7 @@ function Summary({ product, t }: PartProps) {
           </dl>
         </section>
       )}
-    </div>
+    </>
   );
 }
 
@@ -95,20 +97,26 @@ function Actions({ product: { id, name, purchaseUrl, availability }, t }: PartPr
   const contentLink = useContentLink();
   const isForSale = availability === 'in_stock' || availability === 'preorder';
   return (
-    <p className="mt-6 flex flex-wrap gap-3 print:hidden">
+    <>
       {purchaseUrl !== null && (
-        <a
-          {...contentLink(purchaseUrl)}
-          className={`max-sm:w-full ${isForSale ? 'button-primary' : 'button'}`}
-        >
-          {t(isForSale ? 'product.buy' : 'product.atShop')}
-          <span className="text-sm">{t('product.leavesSite')}</span>
-          <Icon drawing={externalLink} />
-        </a>
+        <div className="mt-6 print:hidden">
+          <a
+            {...contentLink(purchaseUrl)}
+            aria-describedby="leaves-site"
+            className={`buy max-sm:w-full ${isForSale ? 'button-primary' : 'button'}`}
+          >
+            {t(isForSale ? 'product.buy' : 'product.atShop')}
+            <Icon drawing={arrow} className="size-[1.2em]" />
+          </a>
+          <p id="leaves-site" className="mt-2 text-sm text-soft">
+            {t('product.leavesSite')}
+          </p>
+        </div>
       )}
-      <LabelledSaveButton item={`product:${id}`} name={name} />
-      <ShareButton title={name} />
-    </p>
+      <ShareRow title={name} path={paths.product(id)}>
+        <LabelledSaveButton item={`product:${id}`} name={name} />
+      </ShareRow>
+    </>
   );
 }
 

@@ -18,8 +18,12 @@ interface ArticleCardProps {
 export function ArticleCard({ article, href, asOf, headingLevel = 'h2' }: ArticleCardProps) {
   const viewer = useViewer();
   return (
-    <li className="card">
-      <SitePicture picture={article.cover} place="articleCard" className="frame-16-9" />
+    <li className={article.isWide ? 'card card-wide' : 'card'}>
+      <SitePicture
+        picture={article.cover}
+        place={article.isWide ? 'lead' : 'articleCard'}
+        className="frame-16-9"
+      />
       <ArticleTeaser article={article} href={href} asOf={asOf} headingLevel={headingLevel} />
       {viewer && <SaveButton item={`article:${article.id}`} name={article.title} viewer={viewer} />}
     </li>

@@ -35,7 +35,7 @@ export function ProductCard({
         picture={product.picture}
         place="productCard"
         isFirstView={isFirstView}
-        className="frame-4-3"
+        className="frame-1-1"
       />
       <p className="card-kicker">{product.category}</p>
       <Heading>

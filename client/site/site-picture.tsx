@@ -15,7 +15,7 @@ interface SitePictureProps {
 
 export function SitePicture({ picture, className, ...rest }: SitePictureProps) {
   return (
-    <div className={`frame ${className}`}>
+    <div className={`frame ${className} ${picture?.tone ?? ''}`}>
       {picture?.blur && <img src={picture.blur} alt="" aria-hidden="true" className="frame-blur" />}
       {picture && <PictureElement picture={picture} className="relative size-full object-cover" {...rest} />}
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import type { CarouselLabels } from './carousel-labels.ts';
-import { createSlider, type Slider } from './slider.ts';
+import { createSlider, type ShownSlide, type Slider } from './slider.ts';
 import { StepButton } from './step-button.tsx';
 
 interface CarouselControlsProps {
@@ -9,11 +9,13 @@ interface CarouselControlsProps {
   labels: CarouselLabels;
   /** A dot for each slide; without them it is said which one is shown. */
   hasDots: boolean;
+  onShow: ((shown: ShownSlide) => void) | undefined;
 }
 
-export function CarouselControls({ region, slideIds, labels, hasDots }: CarouselControlsProps) {
+export function CarouselControls({ region, slideIds, labels, hasDots, onShow }: CarouselControlsProps) {
   const slider = useSlider(region);
   const { selected, count } = useSyncExternalStore(slider.subscribe, slider.read);
+  useEffect(() => onShow?.({ selected, scrollTo: slider.scrollTo }), [onShow, selected, slider]);
   useKeys(region, (key) => {
     if (key === 'ArrowLeft') slider.scrollTo(selected - 1);
     if (key === 'ArrowRight') slider.scrollTo(selected + 1);

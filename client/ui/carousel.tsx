@@ -1,10 +1,13 @@
 import { useId, useRef, type ReactNode } from 'react';
 import type { CarouselLabels } from './carousel-labels.ts';
+import type { ShownSlide } from './slider.ts';
 import { useLater } from './use-later.ts';
 
 interface CarouselProps {
   labels: CarouselLabels;
   slides: readonly { key: string; content: ReactNode }[];
+  /** Told which slide is shown, once there is script, and whenever it is another. */
+  onShow?: (shown: ShownSlide) => void;
 }
 
 /** Dots stand 44 px apart for a finger; six with the arrows beside them are wider than a phone of 320 px. */
@@ -14,7 +17,7 @@ const maxDots = 5;
  * A row of slides that snaps as it is scrolled, which is all that is there without script. Arrows, dots, keys and
  * dragging come after the first view. Nothing moves by itself, so there is nothing to pause.
  */
-export function Carousel({ labels, slides }: CarouselProps) {
+export function Carousel({ labels, slides, onShow }: CarouselProps) {
   const id = useId();
   const region = useRef<HTMLElement>(null);
   const later = useLater(() => import('./carousel-controls.tsx'));
@@ -50,7 +53,13 @@ export function Carousel({ labels, slides }: CarouselProps) {
         // As high from the start as what comes into it.
         <div className="flex min-h-14 items-center justify-center noscript:hidden print:hidden">
           {later && (
-            <later.CarouselControls region={region} slideIds={slideIds} labels={labels} hasDots={hasDots} />
+            <later.CarouselControls
+              region={region}
+              slideIds={slideIds}
+              labels={labels}
+              hasDots={hasDots}
+              onShow={onShow}
+            />
           )}
         </div>
       )}

@@ -13,6 +13,10 @@ export interface Slider {
   subscribe(listener: () => void): () => void;
 }
 
+export interface ShownSlide extends Pick<Slider, 'scrollTo'> {
+  selected: number;
+}
+
 /** A row that is scrolled tells of it all the time, and rests when it has been still for so long. */
 const restMs = 100;
 

@@ -70,7 +70,8 @@ function documentOfRow<Kind extends ContentKind>(
   return toDocument(toFields(row, joined), toSource(row));
 }
 
-async function* idsInOrder(db: Kysely<Schema>, kind: ContentKind): AsyncGenerator<string[]> {
+/** The ids of a kind, some at a time. */
+export async function* idsInOrder(db: Kysely<Schema>, kind: ContentKind): AsyncGenerator<string[]> {
   let last = '';
   while (true) {
     const rows = await db

@@ -3,11 +3,13 @@ import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
 import { notesHeading } from '#shared/locale/stored-html.ts';
+import { readCallouts } from './callouts.ts';
 import { findLostParts } from './find-lost-parts.ts';
 import { watchLooseEnds } from './find-loose-ends.ts';
 import { findRefused, maxNotes, type Refused } from './find-refused.ts';
 import { htmlElements } from './html-elements.ts';
 import { lineOf } from './html-nest.ts';
+import { highlightCode } from './highlight-code.ts';
 import { inlineParts } from './inline-parts.ts';
 import { isPictureAddress } from './media-path.ts';
 import { findMovedHtml } from './moved-html.ts';
@@ -34,13 +36,27 @@ export interface RenderedBody {
   refused: Refused[];
 }
 
+/**
+ * Raised when the same text becomes other HTML, text or headings: what is stored is made anew then
+ * (render-stored.ts).
+ */
+export const rendererVersion = 2;
+
+/** So many characters of code in one text have colours. */
+const maxHighlighted = 50_000;
+
 type RenderRule = NonNullable<MarkdownIt['renderer']['rules'][string]>;
 type Renderer = (source: string) => RenderedBody;
 
 export function createMarkdownRenderer(): Renderer {
   /** How often each id was used in the text that is being rendered. */
   const headingIds = new Map<string, number>();
-  const markdown = createMarkdown({ html: false, linkify: false, typographer: false })
+  let highlighted = 0;
+  const highlight = (code: string, language: string) => {
+    highlighted += code.length;
+    return (highlighted <= maxHighlighted && highlightCode(code, language)) || '';
+  };
+  const markdown = createMarkdown({ html: false, linkify: false, typographer: false, highlight })
     .use(cjkFriendly)
     .use(footnote)
     .use(anchor, {
@@ -53,6 +69,7 @@ export function createMarkdownRenderer(): Renderer {
   markdown.validateLink = isAllowedAddress;
   markdown.core.ruler.after('inline', 'figures', (state) => markFigures(state.tokens));
   markdown.core.ruler.after('inline', 'shift_headings', (state) => shiftHeadings(state.tokens));
+  readCallouts(markdown);
   readHtml(markdown);
   let refused: Refused[] = [];
   let looseEnds: Refused[] = [];
@@ -72,6 +89,7 @@ export function createMarkdownRenderer(): Renderer {
 
   const parse = (source: string, env: ReadHtmlEnv = {}) => {
     headingIds.clear();
+    highlighted = 0;
     const tokens = markdown.parse(source, env);
     return { tokens, html: markdown.renderer.render(tokens, markdown.options, env) };
   };

@@ -16,6 +16,7 @@ import { searchMisses } from './migrations/0012-search-misses.ts';
 import { sitemapEntries } from './migrations/0013-sitemap-entries.ts';
 import { searchPending } from './migrations/0014-search-pending.ts';
 import { rastersOfDrawings } from './migrations/0015-rasters-of-drawings.ts';
+import { pictureTones } from './migrations/0016-picture-tones.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   sitemapEntries,
   searchPending,
   rastersOfDrawings,
+  pictureTones,
 ];
 
 const advisoryLockId = 7_261_904_315;

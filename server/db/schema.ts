@@ -114,6 +114,8 @@ export interface MediaTable {
   finished_of: Generated<string | null>;
   /** Equal to `file` once a drawing has raster pictures, which cards show instead of it. */
   rasters_of: Generated<string | null>;
+  /** About which colour it has, as picture-tone.ts says it; null until that is known, or where it is transparent. */
+  tone: Generated<string | null>;
 }
 
 /** A picture whose files are to be made, or removed when no row of `media` names it any longer. */

@@ -1,6 +1,6 @@
-import { withLabels } from '#shared/locale/stored-html.ts';
+import { enlargeableOpen, withLabels } from '#shared/locale/stored-html.ts';
 import type { Picture, SharingCard } from '#shared/payloads.ts';
-import { figureSizes, pictureSources } from '#shared/picture-files.ts';
+import { columnWidth, figureSizes, largestFile, pictureSources } from '#shared/picture-files.ts';
 import { card, cardName, kindOf } from './picture-names.ts';
 import type { Reader } from '../freshness/reader.ts';
 import { tags } from '../freshness/tags.ts';
@@ -13,6 +13,7 @@ export interface JoinedMedia {
   media_rasters_of: string | null;
   media_width: number | null;
   media_height: number | null;
+  media_tone: string | null;
   /** Only where a picture is large: on cards it would cost more bytes than all else of them. */
   media_blur?: string | null;
 }
@@ -24,6 +25,7 @@ export const joinedMediaColumns = [
   'media.rasters_of as media_rasters_of',
   'media.width as media_width',
   'media.height as media_height',
+  'media.tone as media_tone',
 ] as const;
 
 /** Makes the picture of a row. Null when there is none, or its file is not in the store. */
@@ -44,6 +46,7 @@ export function joinedPicture(
   }
   // Whoever reads no AVIF reads the drawing.
   if (kind === 'drawing' && media.media_rasters_of === file) picture.formats = ['avif'];
+  if (media.media_tone !== null) picture.tone = media.media_tone;
   if (media.media_blur) picture.blur = media.media_blur;
   return picture;
 }
@@ -76,31 +79,40 @@ export async function findPictures(
  * site get the base path, notes their labels. The renderer escapes quotes in text, so these patterns match its own elements only.
  */
 export async function resolveBody(reader: Reader, html: string): Promise<string> {
-  const paths = [bodyImage, bodyRecording].flatMap((pattern) =>
+  const paths = [bodyParts, bodyRecording].flatMap((pattern) =>
     [...html.matchAll(pattern)].flatMap(([, ...groups]) =>
       groups.filter((group) => group?.startsWith('media/')),
     ),
   );
   const media = await findMedia(reader, paths);
-  const withMedia = withLabels(html).replace(bodyImage, (_, path: string, alt: string) => {
+  const labelled = withLabels(html);
+  const based =
+    reader.basePath === '/' ? labelled : labelled.replaceAll('href="/', `href="${reader.basePath}`);
+  let isInLink = false;
+  const withMedia = based.replace(bodyParts, (tag: string, path: string | undefined, alt: string) => {
+    if (path === undefined) {
+      isInLink = tag !== '</a>';
+      return tag;
+    }
     const picture = joinedPicture(reader, path, alt, media.get(path) ?? noMedia);
-    return picture === null ? `<img src="" alt="${alt}">` : pictureHtml(picture);
+    if (picture === null) return `<img src="" alt="${alt}">`;
+    if (isInLink || !isLargerThanText(picture)) return pictureHtml(picture);
+    return `${enlargeableOpen(largestFile(picture))}${pictureHtml(picture)}</a>`;
   });
-  const withRecordings = withMedia.replace(
-    bodyRecording,
-    (_, name: string, path: string, poster: string | undefined) => {
-      const film = joinedPicture(reader, path, '', media.get(path) ?? noMedia);
-      const still = joinedPicture(reader, poster ?? null, '', media.get(poster ?? '') ?? noMedia);
-      return recordingHtml(name, film, still);
-    },
-  );
-  return reader.basePath === '/'
-    ? withRecordings
-    : withRecordings.replaceAll('href="/', `href="${reader.basePath}`);
+  return withMedia.replace(bodyRecording, (_, name: string, path: string, poster: string | undefined) => {
+    const film = joinedPicture(reader, path, '', media.get(path) ?? noMedia);
+    const still = joinedPicture(reader, poster ?? null, '', media.get(poster ?? '') ?? noMedia);
+    return recordingHtml(name, film, still);
+  });
 }
 
-/** A picture as the Markdown renderer writes it. */
-const bodyImage = /<img src="(media\/[^"]+)" alt="([^"]*)"[^>]*>/g;
+/** Whether more of a picture within a text is seen when it is shown by itself. */
+function isLargerThanText({ width, height }: Picture): boolean {
+  return Math.max(width ?? 0, height ?? 0) > columnWidth;
+}
+
+/** A picture as the Markdown renderer writes it; and where links begin and end, in which no other link may stand. */
+const bodyParts = /<img src="(media\/[^"]+)" alt="([^"]*)"[^>]*>|<\/?a\b[^>]*>/g;
 /** As the Markdown renderer writes it, without the attributes that it always has. */
 const bodyRecording = /<(video|audio) src="(media\/[^"]+)"(?: poster="(media\/[^"]+)")?/g;
 const noMedia: JoinedMedia = {
@@ -110,6 +122,7 @@ const noMedia: JoinedMedia = {
   media_rasters_of: null,
   media_width: null,
   media_height: null,
+  media_tone: null,
 };
 
 /** The alternative text is HTML already; addresses and sizes hold no sign that means something in HTML. */

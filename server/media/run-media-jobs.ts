@@ -5,6 +5,7 @@ import type { Log } from '#server/log.ts';
 import { makeLateFiles } from './make-pictures.ts';
 import { isRecording } from './picture-names.ts';
 import { mediaFolder, type MediaFolder } from './media-folder.ts';
+import { findTone } from './picture-tone.ts';
 import {
   endMediaJob,
   releaseMediaJob,
@@ -49,16 +50,18 @@ async function doJob(db: Database, job: MediaJob, folder: MediaFolder): Promise<
 
   const { width, height } = picture;
   let hasRasters = false;
+  let tone: string | null = null;
   if (width !== null && height !== null && !isRecording(picture.file)) {
     const data = await readFile(folder.original(picture.file));
     ({ hasRasters } = await makeLateFiles(data, { ...picture, width, height }, folder));
+    tone = await findTone(data);
   }
   await writeTransaction(db, async (trx) => {
     if (!(await endMediaJob(trx, job))) return;
     const { file, served } = picture;
     await trx
       .updateTable('media')
-      .set({ finished_of: served, rasters_of: hasRasters ? file : null })
+      .set({ finished_of: served, rasters_of: hasRasters ? file : null, tone })
       .where('file', '=', file)
       .where('served', '=', served)
       .execute();

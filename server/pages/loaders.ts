@@ -7,12 +7,12 @@ import type { Accounts } from '#server/features/accounts/accounts.ts';
 import type { SignedIn } from '#server/features/accounts/sessions/viewers.ts';
 import {
   findArticle,
-  findNeighbours,
   listArticles,
   listArticlesById,
   listArticlesOfProduct,
   listArticlesOfTag,
 } from '#server/features/articles/article-queries.ts';
+import { findMoreToRead } from '#server/features/articles/more-to-read.ts';
 import { listMostUsedTags } from '#server/features/articles/tag-queries.ts';
 import { findAuthor } from '#server/features/authors/author-queries.ts';
 import {
@@ -29,6 +29,7 @@ import { loadFront } from './load-front.ts';
 import { loadProductList } from './load-product-list.ts';
 import { datesOf, notePhrases } from './note-phrases.ts';
 import { articlesOf, loadSearch } from './search/load-search.ts';
+import { withWideCards } from './wide-cards.ts';
 
 /** Instead of data: this visitor is to be somewhere else, at a site path without the base path. */
 export class SeeOther {
@@ -88,33 +89,45 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     const list = listQuery && (await listArticles(reader, listQuery));
     if (!list) return null;
     const tags = list.page === 1 ? await listMostUsedTags(reader, tagsShown) : [];
+    const items = withWideCards(list.items, list.page === 1 ? 1 : 0);
     return {
       ...list,
+      items,
       tags,
       ...(list.total === 0 && { recent: await listRecent(reader) }),
-      asOf: notePhrases(reader, datesOf(list.items)),
+      asOf: notePhrases(reader, datesOf(items)),
     };
   },
 
   async 'articles-tag-tag'({ reader, params: { tag = '' }, query }) {
     const listQuery = parseListQuery(query);
     const list = listQuery && (await listArticlesOfTag(reader, tag, listQuery.page));
-    return list && { ...list, tag, asOf: notePhrases(reader, datesOf(list.items)) };
+    return (
+      list && {
+        ...list,
+        items: withWideCards(list.items),
+        tag,
+        asOf: notePhrases(reader, datesOf(list.items)),
+      }
+    );
   },
 
   async 'articles-id'({ reader, params: { id = '' } }) {
     const article = await findArticle(reader, id);
     if (article === null) return null;
     const products = await listProductsOfArticle(reader, id);
-    const neighbours = await findNeighbours(reader, article);
-    return { ...article, products, ...neighbours, asOf: notePhrases(reader, datesOf([article])) };
+    const more = await findMoreToRead(reader, article);
+    const asOf = notePhrases(reader, datesOf([article, ...more.related]));
+    return { ...article, products, ...more, asOf };
   },
 
   async 'author-author_id'({ reader, params: { author_id: id = '' }, query }) {
     const listQuery = parseListQuery(query);
     const author = listQuery && (await findAuthor(reader, id));
     const articles = author && (await listArticles(reader, { page: listQuery.page, authorId: id }));
-    return articles && { author, articles, asOf: notePhrases(reader, datesOf(articles.items)) };
+    if (!articles) return null;
+    const items = withWideCards(articles.items);
+    return { author, articles: { ...articles, items }, asOf: notePhrases(reader, datesOf(items)) };
   },
 
   async 'pages-id'({ reader, params: { id = '' } }) {

@@ -1,13 +1,14 @@
 import type { TFunction } from 'i18next';
 import type { zhTwAccount } from './zh-tw-account.ts';
 import type { zhTwFront } from './zh-tw-front.ts';
+import type { zhTwReading } from './zh-tw-reading.ts';
 import type { zhTwSearch } from './zh-tw-search.ts';
 import { zhTw } from './zh-tw.ts';
 
 /** The texts that are always there by their names, for where a key is too much. */
 export const texts = zhTw;
 
-type Texts = typeof zhTw & typeof zhTwAccount & typeof zhTwFront & typeof zhTwSearch;
+type Texts = typeof zhTw & typeof zhTwAccount & typeof zhTwFront & typeof zhTwReading & typeof zhTwSearch;
 
 const known: Partial<Texts> = { ...zhTw };
 

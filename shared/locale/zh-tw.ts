@@ -1,6 +1,7 @@
 /**
- * The texts of the interface but for those of accounts, of the front page and of searching, which stand in
- * zh-tw-account.ts, zh-tw-front.ts and zh-tw-search.ts. Content has its own; what operators read (logs, commands) is English.
+ * The texts of the interface but for those of accounts, of the front page, of reading and of searching, which stand in
+ * zh-tw-account.ts, zh-tw-front.ts, zh-tw-reading.ts and zh-tw-search.ts. Content has its own; what operators read
+ * (logs, commands) is English.
  */
 export const zhTw = {
   site: {
@@ -61,7 +62,7 @@ export const zhTw = {
     about: '關於這件商品',
     buy: '前往購買',
     atShop: '到賣場查看',
-    leavesSite: '（前往外部網站）',
+    leavesSite: '將前往外部網站',
     mentionedIn: '提到它的文章',
     related: '同類商品',
     pictures: '商品圖片',
@@ -77,14 +78,8 @@ export const zhTw = {
     empty: '這裡還沒有文章。',
   },
   article: {
-    readingTime: '閱讀約 {{minutes}} 分鐘',
     updated: '更新於 {{date}}',
-    contents: '本文目錄',
     tags: '標籤',
-    products: '文中提到的商品',
-    neighbours: '前後文章',
-    older: '較早的文章',
-    newer: '較新的文章',
     footnotes: '註釋',
     backToText: '回到內文',
     table: '表格',
@@ -131,6 +126,6 @@ export const zhTw = {
     position: '{{slide}} / {{slideCount}}',
   },
   dialog: { close: '關閉' },
-  share: { button: '分享', copied: '已複製連結', failed: '無法複製連結，請自行複製：' },
+  share: { button: '分享', copy: '複製連結', copied: '已複製連結', failed: '無法複製連結，請自行複製：' },
   breadcrumb: '目前位置',
 } as const;

@@ -127,7 +127,7 @@ describeInChromium('the first view', (browser) => {
     await page.locator('time[title]').first().hover();
     await page.getByRole('tooltip').first().waitFor();
     expect([...widgets]).toEqual(['tooltip-layer']);
-    await page.getByRole('button', { name: '分享' }).click();
+    await page.getByRole('button', { name: '複製連結' }).click();
     await page.getByRole('status').filter({ hasText: '已複製' }).first().waitFor();
     expect([...widgets]).toEqual(['tooltip-layer', 'toast-region']);
   });

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
+import { openBuiltPage } from '../helpers/built-page.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
@@ -17,7 +18,7 @@ describeInChromium('a product’s pictures', (browser) => {
     return { ...watched, origin };
   }
 
-  const link = (page: Page) => page.locator('main a[title="放大圖片"], main a.cursor-zoom-in').first();
+  const link = (page: Page) => page.locator('main a[title="放大圖片"], main a.enlarge').first();
   const dialog = (page: Page) => page.getByRole('dialog', { name: '商品圖片' });
   const position = async (page: Page) => /\d \/ \d/.exec(await dialog(page).innerText())?.[0];
   const isFocused = (page: Page) => link(page).evaluate((element) => element === document.activeElement);
@@ -67,6 +68,33 @@ describeInChromium('a product’s pictures', (browser) => {
     await expect.poll(() => position(page)).toBe('1 / 2');
   });
 
+  test('a small picture brings its large one, with script and without', async () => {
+    const { page } = await openProduct();
+    const small = (of: Page) => of.getByRole('link', { name: '跳轉到第 2 頁' });
+    const isInFrame = (of: Page) =>
+      of.locator('#picture-2').evaluate((element) => {
+        const [box, frame] = [element, element.closest('.carousel-viewport')].map((of) =>
+          of?.getBoundingClientRect(),
+        );
+        return box && frame ? box.left > frame.left - 2 && box.right < frame.right + 2 : false;
+      });
+    expect(await isInFrame(page)).toBe(false);
+    await expect.poll(() => small(page).getAttribute('aria-current')).toBe(null);
+    await page.getByRole('tab').first().waitFor();
+    await small(page).click();
+    await expect.poll(() => isInFrame(page)).toBe(true);
+    expect(await small(page).getAttribute('aria-current')).toBe('true');
+    expect(new URL(page.url()).hash).toBe('');
+
+    const { page: plain } = await openBuiltPage(browser(), '/product/info/zhuni-teapot-150ml', {
+      site: site(),
+      context: { javaScriptEnabled: false },
+      until: 'loaded',
+    });
+    await small(plain).click();
+    await expect.poll(() => isInFrame(plain)).toBe(true);
+  });
+
   test('going back while one is open leaves nothing open', async () => {
     const { page, origin } = await openProduct();
     await page.getByRole('link', { name: '文章', exact: true }).first().click();
@@ -88,13 +116,12 @@ describeInChromium('a product’s pictures', (browser) => {
   });
 
   test('a click that comes before the page is alive opens the picture itself', async () => {
-    const { page } = await openProduct();
-    // The same link, that React knows nothing of.
-    await link(page).evaluate((element) => element.after(element.cloneNode(true)));
-    await page
-      .locator('main a.cursor-zoom-in')
-      .nth(1)
-      .evaluate((copy: HTMLElement) => copy.click());
+    const { page } = await openBuiltPage(browser(), '/product/info/zhuni-teapot-150ml', {
+      site: site(),
+      prepare: (opened) => opened.route('**/assets/loaded-widgets-*.js', (route) => route.abort()),
+      until: 'hydrated',
+    });
+    await link(page).click();
     await expectPictureItself(page);
   });
 });

@@ -63,7 +63,7 @@ describeInChromium('with the keyboard alone', (browser) => {
     await page.keyboard.press('PageDown');
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
 
-    await goTo(page, named('分享'));
+    await goTo(page, named('複製連結'));
     await goTo(page, named('朱泥小壺'));
     await page.keyboard.press('Enter');
     await untilAtHeading(page, '朱泥小壺');
@@ -82,14 +82,14 @@ describeInChromium('with the keyboard alone', (browser) => {
       .toBe(0);
     expect((await place(page)).name).toContain('朱紅色的小茶壺');
 
-    await goTo(page, named('分享'));
+    await goTo(page, named('複製連結'));
     await page.keyboard.press('Enter');
     await page.getByText('已複製連結').first().waitFor();
     await page.keyboard.press('F8');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('listitem').filter({ hasText: '已複製連結' }).count()).toBe(0);
-    await expect.poll(async () => (await place(page)).name).toContain('分享');
+    await expect.poll(async () => (await place(page)).name).toContain('複製連結');
 
     await goTo(page, ({ name }) => name === '商品', 'Shift+Tab');
     await page.keyboard.press('Enter');

@@ -69,7 +69,7 @@ describeInChromium('every page', { timeout: 240_000 }, (browser) => {
       .poll(
         async () => {
           await page.mouse.move(0, 0);
-          await page.locator('a.cursor-zoom-in').first().hover();
+          await page.locator('a.enlarge').first().hover();
           return tooltip.waitFor({ timeout: 1_500 }).then(
             () => true,
             () => false,
@@ -80,7 +80,7 @@ describeInChromium('every page', { timeout: 240_000 }, (browser) => {
       .toBe(true);
     const border = (element: Element) => getComputedStyle(element).borderTopWidth;
     expect(await tooltip.evaluate(border)).toBe('1px');
-    await page.locator('a.cursor-zoom-in').first().click();
+    await page.locator('a.enlarge').first().click();
     expect(await page.getByRole('dialog').evaluate(border)).toBe('1px');
     await context.close();
   });

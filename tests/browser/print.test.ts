@@ -19,7 +19,7 @@ describeInChromium('an article on paper', (browser) => {
     await untilIdle(page);
     await page.locator('.toasts, [role=progressbar]').first().waitFor();
     // Something that is told is not printed over the text.
-    await page.getByRole('button', { name: '分享' }).click();
+    await page.getByRole('button', { name: '複製連結' }).click();
     await page.locator('.toast').waitFor();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     return page;

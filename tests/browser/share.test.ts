@@ -20,29 +20,48 @@ interface Device {
 
 const address = '/articles/water-temperature';
 
-describeInChromium('the share button', (browser) => {
+describeInChromium('sharing a page', (browser) => {
   const site = shareSite(production);
 
-  async function share(device: Device): Promise<Page> {
+  async function share(device: Device, name: '分享' | '複製連結'): Promise<Page> {
     const { page } = await openBuiltPage(browser(), `${address}?utm_source=mail`, {
       site: site(),
       prepare: (opened) => opened.addInitScript(pretend, device),
     });
-    await page.getByRole('button', { name: '分享' }).click();
+    await page.getByRole('button', { name }).click();
     return page;
   }
 
   const rows: [device: Device, isShared: boolean, isCopied: boolean, told: string | null][] = [
-    [{ sharing: 'missing', mayCopy: true }, false, true, '已複製連結'],
-    [{ sharing: 'missing', mayCopy: false }, false, false, '無法複製連結'],
     [{ sharing: 'done', mayCopy: true }, true, false, null],
     [{ sharing: 'AbortError', mayCopy: true }, true, false, null],
     [{ sharing: 'NotAllowedError', mayCopy: true }, true, true, '已複製連結'],
     [{ sharing: 'NotAllowedError', mayCopy: false }, true, false, '無法複製連結'],
   ];
 
+  test('a device without its own way offers only to copy the address', async () => {
+    const page = await share({ sharing: 'missing', mayCopy: true }, '複製連結');
+    await page.getByRole('listitem').filter({ hasText: '已複製連結' }).waitFor();
+    expect(await page.evaluate(() => window.copied)).toEqual([site().origin + address]);
+    expect(await page.getByRole('button', { name: '分享' }).count()).toBe(0);
+  });
+
+  test('other places are links with the whole address, and need no script', async () => {
+    const env = { PUBLIC_URL: 'https://tea.example' };
+    const { page } = await openBuiltPage(browser(), `${address}?utm_source=mail`, {
+      env,
+      context: { javaScriptEnabled: false },
+      until: 'loaded',
+    });
+    const url = encodeURIComponent(`https://tea.example${address}`);
+    const links = page.getByRole('list', { name: '分享' }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(['LINE', 'Facebook', 'Threads']);
+    for (const link of await links.all())
+      expect(await link.getAttribute('href')).toMatch(new RegExp(`=${url}$`));
+  });
+
   test.for(rows)('on a device with %o', async ([device, isShared, isCopied, told]) => {
-    const page = await share(device);
+    const page = await share(device, '分享');
     const url = site().origin + address;
     const toast = page.getByRole('listitem').filter({ hasText: /連結/ });
     if (told !== null) await toast.filter({ hasText: told }).waitFor();

@@ -281,7 +281,7 @@ describeInChromium('toasts', (browser) => {
     const { page, complaints } = await openWatchedPage(context, origin);
     await page.goto(`${origin}/articles/water-temperature?utm_source=mail#x`);
     await untilIdle(page);
-    await page.getByRole('button', { name: '分享' }).click();
+    await page.getByRole('button', { name: '複製連結' }).click();
     await toast(page, '已複製連結').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${origin}/articles/water-temperature`,
@@ -303,7 +303,7 @@ describeInChromium('toasts', (browser) => {
     const asked = page.waitForResponse('**/builds/latest.json?*');
     await page.clock.fastForward(3_601_000);
     await asked;
-    await page.getByRole('button', { name: '分享' }).click();
+    await page.getByRole('button', { name: '複製連結' }).click();
     await toast(page, '已複製連結').waitFor();
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.getByRole('link', { name: '商品', exact: true }).first().click();

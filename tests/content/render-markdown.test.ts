@@ -142,7 +142,7 @@ describe('HTML', () => {
     const { html: rendered, refused } = render(body);
     expect(refused).toEqual([]);
     expect(rendered).toContain('<code>&lt;script&gt;</code> &lt;b&gt; &lt;i&gt; 1 &lt; 2 &gt; 1');
-    expect(rendered).toContain('&lt;div onclick=&quot;x&quot;&gt;');
+    expect(rendered.replaceAll(/<\/?span[^>]*>/g, '')).toContain('&lt;div onclick=&quot;x&quot;&gt;');
     expect(tagsIn(rendered)).not.toContain('script');
   });
 

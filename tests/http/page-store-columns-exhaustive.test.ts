@@ -108,7 +108,7 @@ async function readFiles(): Promise<Files> {
       {
         title: `文${n}`,
         summary: `摘要${n}`,
-        publishedAt: `2026-02-0${[5, 2, 3, 1, 4][n]}T00:00:00Z`,
+        publishedAt: `2026-02-0${[5, 2, 3, 1, 4, 6, 7][n]}T00:00:00Z`,
         tags: [`標${n}`, '同'],
         ...fields,
       },
@@ -152,6 +152,9 @@ async function readFiles(): Promise<Files> {
     'articles/a2.md': article(2, {}),
     'articles/a3.md': article(3, {}),
     'articles/z-draft.md': article(4, { status: 'draft' }),
+    // So that there are more than an article shows as related.
+    'articles/a5.md': article(5, { author: 'chen' }),
+    'articles/a6.md': article(6, { author: 'chen', tags: ['標6'] }),
     'pages/about.md': aPage(
       { summary: '我們', ...picture, updatedAt: '2026-03-01T00:00:00Z' },
       '## 節\n\n![壺](media/photo.jpg)',
@@ -164,7 +167,7 @@ async function readFiles(): Promise<Files> {
 
 test.for(engines)(
   'whatever column of the content is changed, every stored page on %s says what it would say without one',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (engine) => {
     const { app, services } = await openSite({
       engine,
@@ -173,7 +176,9 @@ test.for(engines)(
     });
     const { db } = services;
     const addresses = engine === 'sqlite' ? [...payloads, ...wholePages] : payloads;
-    await sql`update media set finished_of = served where path like '%.jpg'`.execute(db.write);
+    await sql`update media set finished_of = served, tone = 'l1 h1' where path like '%.jpg'`.execute(
+      db.write,
+    );
     await sql`update media set rasters_of = file where path like '%.svg'`.execute(db.write);
     await sql`insert into site (id, settings) values (1, '{}') on conflict do nothing`.execute(db.write);
     await sql`insert into redirects (from_path, entry_key, created_at, account_name)

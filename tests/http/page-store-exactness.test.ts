@@ -7,7 +7,7 @@ import { engines } from '../helpers/databases.ts';
 import { openSite } from '../helpers/site.ts';
 
 const products = Array.from({ length: 28 }, (_, n) => `p${n}`);
-const articles = Array.from({ length: 8 }, (_, n) => `a${n}`);
+const articles = Array.from({ length: 10 }, (_, n) => `a${n}`);
 const day = (n: number) => `2026-01-${String(1 + (n % 28)).padStart(2, '0')}T08:00:00.000Z`;
 
 const files: Files = {
@@ -49,6 +49,7 @@ const addresses = [
   '/articles',
   '/articles/a1',
   '/articles/a4',
+  '/articles/a5',
   '/articles/tag/茶',
   '/articles/tag/器',
   '/articles/tag/第6',
@@ -85,6 +86,12 @@ const writes: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'the day of an article': sql`update articles set published_at = ${day(20)} where id = 'a0'`,
   'another tag': sql`update articles set tags = '["器","新"]' where id = 'a4'`,
   'the last article of a tag deleted': sql`delete from articles where id = 'a6'`,
+  'a related article scheduled for later': sql`update articles set published_at = '2099-01-01T00:00:00.000Z' where id = 'a7'`,
+  'and brought back': sql`update articles set published_at = ${day(7)} where id = 'a7'`,
+  'a tag in common with one far away': sql`update articles set tags = '["第1","茶"]' where id = 'a9'`,
+  'the title of a related article': sql`update articles set title = '改題' where id = 'a9'`,
+  'a related article deleted': sql`delete from articles where id = 'a7'`,
+  'what an author says of themselves': sql`update authors set bio_text = '種茶的人。' where id = 'lin'`,
   'a mention less': sql`delete from article_products where article_id = 'a1' and product_id = 'p1'`,
   'the name of an author': sql`update authors set name = '筆名' where id = 'lin'`,
   'the text of a page': sql`update pages set body_html = '<p>改寫</p>' where id = 'about'`,

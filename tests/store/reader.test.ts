@@ -66,8 +66,11 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
     { id: 'spring' },
     [
       tags.article('spring'),
-      // For the articles before and after it.
+      // For the articles before and after it, and for those that are like it.
       tags.articles,
+      tags.articlesOfAuthor('lin'),
+      tags.articlesOfTag('茶'),
+      tags.articlesOfTag('雨'),
       tags.author('lin'),
       tags.media('media/cover.svg'),
       tags.media('media/lin.svg'),

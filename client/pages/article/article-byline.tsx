@@ -43,7 +43,7 @@ export function ArticleByline({ article }: { article: ArticlePayload }) {
           {updated !== null && (
             <time dateTime={updatedAt ?? undefined}>{t('article.updated', { date: updated })}</time>
           )}
-          <span className="print:hidden">{t('article.readingTime', { minutes: readingMinutes })}</span>
+          <span className="print:hidden">{t('reading.time', { minutes: readingMinutes })}</span>
         </p>
       </div>
     </div>

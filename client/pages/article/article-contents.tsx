@@ -1,7 +1,10 @@
 import chevron from 'icon:lucide/chevron-down';
+import { useEffect, useState } from 'react';
 import type { ArticlePayload } from '#shared/payloads.ts';
 import { useText } from '#client/context/use-text.ts';
 import { Icon } from '#client/ui/icon.tsx';
+
+type Headings = ArticlePayload['headings'];
 
 /** From this many headings on, a list of them helps more than it is in the way. */
 const longFrom = 6;
@@ -11,23 +14,57 @@ const veryLongFrom = 16;
 /** The list of headings: beside the text where there is room, otherwise before it and closed. */
 export function ArticleContents({ headings }: Pick<ArticlePayload, 'headings'>) {
   const t = useText();
+  const current = useCurrentHeading(headings);
   if (headings.length < longFrom) return null;
-  const listed = headings.length < veryLongFrom ? headings : headings.filter(({ level }) => level === 2);
+  const listed = listedOf(headings);
   return (
-    <nav aria-label={t('article.contents')} className="contents-list">
+    <nav aria-label={t('reading.contents')} className="contents-list">
       <details>
         <summary>
-          {t('article.contents')}
+          {t('reading.contents')}
           <Icon drawing={chevron} />
         </summary>
         <ol>
           {listed.map(({ id, level, text }) => (
             <li key={id} className={level > 2 ? 'ps-4' : undefined}>
-              <a href={`#${id}`}>{text}</a>
+              <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+                {text}
+              </a>
             </li>
           ))}
         </ol>
       </details>
     </nav>
   );
+}
+
+function listedOf(headings: Headings): Headings {
+  return headings.length < veryLongFrom ? headings : headings.filter(({ level }) => level === 2);
+}
+
+/** The part of the window, from the top, in which a heading begins what is being read. */
+const readAt = 0.3;
+
+/** The id of the last listed heading that the reader has come to. Null before the first one, and without script. */
+function useCurrentHeading(headings: Headings): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (headings.length < longFrom) return;
+    const places = listedOf(headings).flatMap(({ id }) => document.getElementById(id) ?? []);
+    const look = () => {
+      const line = innerHeight * readAt;
+      const passed = places.filter((place) => place.getBoundingClientRect().top <= line);
+      setCurrent(passed.at(-1)?.id ?? null);
+    };
+    // All that is above the line, however far: so it tells of each heading that crosses it, by a step or a jump alike, and
+    // of nothing while the text between two is scrolled.
+    const observer = new IntersectionObserver(look, {
+      rootMargin: `1000000px 0px -${(1 - readAt) * 100}% 0px`,
+    });
+    for (const place of places) observer.observe(place);
+    return () => observer.disconnect();
+  }, [headings]);
+
+  return current;
 }

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import * as z from 'zod';
 import type { ArticlesTable } from '#server/db/schema.ts';
+import type { RenderedBody } from '../render-markdown.ts';
 import { createContentKind, type ParsedEntry } from './content-kind.ts';
 import {
   entryId,
@@ -58,6 +59,8 @@ export const articleKind = createContentKind({
     status: statusHint,
   },
   toRow,
+  source: 'body_source',
+  toMade,
   joins: [
     {
       table: 'article_products',
@@ -83,7 +86,6 @@ export const articleKind = createContentKind({
     updatedAt: storedTime(row.updated_at),
     status: row.status,
   }),
-  toSource: (row) => row.body_source,
   toSearched(row) {
     const tags: string[] = JSON.parse(row.tags);
     return {
@@ -114,12 +116,18 @@ function toRow({
     cover_alt: fields.coverAlt ?? '',
     tags: JSON.stringify(fields.tags),
     body_source: source,
-    body_html: body.html,
-    headings: JSON.stringify(body.headings),
-    reading_minutes: readingMinutes(body.text),
+    ...toMade(body),
     published_at: fields.publishedAt ?? null,
     updated_at: fields.updatedAt ?? null,
     status: fields.status,
+  };
+}
+
+function toMade(body: RenderedBody) {
+  return {
+    body_html: body.html,
+    headings: JSON.stringify(body.headings),
+    reading_minutes: readingMinutes(body.text),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import * as z from 'zod';
 import type { AuthorsTable } from '#server/db/schema.ts';
+import type { RenderedBody } from '../render-markdown.ts';
 import { createContentKind, type ParsedEntry } from './content-kind.ts';
 import { mediaHint, mediaPath, text, webAddress, webHint } from './field-schemas.ts';
 import { unfiled } from './searched-entry.ts';
@@ -27,9 +28,10 @@ export const authorKind = createContentKind({
     'links.url': webHint,
   },
   toRow,
+  source: 'bio_source',
+  toMade,
   toReferences: ({ avatar }) => [{ to: 'media', id: avatar, at: ['avatar'] }],
   toFields: (row) => ({ name: row.name, avatar: row.avatar, links: nonEmpty(JSON.parse(row.links)) }),
-  toSource: (row) => row.bio_source,
   toSearched: (row) => ({ ...unfiled, shownFrom: '', title: row.name, lead: '', bodyHtml: row.bio_html }),
 });
 
@@ -45,7 +47,10 @@ function toRow({
     avatar: fields.avatar ?? null,
     links: JSON.stringify(fields.links),
     bio_source: source,
-    bio_html: body.html,
-    bio_text: body.text,
+    ...toMade(body),
   };
+}
+
+function toMade(body: RenderedBody) {
+  return { bio_html: body.html, bio_text: body.text };
 }

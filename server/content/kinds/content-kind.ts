@@ -20,14 +20,16 @@ interface ContentKindDefinition<Table extends EntryTable, Needed extends EntryTa
   schema: z.ZodType<Fields>;
   hints: FieldHints<Fields>;
   toRow(entry: ParsedEntry<Fields>): NewRow<Table>;
+  /** The column with the Markdown as it was typed. */
+  source: keyof Schema[Table] & string;
+  /** The columns that are made of that alone; `toRow` has them too. */
+  toMade(body: RenderedBody): Partial<NewRow<Table>>;
   /** Rows of other tables that stand for a list of ids in the front matter. */
   joins?: readonly Join<Fields>[];
   /** Everything that a file names, in the order of its keys. Pictures of the text are found without it. */
   toReferences(fields: Fields): readonly Reference<Needed | Table>[];
   /** Front matter from which an import makes the same row. `joined` has the ids of each of the `joins`. */
   toFields(row: Selectable<Schema[Table]>, joined: JoinedIds): FrontMatter<Fields>;
-  /** Markdown as it was typed. */
-  toSource(row: Selectable<Schema[Table]>): string;
   /** Which of its fields is which to search. */
   toSearched(row: SearchedRow<Table>): SearchedEntry;
 }
@@ -37,6 +39,8 @@ export interface ContentKindRecord<Table extends EntryTable, Needed extends Entr
   readonly name: Table;
   readonly needs: readonly Needed[];
   readonly joins: readonly JoinTable[];
+  readonly source: string;
+  toMade(body: RenderedBody): Row;
   /** What is wrong with front matter that has been read already, by the place of each value. */
   findIssues(fields: Readonly<Record<string, unknown>>): FieldIssue[];
   parse(file: EntryFile): { entry: ContentEntry<Needed> } | { problems: Problem[] };
@@ -117,6 +121,8 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
     name,
     needs,
     joins,
+    source: kind.source,
+    toMade: (body) => kind.toMade(body),
     findIssues(fields) {
       const issues = schema.safeParse(fields).error?.issues ?? [];
       return issues.flatMap(({ path, code, ...rest }) => {
@@ -140,7 +146,7 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
       return { entry };
     },
     toFields: (row, joined) => kind.toFields(row, joined),
-    toSource: (row) => kind.toSource(row),
+    toSource: (row) => String(Reflect.get(row, kind.source)),
     toSearched: (row) => kind.toSearched(row),
   };
 }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import * as z from 'zod';
 import { availabilities } from '#shared/payloads.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
+import type { RenderedBody } from '../render-markdown.ts';
 import { createContentKind, type ParsedEntry } from './content-kind.ts';
 import {
   hasTime,
@@ -62,6 +63,8 @@ export const productKind = createContentKind({
     status: statusHint,
   },
   toRow,
+  source: 'description_source',
+  toMade,
   toReferences: ({ images }) =>
     images.map(({ src }, index) => ({ to: 'media', id: src, at: ['images', index, 'src'] })),
   toFields: (row) => ({
@@ -78,7 +81,6 @@ export const productKind = createContentKind({
     updatedAt: storedTime(row.updated_at),
     status: row.status,
   }),
-  toSource: (row) => row.description_source,
   toSearched(row) {
     const specs: [name: string, value: string][] = JSON.parse(row.specs);
     return {
@@ -116,9 +118,13 @@ function toRow({
     sku: fields.sku ?? null,
     purchase_url: fields.purchaseUrl ?? null,
     description_source: source,
-    description_html: body.html,
+    ...toMade(body),
     published_at: fields.publishedAt ?? null,
     updated_at: fields.updatedAt ?? null,
     status: fields.status,
   };
+}
+
+function toMade(body: RenderedBody) {
+  return { description_html: body.html };
 }

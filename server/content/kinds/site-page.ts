@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import * as z from 'zod';
 import type { PagesTable } from '#server/db/schema.ts';
+import type { RenderedBody } from '../render-markdown.ts';
 import { createContentKind, type ParsedEntry } from './content-kind.ts';
 import { looseText, mediaHint, mediaPath, status, statusHint, time, timeHint } from './field-schemas.ts';
 import { unfiled } from './searched-entry.ts';
@@ -29,6 +30,8 @@ export const sitePageKind = createContentKind({
     status: statusHint,
   },
   toRow,
+  source: 'body_source',
+  toMade,
   toReferences: ({ cover }) => [{ to: 'media', id: cover, at: ['cover'] }],
   toFields: (row) => ({
     title: row.title,
@@ -38,7 +41,6 @@ export const sitePageKind = createContentKind({
     updatedAt: storedTime(row.updated_at),
     status: row.status,
   }),
-  toSource: (row) => row.body_source,
   toSearched: (row) => ({
     ...unfiled,
     shownFrom: row.status === 'published' ? '' : null,
@@ -61,8 +63,12 @@ function toRow({
     cover: fields.cover ?? null,
     cover_alt: fields.coverAlt ?? '',
     body_source: source,
-    body_html: body.html,
+    ...toMade(body),
     updated_at: fields.updatedAt ?? null,
     status: fields.status,
   };
+}
+
+function toMade(body: RenderedBody) {
+  return { body_html: body.html };
 }

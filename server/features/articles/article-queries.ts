@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ArticleCardData, ArticleName, ArticlePayload, NamedPage, Paged } from '#shared/payloads.ts';
+import type { ArticleCardData, ArticlePayload, NamedPage, Paged } from '#shared/payloads.ts';
 import {
   findPictures,
   joinedMediaColumns,
@@ -13,7 +13,7 @@ import { findPageOfIds, firstIds, type PagedList } from '#server/db/list-pages.t
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ArticlesTable } from '#server/db/schema.ts';
-import { hasBegun, visible } from '#server/db/visible.ts';
+import { visible } from '#server/db/visible.ts';
 
 /** Resolves to null when the page is past the end; the first page exists even when it is empty. */
 export async function listArticles(
@@ -85,8 +85,8 @@ async function listCards(
   return { items: await findCards(reader, ids), page, pageCount, total };
 }
 
-/** An article without its neighbours and what it names. */
-type ArticleAlone = Omit<ArticlePayload, 'products' | 'older' | 'newer' | 'asOf'>;
+/** An article without what else there is to read, and what it names. */
+type ArticleAlone = Omit<ArticlePayload, 'products' | 'older' | 'newer' | 'related' | 'asOf'>;
 
 /** Resolves to null when the article is missing or not published; a reader must not be able to tell which. */
 export async function findArticle(reader: Reader, id: string): Promise<ArticleAlone | null> {
@@ -98,6 +98,7 @@ export async function findArticle(reader: Reader, id: string): Promise<ArticleAl
       'articles.headings',
       'articles.reading_minutes',
       'authors.avatar',
+      'authors.bio_text',
       'articles.cover_alt',
       'media.blur as media_blur',
     ])
@@ -114,8 +115,17 @@ export async function findArticle(reader: Reader, id: string): Promise<ArticleAl
     headings: JSON.parse(row.headings),
     readingMinutes: row.reading_minutes,
     authorAvatar: avatar[0] ?? null,
+    authorBio: beginningOf(row.bio_text),
     sharingCard: sharingCard(reader, row),
   };
+}
+
+/** More than two lines of a card hold, and no whole life. */
+const maxBioCharacters = 120;
+
+function beginningOf(text: string): string {
+  const characters = [...text];
+  return characters.length <= maxBioCharacters ? text : `${characters.slice(0, maxBioCharacters).join('')}…`;
 }
 
 /** Lists those of these articles that a visitor may see, in this order. */
@@ -123,31 +133,6 @@ export async function listArticlesById(reader: Reader, ids: readonly string[]): 
   if (ids.length === 0) return [];
   for (const id of ids) reader.dependsOn(tags.article(id));
   return findCards(reader, ids);
-}
-
-/** The articles that stand beside this one in the list of all. */
-export async function findNeighbours(
-  reader: Reader,
-  { publishedAt, id }: Pick<ArticleCardData, 'publishedAt' | 'id'>,
-): Promise<{ older: ArticleName | null; newer: ArticleName | null }> {
-  reader.dependsOn(tags.articles);
-  const place = sql`(articles.published_at, articles.id)`;
-  const names = reader.db
-    .selectFrom('articles')
-    .select(['articles.id', 'articles.title'])
-    .where(sql<boolean>`articles.status = 'published'`)
-    .limit(1);
-  const older = await names
-    .where(sql<boolean>`${place} < (${publishedAt}, ${id})`)
-    .orderBy(sql`articles.published_at desc, articles.id desc`)
-    .executeTakeFirst();
-  const newer = await names
-    .where(sql<boolean>`${place} > (${publishedAt}, ${id})`)
-    .where(hasBegun('articles', reader.now))
-    .orderBy(sql`articles.published_at, articles.id`)
-    .executeTakeFirst();
-  for (const neighbour of [older, newer]) if (neighbour) reader.dependsOn(tags.article(neighbour.id));
-  return { older: older ?? null, newer: newer ?? null };
 }
 
 /** The newest articles that name a product. */
@@ -174,7 +159,7 @@ export async function listArticlesOfProduct(
 }
 
 /** Finds the cards of those that a visitor may see, in the order of the ids. */
-async function findCards(reader: Reader, ids: readonly string[]): Promise<ArticleCardData[]> {
+export async function findCards(reader: Reader, ids: readonly string[]): Promise<ArticleCardData[]> {
   if (ids.length === 0) return [];
   const rows = await cardsOf(reader)
     .where('articles.id', 'in', ids)

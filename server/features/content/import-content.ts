@@ -19,6 +19,7 @@ import {
   type ContentKind,
 } from '#server/content/kinds/content-kinds.ts';
 import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from './media-files.ts';
+import { noteRendered } from '#server/content/render-stored.ts';
 import { byPlace, ContentError } from '#server/content/problem.ts';
 import { readStoredSite, writeSite } from '#server/content/site-settings.ts';
 import { indexMarked } from '#server/search/index-marked.ts';
@@ -78,7 +79,9 @@ export async function importContent(
     if (db.engine === 'postgres')
       await sql`lock table ${writtenTables()} in share row exclusive mode`.execute(trx);
     const report = emptyReport();
-    if (options.onlyIntoEmpty && (await hasContent(trx))) return report;
+    const isFirst = !(await hasContent(trx));
+    if (options.onlyIntoEmpty && !isFirst) return report;
+    if (isFirst) await noteRendered(trx);
     // Asked again under the lock: what the folder names may have been removed meanwhile.
     const lost = await checkReferences(folder, options.prune ? null : trx);
     if (lost.length > 0) throw new ContentError(lost);

@@ -26,11 +26,11 @@ export function pageTests(visit: Visit): void {
   test('the picture of a product opens large, Escape closes it and the focus is back', async () => {
     const { page } = await visit('/product/info/zhuni-teapot-150ml');
     const openDialogs = () => document.querySelectorAll('dialog[open]').length;
-    await page.click('main a.cursor-zoom-in');
+    await page.click('main a.enlarge');
     await expect.poll(() => page.evaluate(openDialogs)).toBe(1);
     await page.pressEscape();
     await expect.poll(() => page.evaluate(openDialogs)).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.matches('main a.cursor-zoom-in'))).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.matches('main a.enlarge'))).toBe(true);
   });
 
   test('a wrong password is told and keeps the e-mail address, the right one leads to the account', async () => {

@@ -1,18 +1,20 @@
 import { useState, type KeyboardEvent } from 'react';
 import type { Picture } from '#shared/payloads.ts';
-import { useText } from '#client/context/use-text.ts';
-import { PictureElement } from '#client/site/site-picture.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { StepButton } from '#client/ui/step-button.tsx';
+import { useText } from '../context/use-text.ts';
+import { PictureElement } from '../site/site-picture.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { StepButton } from '../ui/step-button.tsx';
 
 interface EnlargedPicturesProps {
+  /** What they are the pictures of, as the name of the dialog. */
+  label: string;
   pictures: readonly Picture[];
   first: number;
   onClose: () => void;
 }
 
 /** One picture as large as the window allows, the others beside it. */
-export function EnlargedPictures({ pictures, first, onClose }: EnlargedPicturesProps) {
+export function EnlargedPictures({ label, pictures, first, onClose }: EnlargedPicturesProps) {
   const t = useText();
   const [index, setIndex] = useState(first);
   const picture = pictures[index];
@@ -25,12 +27,7 @@ export function EnlargedPictures({ pictures, first, onClose }: EnlargedPicturesP
   }
 
   return (
-    <Dialog
-      label={t('product.pictures')}
-      closeLabel={t('dialog.close')}
-      onClose={onClose}
-      onKeyDown={onKeyDown}
-    >
+    <Dialog label={label} closeLabel={t('dialog.close')} onClose={onClose} onKeyDown={onKeyDown}>
       <figure className="flex flex-col items-center">
         <PictureElement
           key={picture.src}

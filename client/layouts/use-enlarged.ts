@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
+import { useLocation } from 'react-router';
+import type { Picture } from '#shared/payloads.ts';
+import type { EnlargedPictures } from './enlarged-pictures.tsx';
+
+interface Enlarged extends Pick<ComponentProps<typeof EnlargedPictures>, 'pictures' | 'first'> {
+  Pictures: typeof EnlargedPictures;
+  /** Those of a product, or of a text. */
+  isGallery: boolean;
+}
+
+/**
+ * Pictures that open large in their place. Each stands in a link to itself, which is what is left without script, or
+ * when this one cannot be had. What is open, and how it is closed.
+ */
+export function useEnlarged(): [enlarged: Enlarged | null, close: () => void] {
+  const { key } = useLocation();
+  const [opened, setOpened] = useState<{ enlarged: Enlarged | null; onPage: string } | null>(null);
+  const open = useEffectEvent(async (link: HTMLAnchorElement) => {
+    setOpened({ enlarged: await openLarge(link), onPage: key });
+  });
+
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.enlarge') : null;
+      if (link === null || event.defaultPrevented || event.button !== 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      void open(link);
+    };
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, []);
+
+  // On another page there is nothing open.
+  return [opened?.onPage === key ? opened.enlarged : null, () => setOpened(null)];
+}
+
+async function openLarge(link: HTMLAnchorElement): Promise<Enlarged | null> {
+  try {
+    const { EnlargedPictures: Pictures } = await import('./enlarged-pictures.tsx');
+    const isGallery = link.closest('.gallery') !== null;
+    const images = [
+      ...(link.closest('.gallery, .prose') ?? link).querySelectorAll<HTMLImageElement>(
+        '.enlarge img:not([aria-hidden])',
+      ),
+    ];
+    const first = images.findIndex((image) => link.contains(image));
+    return { Pictures, isGallery, pictures: images.map(pictureOf), first };
+  } catch {
+    location.assign(link.href);
+    return null;
+  }
+}
+
+/** The picture that an element shows, as it was before it became HTML. */
+function pictureOf(image: HTMLImageElement): Picture {
+  const sizeOf = (name: string) => Number(image.getAttribute(name)) || null;
+  const types = [...(image.closest('picture')?.querySelectorAll('source') ?? [])].map(({ type }) => type);
+  const formats = (['avif', 'webp'] as const).filter((format) => types.includes(`image/${format}`));
+  return {
+    src: image.getAttribute('src') ?? '',
+    alt: image.alt,
+    width: sizeOf('width'),
+    height: sizeOf('height'),
+    ...(formats.length > 0 && { formats }),
+  };
+}

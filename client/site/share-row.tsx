@@ -1,0 +1,83 @@
+import shareIcon from 'icon:lucide/share-2';
+import { use, useSyncExternalStore, type ReactNode } from 'react';
+import { publicBaseOf } from '#shared/app-config.ts';
+import { withBase } from '#shared/paths.ts';
+import { AppConfigContext } from '../context/app-config-context.ts';
+import { useText } from '../context/use-text.ts';
+import { Icon } from '../ui/icon.tsx';
+import { useLater } from '../ui/use-later.ts';
+
+interface ShareRowProps {
+  title: string;
+  /** The site path of the page, without the base path. */
+  path: string;
+  /** Other things that can be done with the page, before these. */
+  children: ReactNode;
+}
+
+/** Ways to pass a page on: the device's own, the address, and links to other places, which have no script of theirs. */
+export function ShareRow({ title, path, children }: ShareRowProps) {
+  const t = useText();
+  const config = use(AppConfigContext);
+  const canShare = useSyncExternalStore(neverChanges, canDeviceShare, () => true);
+  // Before it is asked for: Safari copies nothing for a click that waited for a script.
+  const later = useLater(loadSharing);
+  const sharing = async () => later ?? (await loadSharing());
+
+  return (
+    <div className="mt-6 flex flex-wrap gap-3 print:hidden">
+      {children}
+      {canShare && (
+        <button
+          type="button"
+          onClick={() => void sharing().then(({ sharePage }) => sharePage(title))}
+          className="button by-script"
+        >
+          <Icon drawing={shareIcon} />
+          {t('share.button')}
+        </button>
+      )}
+      <button
+        type="button"
+        onClick={() => void sharing().then(({ copyAddress }) => copyAddress())}
+        className="button by-script"
+      >
+        {t('share.copy')}
+      </button>
+      {/* Other places take no address but a whole one. */}
+      {config.publicUrl && (
+        <ul aria-label={t('share.button')} className="flex gap-4 text-sm text-soft">
+          {places.map(([name, address]) => (
+            <li key={name}>
+              <a
+                href={`https://${address}${encodeURIComponent(config.publicUrl + withBase(publicBaseOf(config), path))}`}
+                rel="noopener noreferrer"
+                className="row-link"
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const places = [
+  ['LINE', 'social-plugins.line.me/lineit/share?url='],
+  ['Facebook', 'www.facebook.com/sharer/sharer.php?u='],
+  ['Threads', 'www.threads.net/intent/post?text='],
+] as const;
+
+function loadSharing() {
+  return import('./share-page.ts');
+}
+
+function canDeviceShare(): boolean {
+  return 'share' in navigator;
+}
+
+function neverChanges(): () => void {
+  return () => {};
+}

@@ -1,0 +1,120 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { OverloadedError } from '#server/errors.ts';
+import type { Log } from '#server/log.ts';
+import { anyTable } from './any-table.ts';
+import type { ContentWork } from './content-work.ts';
+import { idsInOrder } from './documents.ts';
+import { inBatches } from './in-batches.ts';
+import { contentKinds, kindNames, type ContentKind } from './kinds/content-kinds.ts';
+import type { Row } from './kinds/content-kind.ts';
+import { rendererVersion, type RenderedBody } from './render-markdown.ts';
+
+interface Tools {
+  db: Database;
+  contentWork: ContentWork;
+  log: Log;
+}
+
+/**
+ * Makes what is stored of Markdown anew when this build makes other HTML of it than the one that stored it. In small
+ * steps, while the site answers with what there is. What comes out as it was is not written; nobody's version changes.
+ */
+export function keepRendered(tools: Tools): { close(): Promise<void> } {
+  let isClosing = false;
+  const working = renderStored(tools, () => isClosing).catch((error: unknown) => {
+    if (!isClosing) tools.log.warn({ err: error }, 'the stored texts could not be rendered anew');
+  });
+  return {
+    async close() {
+      isClosing = true;
+      await working;
+    },
+  };
+}
+
+/** Resolves to how many entries have become others. */
+export async function renderStored(tools: Tools, isStopped: () => boolean): Promise<number> {
+  const { db, log } = tools;
+  if (await isRendered(db.read)) return 0;
+  let changed = 0;
+  for (const kind of kindNames) {
+    for await (const ids of idsInOrder(db.read, kind)) {
+      for (const some of inBatches(ids, step)) {
+        if (isStopped()) return changed;
+        changed += await renderSome(tools, kind, some);
+        await nextTurn();
+      }
+    }
+  }
+  await noteRendered(db.write);
+  if (changed > 0) log.info({ changed }, 'texts that were stored by another version have been rendered anew');
+  return changed;
+}
+
+const step = 20;
+
+async function renderSome(
+  { db, contentWork, log }: Tools,
+  kind: ContentKind,
+  ids: readonly string[],
+): Promise<number> {
+  const { source, toMade } = contentKinds[kind];
+  const rows = await anyTable(db.read).selectFrom(kind).selectAll().where('id', 'in', ids).execute();
+  const different: { row: Row; made: Row }[] = [];
+  for (const row of rows) {
+    try {
+      const made = toMade(await renderWhenFree(contentWork, String(row[source])));
+      if (Object.entries(made).some(([column, value]) => row[column] !== value))
+        different.push({ row, made });
+    } catch (error) {
+      log.warn({ err: error, kind, id: row['id'] }, 'a stored text could not be rendered anew');
+    }
+  }
+  if (different.length === 0) return 0;
+  return writeTransaction(db, async (trx) => {
+    let written = 0;
+    for (const { row, made } of different) {
+      // Whoever wrote another text meanwhile has rendered it.
+      const { numUpdatedRows } = await anyTable(trx)
+        .updateTable(kind)
+        .set(made)
+        .where('id', '=', row['id'])
+        .where(source, '=', row[source])
+        .executeTakeFirstOrThrow();
+      written += Number(numUpdatedRows);
+    }
+    return written;
+  });
+}
+
+const retryMs = 1_000;
+
+/** Editors who save come first. */
+async function renderWhenFree(contentWork: ContentWork, source: string): Promise<RenderedBody> {
+  for (;;) {
+    try {
+      return await contentWork.render(source);
+    } catch (error) {
+      if (!(error instanceof OverloadedError)) throw error;
+      await delay(retryMs);
+    }
+  }
+}
+
+const name = 'rendered-texts';
+
+async function isRendered(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{
+    hash: string;
+  }>`select hash from schema_repeatables where name = ${name}`.execute(db);
+  return rows[0]?.hash === String(rendererVersion);
+}
+
+/** Says that all that is stored was rendered by this version. It stands beside what else is made anew with a new text. */
+export async function noteRendered(db: Kysely<Schema>): Promise<void> {
+  await sql`insert into schema_repeatables (name, hash) values (${name}, ${String(rendererVersion)})
+    on conflict (name) do update set hash = excluded.hash`.execute(db);
+}

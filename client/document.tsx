@@ -7,6 +7,8 @@ import { language } from '#shared/locale/language.ts';
 /** Addresses with the base path. */
 export interface DocumentAssets {
   styles: readonly string[];
+  /** What no first paint waits for: read when the page has been. */
+  lateStyles: readonly string[];
   /** Module scripts that the page needs, for the entry to load when the page has been seen. */
   scripts: readonly string[];
   favicon: string;
@@ -68,9 +70,14 @@ export function Document({
         <div id={appElementId}>{children}</div>
         <JsonScript id={configElementId} json={toScriptJson(config)} />
         <JsonScript id={pageDataElementId} json={pageDataJson} />
-        {structuredDataJson !== null && (
-          <JsonScript id="structured-data" json={structuredDataJson} type="application/ld+json" />
-        )}
+        <>
+          {structuredDataJson !== null && (
+            <JsonScript id="structured-data" json={structuredDataJson} type="application/ld+json" />
+          )}
+          {assets.lateStyles.map((href) => (
+            <link key={href} rel="stylesheet" href={href} />
+          ))}
+        </>
       </body>
     </html>
   );

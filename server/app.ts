@@ -9,6 +9,7 @@ import { sitemapRoutes } from './features/crawlers/sitemap-routes.ts';
 import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
+import { titleFontRoutes } from './features/fonts/title-font-routes.ts';
 import { webManifest } from './features/site/web-manifest.ts';
 import { colorModeRoute } from './http/color-mode.ts';
 import { compressed } from './http/compressed.ts';
@@ -81,6 +82,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));
   underBase.use(webManifest({ ...services, basePath: config.basePath }));
+  underBase.use(titleFontRoutes({ ...services, basePath: config.basePath }));
   underBase.use(colorModeRoute({ origin: config.publicUrl, basePath: config.basePath }));
   underBase.use(speculationRules(config.basePath));
   underBase.use(suggestionRoutes(services));

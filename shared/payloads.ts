@@ -85,6 +85,8 @@ export interface LayoutPayload {
   /** What the header shows; left out: products and articles. */
   navigation?: NavigationLink[] | undefined;
   footer: { about: string; links: TextLink[] };
+  /** Left out: titles are set in the site's own font. */
+  titleFont?: false;
 }
 
 /** An article or a product as the front page shows it first. */

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { fontPathPattern } from './media-path.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import { parseYaml, type Hints } from './front-matter.ts';
 import { entryId, looseText, oneLine, optionalText, text, webAddress } from './kinds/field-schemas.ts';
@@ -20,6 +21,8 @@ export interface SiteFile {
 
 const sitePath = z.string().regex(/^\S*$/).regex(oneLine).refine(isSitePath);
 const siteOrWebAddress = z.union([sitePath, webAddress]);
+
+const fontPath = z.string().regex(fontPathPattern);
 
 export const siteSchema = z.strictObject({
   name: looseText(100),
@@ -43,6 +46,7 @@ export const siteSchema = z.strictObject({
         .default([]),
     })
     .default({ about: '', links: [] }),
+  fonts: z.strictObject({ titles: z.union([z.enum(['on', 'off']), fontPath]) }).optional(),
 }) satisfies z.ZodType<SiteSettings>;
 
 const siteHints: Hints = {
@@ -57,6 +61,8 @@ const siteHints: Hints = {
   footer: 'a map of about (text) and links (a list)',
   'footer.about': 'text of at most 1000 characters',
   'footer.links': 'a list of links, each with label and url',
+  fonts: 'a map of titles',
+  'fonts.titles': 'on, off, or a file of the content folder such as fonts/title.ttf',
   'footer.links.label': 'text, such as 商品',
   'footer.links.url': 'a path of this site such as /articles, or a web address',
 };

@@ -14,6 +14,7 @@ import { articleTags } from './migrations/0010-article-tags.ts';
 import { search } from './migrations/0011-search.ts';
 import { searchMisses } from './migrations/0012-search-misses.ts';
 import { sitemapEntries } from './migrations/0013-sitemap-entries.ts';
+import { titleFonts } from './migrations/0014-title-fonts.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   search,
   searchMisses,
   sitemapEntries,
+  titleFonts,
 ];
 
 const advisoryLockId = 7_261_904_315;

@@ -122,6 +122,7 @@ export const announcements = {
       { tags: [{ kind: tags.sitemapFiles, column: 'kind' }], columns: ['kind', 'number'] },
     ],
   },
+  font_slices: { writes: [{ tags: [{ tag: tags.titleFont }] }] },
 } as const satisfies Announcements;
 
 type ListColumn<Table extends ListedTable> = Extract<

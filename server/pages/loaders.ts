@@ -62,8 +62,9 @@ const tagsShown = 24;
 
 export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
   async layout({ reader }) {
-    const { name, tagline, description, navigation, footer } = await readSiteSettings(reader);
-    return { name, tagline, description, navigation, footer };
+    const { name, tagline, description, navigation, footer, fonts } = await readSiteSettings(reader);
+    const payload = { name, tagline, description, navigation, footer };
+    return fonts?.titles === 'off' ? { ...payload, titleFont: false } : payload;
   },
 
   index: loadProductList,

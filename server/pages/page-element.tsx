@@ -6,10 +6,12 @@ import type { Viewer } from '#shared/accounts.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { paths, withBase } from '#shared/paths.ts';
-import type { RouteId } from '#shared/routes.ts';
+import type { LayoutPayload } from '#shared/payloads.ts';
+import { layoutRoute, type RouteId } from '#shared/routes.ts';
 import { App } from '#client/app.tsx';
 import { Document, type DocumentAssets } from '#client/document.tsx';
 import { createViewerStore } from '#client/context/viewer-store.ts';
+import { titleFontPath } from '#server/features/fonts/title-font-routes.ts';
 import type { AssetManifest } from '../asset-manifest.ts';
 import type { LoadedPage } from './load-page.ts';
 import type { SiteRouter } from './site-router.tsx';
@@ -58,9 +60,11 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
     const known = prepared.get(context);
     if (known) return known;
     const scripts = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
+    const layout: LayoutPayload | undefined = context.loaderData[layoutRoute.id];
+    const lateStyles = layout?.titleFont === false ? [] : [withBase(publicBase, titleFontPath)];
     const made: Prepared = {
       router: createStaticRouter(site.handler.dataRoutes, context),
-      assets: { styles, ...icons, scripts: [...scripts].map(href) },
+      assets: { styles, lateStyles, ...icons, scripts: [...scripts].map(href) },
       structuredData: structuredDataJson(context.loaderData, config, i18n),
     };
     prepared.set(context, made);

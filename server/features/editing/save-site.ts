@@ -41,7 +41,7 @@ export async function openSite(db: Database): Promise<OpenSite> {
 }
 
 /** What a form shows of the settings. */
-export function siteToForm({ footer, featured, ...settings }: SiteSettings): FormContent {
+export function siteToForm({ footer, featured, fonts: _, ...settings }: SiteSettings): FormContent {
   const fields = {
     ...settings,
     featured: featured.map((thing) =>
@@ -72,6 +72,7 @@ export function formToSite({ values }: FormContent, stored: SiteSettings, editor
     featured: Array.isArray(featured) ? featured.map(toFeatured) : [],
     ...(meant.get('navigation') !== null && { navigation: meant.get('navigation') }),
     footer: { about: meant.get('footer.about') ?? '', links: meant.get('footer.links') ?? [] },
+    ...(stored.fonts && { fonts: stored.fonts }),
   };
 }
 

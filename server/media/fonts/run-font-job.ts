@@ -1,0 +1,154 @@
+import { readFile, rm } from 'node:fs/promises';
+import { isoAt, type Clock } from '#server/clock.ts';
+import type { Database } from '#server/db/open-database.ts';
+import type { FontStateTable } from '#server/db/schema.ts';
+import { dayMs } from '#server/durations.ts';
+import type { Log } from '#server/log.ts';
+import { isStored, mediaFolder, type MediaFolder } from '../media-folder.ts';
+import { addToSlices, cutSlices, sliceSize, type CountedCharacter } from './cut-slices.ts';
+import { countCharacters } from './count-characters.ts';
+import { readFontFile } from './font-characters.ts';
+import {
+  endFontJob,
+  findWantedFont,
+  leaseFontJob,
+  listSlices,
+  noFont,
+  postponeFontJob,
+  releaseFontJob,
+  type FontOutcome,
+  type Slice,
+  type WantedFont,
+} from './font-state.ts';
+import { makeSlice } from './make-slice.ts';
+import { everyTitle, newestChange, oldestTransaction, titlesSince } from './read-titles.ts';
+
+export interface FontJobOptions {
+  db: Database;
+  dataDir: string;
+  /** The font of the build. */
+  fontFile: string;
+  clock: Clock;
+  log: Log;
+  /** Aborted when the process must stop. */
+  signal?: AbortSignal;
+}
+
+/** Makes the files of the font of titles, if there is anything new in the content. One process does so at a time. */
+export async function runFontJob({
+  db,
+  dataDir,
+  fontFile,
+  clock,
+  log,
+  signal,
+}: FontJobOptions): Promise<void> {
+  const lease = await leaseFontJob(db, clock.now());
+  if (lease === null) return;
+  try {
+    const folder = mediaFolder(dataDir);
+    const outcome = await bringUpToDate(lease, { db, folder, fontFile, signal });
+    await endFontJob(db, lease, outcome, clock.now());
+    await removeRetired(db, folder, clock.now());
+  } catch (error) {
+    if (signal?.aborted) return releaseFontJob(db, lease);
+    const isFirst = await postponeFontJob(db, lease, clock.now());
+    // It is tried again for as long as it takes: once is enough to be told.
+    const say = isFirst ? log.error.bind(log) : log.debug.bind(log);
+    say({ err: error }, 'the font of titles could not be made; titles are shown in the fonts of visitors');
+  }
+}
+
+interface Tools {
+  db: Database;
+  folder: MediaFolder;
+  fontFile: string;
+  signal: AbortSignal | undefined;
+}
+
+async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontOutcome> {
+  const { db, folder } = tools;
+  // Both before the content is read: what is written meanwhile is read the next time.
+  const open = await oldestTransaction(db);
+  const seen_at = await newestChange(db.read);
+  const read_from = open !== null && open < seen_at ? open : seen_at;
+  const wanted = await findWantedFont(db.read);
+  if (wanted === null) return { font: noFont, seen_at, read_from: seen_at, cut: 0, slices: [] };
+
+  const known = state.font === wanted.identity ? await listStored(db, folder) : null;
+  const reached = { font: wanted.identity, seen_at, read_from };
+  if (known !== null) {
+    const counted = await countCharacters(titlesSince(db.read, state.read_from));
+    const standing = new Set(known.map(({ characters }) => characters).join(''));
+    const added = counted.map(({ character }) => character).filter((character) => !standing.has(character));
+    if (added.length === 0) return { ...reached, cut: state.cut, slices: null };
+    if (standing.size + added.length - state.cut <= roomFor(state.cut)) {
+      const font = await openFont(wanted, tools);
+      const slices = addToSlices(
+        known.map(({ characters }) => characters),
+        added.filter(font.has),
+      );
+      return { ...reached, cut: state.cut, slices: await makeSlices(slices, known, font, tools) };
+    }
+  }
+  const counted: CountedCharacter[] = await countCharacters(everyTitle(db.read));
+  const font = await openFont(wanted, tools);
+  const slices = cutSlices(counted.filter(({ character }) => font.has(character)));
+  const cut = [...slices.join('')].length;
+  return { ...reached, cut, slices: await makeSlices(slices, known ?? [], font, tools) };
+}
+
+/** How many characters may be added before all are cut anew by how they are used. */
+function roomFor(cut: number): number {
+  return Math.max(4 * sliceSize, cut / 4);
+}
+
+/** Null when a file of them is missing, as in a folder that was lost: then all are made anew. */
+async function listStored(db: Database, folder: MediaFolder): Promise<Slice[] | null> {
+  const slices = await listSlices(db.read);
+  for (const { file } of slices) if (!(await isStored(folder.served(file)))) return null;
+  return slices;
+}
+
+interface OpenFont {
+  data: Buffer;
+  has(character: string): boolean;
+}
+
+async function openFont({ original }: WantedFont, { folder, fontFile }: Tools): Promise<OpenFont> {
+  const file = original === null ? fontFile : folder.original(original);
+  const data = await readFile(file);
+  const font = readFontFile(data);
+  if (font === null) throw new Error(`${file} is not a font that can be read`);
+  return { data, has: (character) => font.characters.has(character.codePointAt(0) ?? 0) };
+}
+
+/** Makes those that are not there yet, one after the other. */
+async function makeSlices(
+  slices: readonly string[],
+  known: readonly Slice[],
+  { data, has }: OpenFont,
+  { folder, signal }: Tools,
+): Promise<Slice[]> {
+  const files = new Map(known.map(({ characters, file }) => [characters, file]));
+  const made: Slice[] = [];
+  for (const slice of slices) {
+    signal?.throwIfAborted();
+    const characters = [...slice].filter(has).join('');
+    if (characters === '') continue;
+    made.push({ characters, file: files.get(characters) ?? (await makeSlice(data, characters, folder)) });
+  }
+  return made;
+}
+
+/** After that no page has a style sheet any longer that names them. */
+const keptMs = 7 * dayMs;
+
+async function removeRetired(db: Database, folder: MediaFolder, nowMs: number): Promise<void> {
+  const retired = await db.write
+    .deleteFrom('font_slices')
+    .where('retired_at', '<', isoAt(nowMs - keptMs))
+    .returning('file')
+    .execute();
+  for (const { file } of retired) await rm(folder.served(file), { force: true });
+}

@@ -1,26 +1,30 @@
-import type { CountedCharacter } from './cut-slices.ts';
 import { interfaceTitles } from './interface-titles.ts';
+import { sampledEntries } from './page-samples.ts';
 import { charactersOf, type TitleTexts } from './title-texts.ts';
 
-/** Counts in how many texts each character stands, in the order in which they are found. */
-export async function countCharacters(batches: AsyncIterable<TitleTexts[]>): Promise<CountedCharacter[]> {
-  const counted = new Map<string, CountedCharacter>();
-  const add = (texts: TitleTexts) => {
-    const inTitle = new Set(charactersOf(texts.title));
-    for (const character of inTitle) of(character).titles += 1;
-    for (const character of new Set(charactersOf(texts.own)))
-      if (!inTitle.has(character)) of(character).pages += 1;
-  };
-  function of(character: string): CountedCharacter {
-    let found = counted.get(character);
-    if (found === undefined) {
-      found = { character, titles: 0, pages: 0 };
-      counted.set(character, found);
-    }
-    return found;
-  }
+export interface CountedTitles {
+  /** In how many texts each character stands, in the order in which they were found. */
+  counted: ReadonlyMap<string, number>;
+  /** The first of each kind. */
+  sampled: readonly TitleTexts[];
+}
 
-  add({ title: interfaceTitles(), own: '' });
-  for await (const batch of batches) for (const texts of batch) add(texts);
-  return [...counted.values()];
+export async function countCharacters(batches: AsyncIterable<TitleTexts[]>): Promise<CountedTitles> {
+  const counted = new Map<string, number>();
+  const sampled: TitleTexts[] = [];
+  const kept = new Map<string, number>();
+  const count = (text: string) => {
+    for (const character of charactersOf(text)) counted.set(character, (counted.get(character) ?? 0) + 1);
+  };
+
+  for (const label of Object.values(interfaceTitles())) count(label);
+  for await (const batch of batches) {
+    for (const texts of batch) {
+      count(texts.title + texts.own);
+      const before = kept.get(texts.kind) ?? 0;
+      if (before < sampledEntries) sampled.push(texts);
+      kept.set(texts.kind, before + 1);
+    }
+  }
+  return { counted, sampled };
 }

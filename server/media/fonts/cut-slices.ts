@@ -1,44 +1,28 @@
-/** A character with what is known of where it is set. */
-export interface CountedCharacter {
-  character: string;
-  /** In how many titles, which stand on lists and other pages too. */
-  titles: number;
-  /** In how many entries it is set on their own page. */
-  pages: number;
-}
+import { groupCharacters } from './group-characters.ts';
+import type { PageSample } from './page-samples.ts';
 
-/** How many characters a slice has: some 6.5 kB. Smaller ones save bytes, and cost requests. */
-export const sliceSize = 24;
+/** How many characters are put together of which nothing is known but how often they stand: some 6.5 kB. */
+const usualSize = 24;
 
-/** In so many entries, a character belongs to the language rather than to one text. */
-const isCommonFrom = 3;
+/** Every visible sign of ASCII: digits stand in many titles, small letters in units, capitals in few. */
+const ascii = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i));
+const latin = [/[^a-z]/i, /[a-z]/, /[A-Z]/].map((kind) => ascii.filter((sign) => kind.test(sign)).join(''));
 
-/** The characters of every slice, such that a page needs few. The first one is always the same: Latin and digits. */
-export function cutSlices(counted: readonly CountedCharacter[]): string[] {
-  const han = counted.filter(({ character }) => !latin.includes(character));
-  const inTitles = han.filter(({ titles }) => titles > 0);
-  const onPages = han.filter(({ titles }) => titles === 0);
-  const common = onPages.filter(({ pages }) => pages >= isCommonFrom);
-  // In the order in which they were found: the rare words of a text stand together, and are needed together.
-  const rare = onPages.filter(({ pages }) => pages < isCommonFrom);
-  return [
-    latin,
-    ...inSlices(inTitles.toSorted((a, b) => b.titles - a.titles || b.pages - a.pages)),
-    ...inSlices(common.toSorted((a, b) => b.pages - a.pages)),
-    ...inSlices(rare),
-  ];
-}
-
-/** Every visible sign of ASCII. */
-export const latin = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('');
-
-function inSlices(characters: readonly CountedCharacter[]): string[] {
-  const slices: string[] = [];
-  for (let i = 0; i < characters.length; i += sliceSize) {
-    const some = characters.slice(i, i + sliceSize);
-    slices.push(some.map(({ character }) => character).join(''));
-  }
-  return slices;
+/**
+ * The characters of every slice, such that a page needs few. Latin and digits come first, always the same.
+ * @param counted In how many texts each character stands.
+ */
+export function cutSlices(counted: ReadonlyMap<string, number>, samples: readonly PageSample[]): string[] {
+  const isOther = (character: string) => !ascii.includes(character) && counted.has(character);
+  const others = samples.map(({ characters, weight }) => ({
+    characters: new Set([...characters].filter(isOther)),
+    weight,
+  }));
+  const grouped = groupCharacters(others);
+  const known = new Set(grouped.flat());
+  const rest = [...counted].filter(([character]) => isOther(character) && !known.has(character));
+  const byUse = rest.sort((a, b) => b[1] - a[1]).map(([character]) => character);
+  return [...latin, ...grouped.map((group) => group.join('')), ...inSlices(byUse)];
 }
 
 /**
@@ -46,14 +30,18 @@ function inSlices(characters: readonly CountedCharacter[]): string[] {
  * the others stays right.
  */
 export function addToSlices(slices: readonly string[], added: readonly string[]): string[] {
-  const newest = slices.length > 1 ? [...(slices.at(-1) ?? '')] : [];
-  const isFull = newest.length >= sliceSize;
-  const kept = isFull || newest.length === 0 ? slices : slices.slice(0, -1);
-  const all = isFull ? added : [...newest, ...added];
-  return [
-    ...kept,
-    ...Array.from({ length: Math.ceil(all.length / sliceSize) }, (_, i) =>
-      all.slice(i * sliceSize, (i + 1) * sliceSize).join(''),
-    ),
-  ];
+  const newest = slices.length > latin.length ? [...(slices.at(-1) ?? '')] : [];
+  if (newest.length === 0 || newest.length >= usualSize) return [...slices, ...inSlices(added)];
+  return [...slices.slice(0, -1), ...inSlices([...newest, ...added])];
+}
+
+/** How many characters may be added before all are cut anew by how they are used. */
+export function roomFor(cut: number): number {
+  return Math.max(4 * usualSize, cut / 4);
+}
+
+function inSlices(characters: readonly string[]): string[] {
+  return Array.from({ length: Math.ceil(characters.length / usualSize) }, (_, i) =>
+    characters.slice(i * usualSize, (i + 1) * usualSize).join(''),
+  );
 }

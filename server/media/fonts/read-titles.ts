@@ -3,16 +3,29 @@ import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { setTextOf, type TitleTexts } from './title-texts.ts';
 
-/** What is read of each kind of content, in SQL. What no visitor sees yet by its state has no need of a font. */
+/**
+ * What is read of each kind of content, in SQL. What no visitor sees by its state has no need of a font; what is not
+ * due yet is there in time.
+ */
 const kinds = {
-  authors: { title: 'name', own: `''`, html: 'bio_html', isSeen: '1 = 1' },
-  articles: { title: 'title', own: `summary || tags`, html: 'body_html', isSeen: `status = 'published'` },
-  products: { title: 'name', own: 'category', html: 'description_html', isSeen: `status = 'published'` },
-  pages: { title: 'title', own: 'summary', html: 'body_html', isSeen: `status = 'published'` },
+  products: { title: 'name', own: 'category', html: 'description_html', isDated: true },
+  articles: { title: 'title', own: 'summary || tags', html: 'body_html', isDated: true },
+  authors: { title: 'name', own: `''`, html: 'bio_html', isDated: false },
+  pages: { title: 'title', own: 'summary', html: 'body_html', isDated: false },
 } as const;
 
+type Kind = keyof typeof kinds;
+const kindNames = ['products', 'articles', 'authors', 'pages'] as const;
+
+const isSeen: Record<Kind, string> = {
+  products: `status = 'published' and published_at is not null`,
+  articles: `status = 'published' and published_at is not null`,
+  authors: '1 = 1',
+  pages: `status = 'published'`,
+};
+
 interface Row {
-  id: string;
+  id: string | null;
   at: string;
   key: string;
   title: string;
@@ -22,61 +35,73 @@ interface Row {
 
 const batchSize = 200;
 
-/** Every entry that visitors see, in batches: a million of them do not fit into memory. */
+/** Every entry that visitors see, the newest first, in batches: a million of them do not fit into memory. */
 export async function* everyTitle(db: Kysely<Schema>): AsyncGenerator<TitleTexts[]> {
   yield [await readSite(db)];
-  for (const [table, { title, own, html, isSeen }] of Object.entries(kinds)) {
-    const batch = (after: string) => sql<Row>`
-      select id, '' as at, '' as key, ${sql.raw(title)} as title, ${sql.raw(own)} as own, ${sql.raw(html)} as html
-      from ${sql.table(table)} where id > ${after} and ${sql.raw(isSeen)} order by id limit ${batchSize}`;
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const rows: Row[] = await read(db, batch(after));
-      yield rows.map(toTexts);
-      after = rows.at(-1)?.id;
-    }
+  for (const kind of kindNames) {
+    const { isDated } = kinds[kind];
+    const order = sql.raw(isDated ? 'published_at desc, id desc' : 'id desc');
+    const below = (last: Row) =>
+      isDated ? sql`(published_at, id) < (${last.at}, ${last.key})` : sql`id < ${last.key}`;
+    const batch = (last: Row | null) => sql<Row>`
+      select id, ${sql.raw(isDated ? 'published_at' : `''`)} as at, id as key, ${columnsOf(kind)}
+      from ${sql.table(kind)} where ${sql.raw(isSeen[kind])} ${last === null ? sql`` : sql`and ${below(last)}`}
+      order by ${order} limit ${batchSize}`;
+    let last: Row | null = null;
+    do {
+      const rows: Row[] = await read(db, batch(last));
+      yield rows.map((row) => toTexts(kind, row));
+      last = rows.at(-1) ?? null;
+    } while (last !== null);
   }
 }
 
 /** The same of what was written at this time or later. */
 export async function* titlesSince(db: Kysely<Schema>, since: string): AsyncGenerator<TitleTexts[]> {
   yield [await readSite(db)];
-  for (const [table, { title, own, html, isSeen }] of Object.entries(kinds)) {
+  for (const kind of kindNames) {
     const batch = (at: string, key: string) => sql<Row>`
-      select content.id, entries.changed_at as at, entries.key, ${sql.raw(title)} as title, ${sql.raw(own)} as own,
-        ${sql.raw(html)} as html
+      select content.id, entries.changed_at as at, entries.key, ${columnsOf(kind)}
       from (
         select key, id, changed_at from entries
-        where kind = ${table} and deleted_at is null and (changed_at, key) > (${at}, ${key})
+        where kind = ${kind} and deleted_at is null and (changed_at, key) > (${at}, ${key})
         order by changed_at, key limit ${batchSize}
-      ) as entries left join (select * from ${sql.table(table)} where ${sql.raw(isSeen)}) as content
+      ) as entries left join (select * from ${sql.table(kind)} where ${sql.raw(isSeen[kind])}) as content
         on content.id = entries.id
       order by entries.changed_at, entries.key`;
-    let last: Row | undefined = { id: '', at: since, key: '', title: '', own: '', html: '' };
+    let last: Pick<Row, 'at' | 'key'> | undefined = { at: since, key: '' };
     while (last !== undefined) {
       const rows: Row[] = await read(db, batch(last.at, last.key));
-      yield rows.filter(({ id }) => id !== null).map(toTexts);
+      // Drafts, and entries in a state that no visitor sees, have no row here.
+      yield rows.filter(({ id }) => id !== null).map((row) => toTexts(kind, row));
       last = rows.at(-1);
     }
   }
+}
+
+function columnsOf(kind: Kind): RawBuilder<unknown> {
+  const { title, own, html } = kinds[kind];
+  return sql.raw(`${title} as title, ${own} as own, ${html} as html`);
 }
 
 async function read(db: Kysely<Schema>, query: RawBuilder<Row>): Promise<Row[]> {
   return (await query.execute(db)).rows;
 }
 
-function toTexts({ title, own, html }: Row): TitleTexts {
-  return { title, own: `${own} ${setTextOf(html)}` };
+function toTexts(kind: Kind, { id, title, own, html }: Row): TitleTexts {
+  return { kind, id: id ?? '', title, own: `${own} ${setTextOf(html)}` };
 }
 
 /** The name of the site stands on every page. */
 async function readSite(db: Kysely<Schema>): Promise<TitleTexts> {
   const { name, tagline } = await readSettings(db);
-  return { title: `${name ?? ''}${tagline ?? ''}`, own: '' };
+  return { kind: 'site', id: 'site', title: `${name ?? ''}${tagline ?? ''}`, own: '' };
 }
 
 interface StoredSettings {
   name?: string;
   tagline?: string;
+  featured?: ({ article: string } | { product: string })[];
   fonts?: { titles?: string };
 }
 
@@ -90,9 +115,33 @@ export async function readFontSetting(db: Kysely<Schema>): Promise<string> {
   return (await readSettings(db)).fonts?.titles ?? 'on';
 }
 
+/** What stands on pages beside what they are about. */
+export interface NamedEntries {
+  /** The ids of articles and products that the front page shows first. */
+  featured: readonly string[];
+  /** Article and product. */
+  mentions: readonly { article_id: string; product_id: string }[];
+}
+
+export async function readNamed(db: Kysely<Schema>, articles: readonly string[]): Promise<NamedEntries> {
+  const { featured = [] } = await readSettings(db);
+  const mentions =
+    articles.length === 0
+      ? []
+      : await db
+          .selectFrom('article_products')
+          .select(['article_id', 'product_id'])
+          .where('article_id', 'in', articles)
+          .execute();
+  return {
+    featured: featured.map((thing) => ('article' in thing ? thing.article : thing.product)),
+    mentions,
+  };
+}
+
 /** When the newest change of the content was; empty where there is none. */
 export async function newestChange(db: Kysely<Schema>): Promise<string> {
-  const newest = [...Object.keys(kinds), 'site'].map(
+  const newest = [...kindNames, 'site'].map(
     (kind) =>
       sql`select (select max(changed_at) from entries where kind = ${kind} and deleted_at is null) as at`,
   );

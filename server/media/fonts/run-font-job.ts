@@ -5,7 +5,7 @@ import type { FontStateTable } from '#server/db/schema.ts';
 import { dayMs } from '#server/durations.ts';
 import type { Log } from '#server/log.ts';
 import { isStored, mediaFolder, type MediaFolder } from '../media-folder.ts';
-import { addToSlices, cutSlices, sliceSize, type CountedCharacter } from './cut-slices.ts';
+import { addToSlices, cutSlices, roomFor } from './cut-slices.ts';
 import { countCharacters } from './count-characters.ts';
 import { readFontFile } from './font-characters.ts';
 import {
@@ -21,7 +21,8 @@ import {
   type WantedFont,
 } from './font-state.ts';
 import { makeSlice } from './make-slice.ts';
-import { everyTitle, newestChange, oldestTransaction, titlesSince } from './read-titles.ts';
+import { samplePages } from './page-samples.ts';
+import { everyTitle, newestChange, oldestTransaction, readNamed, titlesSince } from './read-titles.ts';
 
 export interface FontJobOptions {
   db: Database;
@@ -78,29 +79,26 @@ async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontO
   const known = state.font === wanted.identity ? await listStored(db, folder) : null;
   const reached = { font: wanted.identity, seen_at, read_from };
   if (known !== null) {
-    const counted = await countCharacters(titlesSince(db.read, state.read_from));
+    const { counted } = await countCharacters(titlesSince(db.read, state.read_from));
     const standing = new Set(known.map(({ characters }) => characters).join(''));
-    const added = counted.map(({ character }) => character).filter((character) => !standing.has(character));
+    const added = [...counted.keys()].filter((character) => !standing.has(character));
     if (added.length === 0) return { ...reached, cut: state.cut, slices: null };
-    if (standing.size + added.length - state.cut <= roomFor(state.cut)) {
-      const font = await openFont(wanted, tools);
-      const slices = addToSlices(
-        known.map(({ characters }) => characters),
-        added.filter(font.has),
-      );
-      return { ...reached, cut: state.cut, slices: await makeSlices(slices, known, font, tools) };
+    const font = await openFont(wanted, tools);
+    const shown = added.filter(font.has);
+    if (shown.length === 0) return { ...reached, cut: state.cut, slices: null };
+    if (standing.size + shown.length - state.cut <= roomFor(state.cut)) {
+      const before = known.map(({ characters }) => characters);
+      const slices = await makeSlices(addToSlices(before, shown), known, font, tools);
+      return { ...reached, cut: state.cut, slices };
     }
   }
-  const counted: CountedCharacter[] = await countCharacters(everyTitle(db.read));
+  const { counted, sampled } = await countCharacters(everyTitle(db.read));
   const font = await openFont(wanted, tools);
-  const slices = cutSlices(counted.filter(({ character }) => font.has(character)));
+  const ofFont = new Map([...counted].filter(([character]) => font.has(character)));
+  const articles = sampled.flatMap(({ kind, id }) => (kind === 'articles' ? id : []));
+  const slices = cutSlices(ofFont, samplePages(sampled, await readNamed(db.read, articles)));
   const cut = [...slices.join('')].length;
   return { ...reached, cut, slices: await makeSlices(slices, known ?? [], font, tools) };
-}
-
-/** How many characters may be added before all are cut anew by how they are used. */
-function roomFor(cut: number): number {
-  return Math.max(4 * sliceSize, cut / 4);
 }
 
 /** Null when a file of them is missing, as in a folder that was lost: then all are made anew. */

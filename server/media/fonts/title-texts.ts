@@ -1,8 +1,10 @@
-/** What a row of content has that is set in the font of titles. */
+/** What content has that is set in the font of titles. */
 export interface TitleTexts {
+  kind: 'site' | 'authors' | 'articles' | 'products' | 'pages';
+  id: string;
   /** Stands on lists and on other pages too. */
   title: string;
-  /** Stands on the entry's own page alone. */
+  /** Stands on its own page alone. */
   own: string;
 }
 
@@ -35,6 +37,8 @@ function plainText(html: string): string {
 }
 
 /** The characters of a text that a font may have a glyph for; spaces are the fallback's, see slice-css.ts. */
-export function* charactersOf(text: string): Generator<string> {
-  for (const character of text.normalize('NFC')) if (!/[\s\p{C}]/u.test(character)) yield character;
+export function charactersOf(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const character of text.normalize('NFC')) if (!/[\s\p{C}]/u.test(character)) found.add(character);
+  return found;
 }

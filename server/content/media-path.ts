@@ -2,4 +2,5 @@
 export const mediaPathPattern = /^media\/(?!.*(?:\/\/|\/\.|\.\.))[^\\?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD]+$/u;
 
 /** The path of a font file, by the same rules. */
-export const fontPathPattern = /^fonts\/[^.\\/?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD][^\\/?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD]*\.(?:ttf|otf)$/iu;
+export const fontPathPattern =
+  /^fonts\/[^.\\/?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD][^\\/?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD]*\.(?:ttf|otf)$/iu;

@@ -75,7 +75,10 @@ export function parseSite(file: string, text: string): { site: SiteFile } | { pr
     ...('article' in thing ? { to: 'articles', id: thing.article } : { to: 'products', id: thing.product }),
     at: ['featured', index],
   }));
-  return { site: { settings, references: placeReferences(featured, lineOf) } };
+  const titles = settings.fonts?.titles ?? 'on';
+  const fonts: Reference<ContentKind>[] =
+    titles === 'on' || titles === 'off' ? [] : [{ to: 'media', id: titles, at: ['fonts', 'titles'] }];
+  return { site: { settings, references: placeReferences([...featured, ...fonts], lineOf) } };
 }
 
 export async function writeSite(trx: Transaction<Schema>, site: Pick<SiteFile, 'settings'>): Promise<void> {

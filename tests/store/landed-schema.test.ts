@@ -26,6 +26,7 @@ const landed: Readonly<Record<string, string>> = {
   '0011-search': 'bcdc1eb2028913a411eeb80eb759418ddc8064b906565713a9c7e99fd4f56a57',
   '0012-search-misses': '6eafa4227f48ae2f14d4efb37b86bd8c02a414214a9468338208e16beef10243',
   '0013-sitemap-entries': '5574171446eace0117c74182dbca27a467bddb133a3713bb3e5d135c82425b6c',
+  '0014-title-fonts': '23105ce1f831fbbdafb9f08ae4f72f5de98751a7c7852f3659ec4cc350b4435a',
 };
 
 test('a landed migration stays as it is, and calls nothing that may change', () => {

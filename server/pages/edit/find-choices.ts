@@ -12,7 +12,13 @@ const endOfTime = '9999-12-31T23:59:59.999Z';
 /** What the fields of a form suggest: the newest, where there are many. */
 export async function findChoices(db: Kysely<Schema>, kind: EditKind): Promise<Choices> {
   const none: Choices = { authors: [], products: [], media: [], categories: [] };
-  const media = await db.selectFrom('media').select('path').orderBy('path').limit(maxChoices).execute();
+  const media = await db
+    .selectFrom('media')
+    .select('path')
+    .where('path', 'like', 'media/%')
+    .orderBy('path')
+    .limit(maxChoices)
+    .execute();
   const choices = { ...none, media: media.map(({ path }) => path) };
   if (kind === 'articles') {
     const authors = await db

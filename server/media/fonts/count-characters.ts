@@ -1,4 +1,4 @@
-import { interfaceTitles } from './interface-titles.ts';
+import { interfaceTitles } from '#shared/locale/interface-titles.ts';
 import { sampledEntries } from './page-samples.ts';
 import { charactersOf, type TitleTexts } from './title-texts.ts';
 

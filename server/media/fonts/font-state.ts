@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { FontSlicesTable, FontStateTable, Schema } from '#server/db/schema.ts';
@@ -138,10 +137,7 @@ export async function postponeFontJob(db: Database, lease: FontStateTable, nowMs
 }
 
 async function moveJob(db: Database, lease: FontStateTable, to: Partial<FontStateTable>): Promise<void> {
-  await db.write
-    .updateTable('font_state')
-    .set(to)
-    .where('id', '=', 1)
-    .where('run_at', '=', lease.run_at)
-    .execute();
+  await writeTransaction(db, (trx) =>
+    trx.updateTable('font_state').set(to).where('id', '=', 1).where('run_at', '=', lease.run_at).execute(),
+  );
 }

@@ -1,4 +1,4 @@
-import { interfaceTitles } from './interface-titles.ts';
+import { interfaceTitles } from '#shared/locale/interface-titles.ts';
 import type { NamedEntries } from './read-titles.ts';
 import { charactersOf, type TitleTexts } from './title-texts.ts';
 

@@ -1,8 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
-import { isoAt, type Clock } from '#server/clock.ts';
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { FontStateTable } from '#server/db/schema.ts';
-import { dayMs } from '#server/durations.ts';
 import type { Log } from '#server/log.ts';
 import { isStored, mediaFolder, type MediaFolder } from '../media-folder.ts';
 import { addToSlices, cutSlices, roomFor } from './cut-slices.ts';
@@ -21,6 +20,7 @@ import {
   type WantedFont,
 } from './font-state.ts';
 import { makeSlice } from './make-slice.ts';
+import { removeRetired } from './retired-slices.ts';
 import { samplePages } from './page-samples.ts';
 import { everyTitle, newestChange, oldestTransaction, readNamed, titlesSince } from './read-titles.ts';
 
@@ -137,16 +137,4 @@ async function makeSlices(
     made.push({ characters, file: files.get(characters) ?? (await makeSlice(data, characters, folder)) });
   }
   return made;
-}
-
-/** After that no page has a style sheet any longer that names them. */
-const keptMs = 7 * dayMs;
-
-async function removeRetired(db: Database, folder: MediaFolder, nowMs: number): Promise<void> {
-  const retired = await db.write
-    .deleteFrom('font_slices')
-    .where('retired_at', '<', isoAt(nowMs - keptMs))
-    .returning('file')
-    .execute();
-  for (const { file } of retired) await rm(folder.served(file), { force: true });
 }

@@ -1,6 +1,6 @@
-import { texts } from '#shared/locale/texts.ts';
-import { zhTwAccount } from '#shared/locale/zh-tw-account.ts';
-import { zhTwSearch } from '#shared/locale/zh-tw-search.ts';
+import { texts } from './texts.ts';
+import { zhTwAccount } from './zh-tw-account.ts';
+import { zhTwSearch } from './zh-tw-search.ts';
 
 /** What the interface itself sets in the font of titles, by the page on which it does. */
 export interface InterfaceTitles {

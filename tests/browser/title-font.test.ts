@@ -40,7 +40,7 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
       const { page, go, bytes } = await open(address);
       await go();
       await untilFontsAreIn(page);
-      await expect.poll(bytes, address).toBeGreaterThan(10_000);
+      await expect.poll(bytes, { message: address }).toBeGreaterThan(10_000);
       expect(bytes(), address).toBeLessThanOrEqual(most);
     }
   });

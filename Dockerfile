@@ -1,4 +1,4 @@
-# What `npm run build` makes, the one package that cannot be bundled, and Node.
+# What `npm run build` makes, the two packages that cannot be bundled, and Node.
 #
 #   docker build -t qingye .
 #   docker run -d --read-only --tmpfs /tmp --cap-drop ALL -p 127.0.0.1:3000:3000 -v qingye-data:/data qingye
@@ -20,11 +20,12 @@ ARG REACT_WRITING=on
 COPY . .
 RUN npm run build
 
-# The bundle holds every package but sharp, which is native code (`external` in scripts/build/server.ts).
+# The bundle holds every package but these two, native code and WebAssembly (`external` in scripts/build/server.ts).
 FROM deps AS packages
 RUN sharp="$(npm pkg get dependencies.sharp)" \
+    && subset_font="$(npm pkg get dependencies.subset-font)" \
     && npm pkg delete dependencies devDependencies scripts \
-    && npm pkg set --json "dependencies.sharp=$sharp" \
+    && npm pkg set --json "dependencies.sharp=$sharp" "dependencies.subset-font=$subset_font" \
     && npm prune --no-audit --no-fund \
     && find node_modules -type d -empty -delete
 

@@ -9,6 +9,8 @@ export interface DocumentAssets {
   styles: readonly string[];
   /** The module that loads all others. */
   entry: string;
+  /** What no first paint waits for: read when the page has been. */
+  lateStyles: readonly string[];
   /** Module scripts that the page needs, for the entry to load when the page has been seen. */
   scripts: readonly string[];
   favicon: string;
@@ -73,9 +75,14 @@ export function Document({
         <div id={appElementId}>{children}</div>
         <JsonScript id={configElementId} json={toScriptJson(config)} />
         <JsonScript id={pageDataElementId} json={pageDataJson} />
-        {structuredDataJson !== null && (
-          <JsonScript id="structured-data" json={structuredDataJson} type="application/ld+json" />
-        )}
+        <>
+          {structuredDataJson !== null && (
+            <JsonScript id="structured-data" json={structuredDataJson} type="application/ld+json" />
+          )}
+          {assets.lateStyles.map((href) => (
+            <link key={href} rel="stylesheet" href={href} />
+          ))}
+        </>
       </body>
     </html>
   );

@@ -11,6 +11,7 @@ import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
 import { siteColors } from './features/site/site-colors.ts';
 import { siteIcons } from './features/site/site-icons.ts';
+import { titleFontRoutes } from './features/fonts/title-font-routes.ts';
 import { webManifest } from './features/site/web-manifest.ts';
 import { answerFirst } from './http/before-express.ts';
 import { colorModeRoute } from './http/color-mode.ts';
@@ -85,6 +86,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));
   underBase.use(webManifest({ ...services, basePath: config.basePath }));
+  underBase.use(titleFontRoutes({ ...services, basePath: config.basePath }));
   underBase.use(colorModeRoute({ origin: config.publicUrl, basePath: config.basePath }));
   underBase.use(speculationRules(config.basePath));
   underBase.use(suggestionRoutes(services));

@@ -93,6 +93,8 @@ export interface LayoutPayload {
   /** What the header shows; left out: products and articles. */
   navigation?: NavigationLink[] | undefined;
   footer: FooterSettings;
+  /** Left out: titles are set in the site's own font. */
+  titleFont?: false;
 }
 
 /** The colour of links, buttons and marks in each mode, as `#rrggbb`. */

@@ -18,4 +18,6 @@ export interface SiteSettings {
   /** What the header shows; undefined: products and articles. */
   navigation?: NavigationLink[] | undefined;
   footer: FooterSettings;
+  /** What titles are set in: `on` for the font of the build, `off` for that of visitors, or a file of the content folder. */
+  fonts?: { titles: string } | undefined;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { ownFontFile } from '#server/media/fonts/own-font.ts';
 import { installedCollections } from '#server/features/icons/installed-collections.ts';
 import type { AssetManifest } from '#server/asset-manifest.ts';
 import { clientOptions, describeChunks, type ClientChunks } from './client.ts';
@@ -31,13 +32,17 @@ export async function buildSite({
   return { chunks, manifest };
 }
 
-/** `public/` as it is, the sample content for a first start, and the icon collections. */
+/** `public/` as it is, the sample content for a first start, the icon collections, and the font of titles. */
 export async function copyFiles({ outDir }: BuildTarget): Promise<void> {
   await cp(path.join(root, 'public'), path.join(outDir, 'client/public'), { recursive: true });
   for (const collection of installedCollections) {
     const source = path.join(root, 'node_modules/@iconify-json', collection, 'icons.json');
     await cp(source, path.join(outDir, 'icons', collection, 'icons.json'));
   }
+  // One of eight weights in the package, each of 10 MB.
+  const fonts = path.join(root, 'node_modules/@expo-google-fonts/noto-serif-tc/500Medium');
+  await cp(path.join(fonts, path.basename(ownFontFile)), path.join(outDir, ownFontFile));
+  await cp(path.join(root, 'server/media/fonts/OFL.txt'), path.join(outDir, 'fonts/OFL.txt'));
   await cp(path.join(root, 'server/sample-content'), path.join(outDir, 'sample-content'), {
     recursive: true,
   });

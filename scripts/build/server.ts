@@ -4,7 +4,7 @@ import { iconModules } from './icon-modules.ts';
 import { reactModules } from './react-modules.ts';
 import { reactWriting } from './react-writing.ts';
 
-/** One file per program and shared chunks. Packages are bundled, but for native code, which is found at run time. */
+/** One file per program and shared chunks. Packages are bundled, but for native code and WebAssembly, which are found at run time. */
 export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOptions & { metafile: true } {
   return {
     absWorkingDir: root,
@@ -31,7 +31,7 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     sourcesContent: false,
     legalComments: 'linked',
     chunkNames: 'server-chunks/[name]-[hash]',
-    external: ['sharp', 'pg-native'],
+    external: ['sharp', 'subset-font', 'pg-native'],
     define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
     // CommonJS packages ask for Node's own modules with require.
     banner: {

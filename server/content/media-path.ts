@@ -21,3 +21,7 @@ export function isPictureAddress(address: string): boolean {
 export function isPicturePath(path: string): boolean {
   return mediaPathPattern.test(path) && !filmEnding.test(path) && !soundEnding.test(path);
 }
+
+/** The path of a font file, by the same rules. */
+export const fontPathPattern =
+  /^fonts\/[^.\\/?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD][^\\/?#%&"<>|*:\p{Cc}\p{Cs}\uFFFD]*\.(?:ttf|otf)$/iu;

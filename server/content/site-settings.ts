@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { frontParts } from '#shared/payloads.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { fontPathPattern } from './media-path.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import { parseYaml, type Hints } from './front-matter.ts';
 import {
@@ -44,6 +45,8 @@ const darkGrounds = ['#0f172b', '#1d293d'];
 const isReadable = (value: string, grounds: readonly string[]) =>
   grounds.every((ground) => contrastOf(value, ground) >= 4.5);
 
+const fontPath = z.string().regex(fontPathPattern);
+
 export const siteSchema = z.strictObject({
   name: looseText(100),
   tagline: optionalText(200).default(''),
@@ -84,6 +87,7 @@ export const siteSchema = z.strictObject({
       year: z.int().min(1000).max(9999).optional(),
     })
     .default({ about: '', links: [] }),
+  fonts: z.strictObject({ titles: z.union([z.enum(['on', 'off']), fontPath]) }).optional(),
 }) satisfies z.ZodType<SiteSettings>;
 
 const siteHints: Hints = {
@@ -103,6 +107,8 @@ const siteHints: Hints = {
   footer: 'a map of about, links, address, email, social, licence and year, or some of them',
   'footer.about': 'text of at most 1000 characters',
   'footer.links': 'a list of links, each with label and url',
+  fonts: 'a map of titles',
+  'fonts.titles': 'on, off, or a file of the content folder such as fonts/title.ttf',
   'footer.links.label': 'text, such as 商品',
   'footer.links.url': 'a path of this site such as /articles, or a web address',
   'footer.address': 'text of at most 200 characters',
@@ -124,12 +130,10 @@ export function parseSite(file: string, text: string): { site: SiteFile } | { pr
     ...('article' in thing ? { to: 'articles', id: thing.article } : { to: 'products', id: thing.product }),
     at: ['featured', index],
   }));
-  return {
-    site: {
-      settings,
-      references: placeReferences([...featured, { to: 'media', id: settings.logo, at: ['logo'] }], lineOf),
-    },
-  };
+  const titles = settings.fonts?.titles ?? 'on';
+  const media: Reference<ContentKind>[] = [{ to: 'media', id: settings.logo, at: ['logo'] }];
+  if (titles !== 'on' && titles !== 'off') media.push({ to: 'media', id: titles, at: ['fonts', 'titles'] });
+  return { site: { settings, references: placeReferences([...featured, ...media], lineOf) } };
 }
 
 export async function writeSite(trx: Transaction<Schema>, site: Pick<SiteFile, 'settings'>): Promise<void> {

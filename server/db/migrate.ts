@@ -17,6 +17,7 @@ import { sitemapEntries } from './migrations/0013-sitemap-entries.ts';
 import { searchPending } from './migrations/0014-search-pending.ts';
 import { rastersOfDrawings } from './migrations/0015-rasters-of-drawings.ts';
 import { pictureTones } from './migrations/0016-picture-tones.ts';
+import { titleFonts } from './migrations/0017-title-fonts.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   searchPending,
   rastersOfDrawings,
   pictureTones,
+  titleFonts,
 ];
 
 const advisoryLockId = 7_261_904_315;

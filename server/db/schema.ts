@@ -147,6 +147,31 @@ export interface SitemapEntriesTable {
   file: GeneratedAlways<string>;
 }
 
+/** A file with some characters of the font of titles, and when it was taken out of the style sheet. */
+export interface FontSlicesTable {
+  /** Its name in the folder of media. */
+  file: string;
+  position: number;
+  characters: string;
+  retired_at: UtcIso | null;
+}
+
+/** How far the font of titles is made. */
+export interface FontStateTable {
+  id: 1;
+  /** Which font the slices are of; empty before the first. */
+  font: string;
+  /** The newest change of content whose characters stand in them. */
+  seen_at: UtcIso | '';
+  /** From when on content is read again: earlier than `seen_at` while somebody was writing. */
+  read_from: UtcIso | '';
+  /** How many characters there were when they were cut into slices. */
+  cut: number;
+  tries: number;
+  /** Not before: the end of a lease, or of a rest. */
+  run_at: UtcIso | '';
+}
+
 export interface SiteTable {
   id: 1;
   settings: JsonText;
@@ -227,6 +252,7 @@ export type ContentTable = keyof ContentTables;
 /** The tables whose writes are announced: those that pages are made of, and what is made of these for other programs. */
 export interface AnnouncedTables extends ContentTables {
   sitemap_entries: SitemapEntriesTable;
+  font_slices: FontSlicesTable;
 }
 
 /** The tables whose rows visitors see from a moment on. */
@@ -236,6 +262,7 @@ export type PublishedTable = {
 
 export interface Schema extends AnnouncedTables {
   media_jobs: MediaJobsTable;
+  font_state: FontStateTable;
   list_counts: ListCountsTable;
   changes: ChangesTable;
   search_dirty: SearchDirtyTable;

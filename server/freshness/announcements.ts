@@ -122,6 +122,9 @@ export const announcements = {
       { tags: [{ kind: tags.sitemapFiles, column: 'kind' }], columns: ['kind', 'number'] },
     ],
   },
+  font_slices: {
+    writes: [{ tags: [{ tag: tags.titleFont }], columns: ['position', 'characters', 'retired_at'] }],
+  },
 } as const satisfies Announcements;
 
 type ListColumn<Table extends ListedTable> = Extract<

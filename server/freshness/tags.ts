@@ -49,6 +49,8 @@ export const tags = {
   sitemapFile: things('sitemap'),
   /** Which files the sitemap of a kind of entry has. */
   sitemapFiles: listsOf('sitemap', 'files'),
+  /** Which files the font of titles stands in. */
+  titleFont: tag('title-font'),
 } as const;
 
 /** Says that everything may have changed: a table was emptied without naming its rows. */

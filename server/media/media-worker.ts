@@ -1,12 +1,15 @@
 import os from 'node:os';
+import path from 'node:path';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
+import { ownFontFile } from './fonts/own-font.ts';
+import { runFontJob } from './fonts/run-font-job.ts';
 import { runMediaJobs } from './run-media-jobs.ts';
 
-// A process of its own, so that the server needs neither the memory nor the turn of a processor that pictures take,
-// and outlives a picture that breaks their library.
+// A process of its own, so that the server needs neither the memory nor the turn of a processor that pictures and fonts
+// take, and outlives a picture that breaks their library.
 
 // Before the library is loaded: its threads inherit it.
 os.setPriority(os.constants.priority.PRIORITY_LOW);
@@ -21,12 +24,14 @@ const log = createLog(config.logLevel);
 try {
   const db = await openDatabase(config.database, log);
   try {
-    await runMediaJobs({ db, dataDir: config.dataDir, clock: systemClock, log, signal: stopping.signal });
+    const tools = { db, dataDir: config.dataDir, clock: systemClock, log, signal: stopping.signal };
+    const fontFile = path.join(import.meta.dirname, ownFontFile);
+    await runMediaJobs({ ...tools, first: () => runFontJob({ ...tools, fontFile }) });
   } finally {
     await db.close();
   }
 } catch (error) {
-  log.error({ err: error }, 'pictures are made later: their program cannot go on');
+  log.error({ err: error }, 'pictures and fonts are made later: their program cannot go on');
   process.exit(1);
 }
 // A picture that is being encoded cannot be stopped otherwise.

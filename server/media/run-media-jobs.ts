@@ -21,12 +21,15 @@ interface Options {
   log: Log;
   /** Aborted when the process must stop: the job at hand is released. */
   signal?: AbortSignal;
+  /** What must not wait until all pictures are made, which may take hours: done before each of them. */
+  first?: () => Promise<void>;
 }
 
 /** Does what is due, one picture after the other, until nothing is. */
-export async function runMediaJobs({ db, dataDir, clock, log, signal }: Options): Promise<void> {
+export async function runMediaJobs({ db, dataDir, clock, log, signal, first }: Options): Promise<void> {
   const folder = mediaFolder(dataDir);
   while (!signal?.aborted) {
+    await first?.();
     const job = await leaseMediaJob(db, clock.now());
     if (job === null) return;
     try {

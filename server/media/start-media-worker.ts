@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
+import { isFontJobDue } from './fonts/font-state.ts';
 import { isMediaJobDue } from './media-jobs.ts';
 
 /** How long the first visitors after a start have the machine to themselves. */
@@ -24,9 +25,14 @@ export function startMediaWorker(
 
   async function look(): Promise<void> {
     // A database that does not answer is told of elsewhere.
-    const isDue = await isMediaJobDue(db, clock.now()).catch(() => false);
+    const isDue = await isAnythingDue().catch(() => false);
     if (isDue && !isClosed) await runOnce();
     if (!isClosed) timer = setTimeout(look, lookEveryMs).unref();
+  }
+
+  async function isAnythingDue(): Promise<boolean> {
+    const now = clock.now();
+    return (await isMediaJobDue(db, now)) || isFontJobDue(db, now);
   }
 
   async function runOnce(): Promise<void> {

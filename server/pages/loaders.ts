@@ -61,9 +61,19 @@ const tagsShown = 24;
 
 export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
   async layout({ reader }) {
-    const { name, tagline, description, colors, navigation, footer } = await readSiteSettings(reader);
+    const site = await readSiteSettings(reader);
+    const { name, tagline, description, colors, navigation, footer } = site;
     const logo = await findLogo(reader);
-    return { name, tagline, description, ...(logo && { logo }), colors, navigation, footer };
+    return {
+      name,
+      tagline,
+      description,
+      ...(logo && { logo }),
+      colors,
+      navigation,
+      footer,
+      ...(site.fonts?.titles === 'off' && { titleFont: false }),
+    };
   },
 
   async index({ reader, query }) {

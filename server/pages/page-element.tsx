@@ -12,6 +12,7 @@ import { colorSheetPath } from '#server/features/site/site-colors.ts';
 import { App } from '#client/app.tsx';
 import { Document, type DocumentAssets } from '#client/document.tsx';
 import { createViewerStore } from '#client/context/viewer-store.ts';
+import { titleFontPath } from '#server/features/fonts/title-font-routes.ts';
 import type { AssetManifest } from '../asset-manifest.ts';
 import type { LoadedPage } from './load-page.ts';
 import type { SiteRouter } from './site-router.tsx';
@@ -65,10 +66,13 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
     const known = prepared.get(context);
     if (known) return known;
     const scripts = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
+    const layout: LayoutPayload | undefined = context.loaderData[layoutRoute.id];
+    const lateStyles = layout?.titleFont === false ? [] : [withBase(publicBase, titleFontPath)];
     const made: Prepared = {
       router: createStaticRouter(site.handler.dataRoutes, context),
       assets: {
-        styles: [...styles, ...ownStyles(context.loaderData[layoutRoute.id])],
+        styles: [...styles, ...ownStyles(layout)],
+        lateStyles,
         ...shared,
         scripts: [...scripts].map(href),
       },

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ArticleCardData, ArticlePayload, NamedPage, Paged } from '#shared/payloads.ts';
 import {
   findPictures,

@@ -2,14 +2,15 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { findIdProblem, rightId } from '#server/content/content-id.ts';
 import { mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
-import { mediaPathPattern } from '#server/content/media-path.ts';
+import { fontPathPattern, mediaPathPattern } from '#server/content/media-path.ts';
 import type { Problem } from '#server/content/problem.ts';
 
-export type Part = ContentKind | 'media' | 'site.yaml';
+export type Part = ContentKind | 'media' | 'fonts' | 'site.yaml';
 
 const parts: Readonly<Record<Part, 'folder' | 'file'>> = {
   ...mapKinds(() => 'folder' as const),
   media: 'folder',
+  fonts: 'folder',
   'site.yaml': 'file',
 };
 
@@ -80,6 +81,23 @@ export async function listMedia(dir: string, problems: Problem[], folder = 'medi
     else files.set(mediaPath, file);
   }
   return [...files.values(), ...inside];
+}
+
+/** Files of the fonts folder, sorted. */
+export async function listFonts(dir: string, problems: Problem[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const name of await visibleNames(path.join(dir, 'fonts'))) {
+    const file = `fonts/${name}`;
+    if (fontPathPattern.test(file.normalize('NFC')) && (await typeOf(dir, file)) === 'file') files.push(file);
+    else
+      problems.push({
+        file: file.normalize('NFC'),
+        line: 1,
+        wrong: 'this is not a font file',
+        right: 'each file here is a font such as fonts/title.ttf or fonts/title.otf',
+      });
+  }
+  return files;
 }
 
 const rightName = 'use letters, digits, Chinese characters, - and _, such as media/articles/春茶.svg';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { listEntries, listMedia, listParts } from './content-files.ts';
+import { inspectFont } from './font-files.ts';
+import { listEntries, listFonts, listMedia, listParts } from './content-files.ts';
 import { contentKinds, kindNames, mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import { cutBody } from '#server/content/cut-body.ts';
 import { describeRefused } from '#server/content/describe-refused.ts';
@@ -32,17 +33,20 @@ export async function readContentFolder(
   const files = mapKinds((): string[] => []);
   for (const kind of kindNames) if (parts.has(kind)) files[kind] = await listEntries(dir, kind, problems);
   const mediaFiles = parts.has('media') ? await listMedia(dir, problems) : [];
-  const total = Object.values(files).flat().length + mediaFiles.length;
+  const fontFiles = parts.has('fonts') ? await listFonts(dir, problems) : [];
+  const total = Object.values(files).flat().length + mediaFiles.length + fontFiles.length;
   let done = 0;
   const step = () => onProgress((done += 1), total);
 
   const media: MediaFile[] = [];
-  for (const file of mediaFiles) {
-    const inspected = await inspectMedia(path.join(dir, file), file.normalize('NFC'), findLooks);
+  const keep = (inspected: MediaFile | Problem) => {
     if (isProblem(inspected)) problems.push(inspected);
     else media.push(inspected);
     step();
-  }
+  };
+  for (const file of mediaFiles)
+    keep(await inspectMedia(path.join(dir, file), file.normalize('NFC'), findLooks));
+  for (const file of fontFiles) keep(await inspectFont(path.join(dir, file), file.normalize('NFC')));
   const readEntryFile = createEntryReader(problems);
   const entries = mapKinds((): ContentEntry<ContentKind>[] => []);
   for (const kind of kindNames) {

@@ -14,7 +14,10 @@ import type { Problem } from '#server/content/problem.ts';
 
 export type MediaFile = PictureFile | RecordingFile;
 
-interface PictureFile extends StoredPicture, Looks {
+interface PictureFile extends Pick<StoredPicture, 'file'>, Looks {
+  /** Null: this is no picture but a font. */
+  width: number | null;
+  height: number | null;
   /** The path by which content names it: `media/…`, NFC. */
   path: string;
   /** The file from which it is read. */
@@ -106,7 +109,8 @@ export async function storeMedia(media: MediaFile, folder: MediaFolder): Promise
   const data = await readFile(media.sourceFile);
   const original = folder.original(media.file);
   if ((await stat(original).catch(() => null))?.size !== media.bytes) await writeWhole(original, data);
-  await makeServedFiles(data, media, folder);
+  const { width, height } = media;
+  if (width !== null && height !== null) await makeServedFiles(data, { ...media, width, height }, folder);
 }
 
 /** Looks at a new picture; null when it is damaged. One that moves, such as an animated GIF, is kept moving. */

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type subsetFont from 'subset-font';
+import { isStored, writeWhole, type MediaFolder } from '../media-folder.ts';
+
+/**
+ * What of the font's rules is kept: half-width punctuation, distances of Latin letters, and joined ones. All others are
+ * for vertical lines and other languages, and would bring their glyphs along.
+ */
+const keepFeatures = ['halt', 'chws', 'kern', 'liga', 'ccmp'];
+/** Copyright, licence, and where the licence stands: they stay in each file, beside what is kept in any case. */
+const preserveNameIds = [0, 13, 14];
+
+/** Makes a file with these characters of a font. Resolves to its name, which has its content's hash. */
+export async function makeSlice(font: Buffer, characters: string, folder: MediaFolder): Promise<string> {
+  const subset = await loadSubsetter();
+  const data = await subset(font, characters, {
+    targetFormat: 'woff2',
+    keepFeatures,
+    preserveNameIds,
+    noHinting: true,
+  });
+  const name = `fonts/${createHash('sha256').update(data).digest('hex').slice(0, 24)}.woff2`;
+  const target = folder.served(name);
+  if (!(await isStored(target))) await writeWhole(target, data);
+  return name;
+}
+
+/** Loaded when it is needed, and by the program that makes files alone: it takes 200 MB with a font in it. */
+async function loadSubsetter(): Promise<typeof subsetFont> {
+  const { default: subset } = await import('subset-font');
+  return subset;
+}

@@ -1,0 +1,165 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Database } from '#server/db/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { setTextOf, type TitleTexts } from './title-texts.ts';
+
+/**
+ * What is read of each kind of content, in SQL. What no visitor sees by its state has no need of a font; what is not
+ * due yet is there in time.
+ */
+const kinds = {
+  products: { title: 'name', own: 'category', html: 'description_html', isDated: true },
+  articles: { title: 'title', own: 'summary || tags', html: 'body_html', isDated: true },
+  authors: { title: 'name', own: `''`, html: 'bio_html', isDated: false },
+  pages: { title: 'title', own: 'summary', html: 'body_html', isDated: false },
+} as const;
+
+type Kind = keyof typeof kinds;
+const kindNames = ['products', 'articles', 'authors', 'pages'] as const;
+
+const isSeen: Record<Kind, string> = {
+  products: `status = 'published' and published_at is not null`,
+  articles: `status = 'published' and published_at is not null`,
+  authors: '1 = 1',
+  pages: `status = 'published'`,
+};
+
+interface Row {
+  id: string | null;
+  at: string;
+  key: string;
+  title: string;
+  own: string;
+  html: string;
+}
+
+const batchSize = 200;
+
+/** Every entry that visitors see, the newest first, in batches: a million of them do not fit into memory. */
+export async function* everyTitle(db: Kysely<Schema>): AsyncGenerator<TitleTexts[]> {
+  yield [await readSite(db)];
+  for (const kind of kindNames) {
+    const { isDated } = kinds[kind];
+    const order = sql.raw(isDated ? 'published_at desc, id desc' : 'id desc');
+    const below = (last: Row) =>
+      isDated ? sql`(published_at, id) < (${last.at}, ${last.key})` : sql`id < ${last.key}`;
+    const batch = (last: Row | null) => sql<Row>`
+      select id, ${sql.raw(isDated ? 'published_at' : `''`)} as at, id as key, ${columnsOf(kind)}
+      from ${sql.table(kind)} where ${sql.raw(isSeen[kind])} ${last === null ? sql`` : sql`and ${below(last)}`}
+      order by ${order} limit ${batchSize}`;
+    let last: Row | null = null;
+    do {
+      const rows: Row[] = await read(db, batch(last));
+      yield rows.map((row) => toTexts(kind, row));
+      last = rows.at(-1) ?? null;
+    } while (last !== null);
+  }
+}
+
+/** The same of what was written at this time or later. */
+export async function* titlesSince(db: Kysely<Schema>, since: string): AsyncGenerator<TitleTexts[]> {
+  yield [await readSite(db)];
+  for (const kind of kindNames) {
+    const batch = (at: string, key: string) => sql<Row>`
+      select content.id, entries.changed_at as at, entries.key, ${columnsOf(kind)}
+      from (
+        select key, id, changed_at from entries
+        where kind = ${kind} and deleted_at is null and (changed_at, key) > (${at}, ${key})
+        order by changed_at, key limit ${batchSize}
+      ) as entries left join (select * from ${sql.table(kind)} where ${sql.raw(isSeen[kind])}) as content
+        on content.id = entries.id
+      order by entries.changed_at, entries.key`;
+    let last: Pick<Row, 'at' | 'key'> | undefined = { at: since, key: '' };
+    while (last !== undefined) {
+      const rows: Row[] = await read(db, batch(last.at, last.key));
+      // Drafts, and entries in a state that no visitor sees, have no row here.
+      yield rows.filter(({ id }) => id !== null).map((row) => toTexts(kind, row));
+      last = rows.at(-1);
+    }
+  }
+}
+
+function columnsOf(kind: Kind): RawBuilder<unknown> {
+  const { title, own, html } = kinds[kind];
+  return sql.raw(`${title} as title, ${own} as own, ${html} as html`);
+}
+
+async function read(db: Kysely<Schema>, query: RawBuilder<Row>): Promise<Row[]> {
+  return (await query.execute(db)).rows;
+}
+
+function toTexts(kind: Kind, { id, title, own, html }: Row): TitleTexts {
+  return { kind, id: id ?? '', title, own: `${own} ${setTextOf(html)}` };
+}
+
+/** The name of the site stands on every page. */
+async function readSite(db: Kysely<Schema>): Promise<TitleTexts> {
+  const { name, tagline } = await readSettings(db);
+  return { kind: 'site', id: 'site', title: `${name ?? ''}${tagline ?? ''}`, own: '' };
+}
+
+interface StoredSettings {
+  name?: string;
+  tagline?: string;
+  featured?: ({ article: string } | { product: string })[];
+  fonts?: { titles?: string };
+}
+
+async function readSettings(db: Kysely<Schema>): Promise<StoredSettings> {
+  const row = await db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
+  return row === undefined ? {} : JSON.parse(row.settings);
+}
+
+/** What `site.yaml` says of the font: `on`, `off`, or the path of a file. */
+export async function readFontSetting(db: Kysely<Schema>): Promise<string> {
+  return (await readSettings(db)).fonts?.titles ?? 'on';
+}
+
+/** What stands on pages beside what they are about. */
+export interface NamedEntries {
+  /** The ids of articles and products that the front page shows first. */
+  featured: readonly string[];
+  /** Article and product. */
+  mentions: readonly { article_id: string; product_id: string }[];
+}
+
+export async function readNamed(db: Kysely<Schema>, articles: readonly string[]): Promise<NamedEntries> {
+  const { featured = [] } = await readSettings(db);
+  const mentions =
+    articles.length === 0
+      ? []
+      : await db
+          .selectFrom('article_products')
+          .select(['article_id', 'product_id'])
+          .where('article_id', 'in', articles)
+          .execute();
+  return {
+    featured: featured.map((thing) => ('article' in thing ? thing.article : thing.product)),
+    mentions,
+  };
+}
+
+/** When the newest change of the content was; empty where there is none. */
+export async function newestChange(db: Kysely<Schema>): Promise<string> {
+  const newest = [...kindNames, 'site'].map(
+    (kind) =>
+      sql`select (select max(changed_at) from entries where kind = ${kind} and deleted_at is null) as at`,
+  );
+  const { rows } = await sql<{ at: string | null }>`
+    select max(at) as at from (${sql.join(newest, sql` union all `)}) as newest`.execute(db);
+  return rows[0]?.at ?? '';
+}
+
+/**
+ * Before this time nothing more can appear: on PostgreSQL a transaction that is still open stamps its rows now and
+ * shows them later. Null where there is none. On SQLite one writes after the other.
+ */
+export async function oldestTransaction(db: Database): Promise<string | null> {
+  if (db.engine === 'sqlite') return null;
+  const { rows } = await sql<{ at: string | null }>`
+    select to_char(min(xact_start) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+    db.read,
+  );
+  return rows[0]?.at ?? null;
+}

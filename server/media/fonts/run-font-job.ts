@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '#server/clock.ts';
+import type { Database } from '#server/db/open-database.ts';
+import type { FontStateTable } from '#server/db/schema.ts';
+import type { Log } from '#server/log.ts';
+import { isStored, mediaFolder, type MediaFolder } from '../media-folder.ts';
+import { addToSlices, cutSlices, roomFor } from './cut-slices.ts';
+import { countCharacters } from './count-characters.ts';
+import { readFontFile } from './font-characters.ts';
+import {
+  endFontJob,
+  findWantedFont,
+  leaseFontJob,
+  listSlices,
+  noFont,
+  postponeFontJob,
+  releaseFontJob,
+  type FontOutcome,
+  type Slice,
+  type WantedFont,
+} from './font-state.ts';
+import { makeSlice } from './make-slice.ts';
+import { removeRetired } from './retired-slices.ts';
+import { samplePages } from './page-samples.ts';
+import { everyTitle, newestChange, oldestTransaction, readNamed, titlesSince } from './read-titles.ts';
+
+export interface FontJobOptions {
+  db: Database;
+  dataDir: string;
+  /** The font of the build. */
+  fontFile: string;
+  clock: Clock;
+  log: Log;
+  /** Aborted when the process must stop. */
+  signal?: AbortSignal;
+}
+
+/** Makes the files of the font of titles, if there is anything new in the content. One process does so at a time. */
+export async function runFontJob({
+  db,
+  dataDir,
+  fontFile,
+  clock,
+  log,
+  signal,
+}: FontJobOptions): Promise<void> {
+  const lease = await leaseFontJob(db, clock.now());
+  if (lease === null) return;
+  try {
+    const folder = mediaFolder(dataDir);
+    const outcome = await bringUpToDate(lease, { db, folder, fontFile, signal });
+    await endFontJob(db, lease, outcome, clock.now());
+    await removeRetired(db, folder, clock.now());
+  } catch (error) {
+    if (signal?.aborted) return releaseFontJob(db, lease);
+    const isFirst = await postponeFontJob(db, lease, clock.now());
+    // It is tried again for as long as it takes: once is enough to be told.
+    const say = isFirst ? log.error.bind(log) : log.debug.bind(log);
+    say({ err: error }, 'the font of titles could not be made; titles are shown in the fonts of visitors');
+  }
+}
+
+interface Tools {
+  db: Database;
+  folder: MediaFolder;
+  fontFile: string;
+  signal: AbortSignal | undefined;
+}
+
+async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontOutcome> {
+  const { db, folder } = tools;
+  // Both before the content is read: what is written meanwhile is read the next time.
+  const open = await oldestTransaction(db);
+  const seen_at = await newestChange(db.read);
+  const read_from = open !== null && open < seen_at ? open : seen_at;
+  const wanted = await findWantedFont(db.read);
+  if (wanted === null) return { font: noFont, seen_at, read_from: seen_at, cut: 0, slices: [] };
+
+  const known = state.font === wanted.identity ? await listStored(db, folder) : null;
+  const reached = { font: wanted.identity, seen_at, read_from };
+  if (known !== null) {
+    const { counted } = await countCharacters(titlesSince(db.read, state.read_from));
+    const standing = new Set(known.map(({ characters }) => characters).join(''));
+    const added = [...counted.keys()].filter((character) => !standing.has(character));
+    if (added.length === 0) return { ...reached, cut: state.cut, slices: null };
+    const font = await openFont(wanted, tools);
+    const shown = added.filter(font.has);
+    if (shown.length === 0) return { ...reached, cut: state.cut, slices: null };
+    if (standing.size + shown.length - state.cut <= roomFor(state.cut)) {
+      const before = known.map(({ characters }) => characters);
+      const slices = await makeSlices(addToSlices(before, shown), known, font, tools);
+      return { ...reached, cut: state.cut, slices };
+    }
+  }
+  const { counted, sampled } = await countCharacters(everyTitle(db.read));
+  const font = await openFont(wanted, tools);
+  const ofFont = new Map([...counted].filter(([character]) => font.has(character)));
+  const articles = sampled.flatMap(({ kind, id }) => (kind === 'articles' ? id : []));
+  const slices = cutSlices(ofFont, samplePages(sampled, await readNamed(db.read, articles)));
+  const cut = [...slices.join('')].length;
+  return { ...reached, cut, slices: await makeSlices(slices, known ?? [], font, tools) };
+}
+
+/** Null when a file of them is missing, as in a folder that was lost: then all are made anew. */
+async function listStored(db: Database, folder: MediaFolder): Promise<Slice[] | null> {
+  const slices = await listSlices(db.read);
+  for (const { file } of slices) if (!(await isStored(folder.served(file)))) return null;
+  return slices;
+}
+
+interface OpenFont {
+  data: Buffer;
+  has(character: string): boolean;
+}
+
+async function openFont({ original }: WantedFont, { folder, fontFile }: Tools): Promise<OpenFont> {
+  const file = original === null ? fontFile : folder.original(original);
+  const data = await readFile(file);
+  const font = readFontFile(data);
+  if (font === null) throw new Error(`${file} is not a font that can be read`);
+  return { data, has: (character) => font.characters.has(character.codePointAt(0) ?? 0) };
+}
+
+/** Makes those that are not there yet, one after the other. */
+async function makeSlices(
+  slices: readonly string[],
+  known: readonly Slice[],
+  { data, has }: OpenFont,
+  { folder, signal }: Tools,
+): Promise<Slice[]> {
+  const files = new Map(known.map(({ characters, file }) => [characters, file]));
+  const made: Slice[] = [];
+  for (const slice of slices) {
+    signal?.throwIfAborted();
+    const characters = [...slice].filter(has).join('');
+    if (characters === '') continue;
+    made.push({ characters, file: files.get(characters) ?? (await makeSlice(data, characters, folder)) });
+  }
+  return made;
+}

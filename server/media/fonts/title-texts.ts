@@ -1,0 +1,44 @@
+/** What content has that is set in the font of titles. */
+export interface TitleTexts {
+  kind: 'site' | 'authors' | 'articles' | 'products' | 'pages';
+  id: string;
+  /** Stands on lists and on other pages too. */
+  title: string;
+  /** Stands on its own page alone. */
+  own: string;
+}
+
+/** What a body sets in it: its headings, and what it quotes or folds away. */
+const setElements = /<(\/?)(h[1-6]|blockquote|summary)\b[^>]*>/g;
+
+/** The text of a stored body that is set in the font of titles; what surrounds it is the system's font. */
+export function setTextOf(html: string): string {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const match of html.matchAll(setElements)) {
+    if (depth > 0) parts.push(html.slice(from, match.index));
+    depth = Math.max(0, depth + (match[1] === '/' ? -1 : 1));
+    from = match.index + match[0].length;
+  }
+  return plainText(parts.join(' '));
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    });
+}
+
+/** The characters of a text that a font may have a glyph for; spaces are the fallback's, see slice-css.ts. */
+export function charactersOf(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const character of text.normalize('NFC')) if (!/[\s\p{C}]/u.test(character)) found.add(character);
+  return found;
+}

@@ -1,0 +1,185 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/db/open-database.ts';
+import { importContent } from '#server/features/content/import-content.ts';
+import { production } from '#scripts/build/folders.ts';
+import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { samplePages } from '#scripts/tools/sample-pages.ts';
+import { shareSite } from '../helpers/built-site.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { aProduct, contentFolder } from '../helpers/content.ts';
+import { silentLog, temporaryFolder, type AtEnd } from '../helpers/databases.ts';
+import { makeTitleFont } from '../helpers/title-font.ts';
+
+const fontFiles = /\/media\/fonts\//;
+
+describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
+  const site = shareSite(production, withFont);
+
+  async function open(address: string, { width = 390, from = browser() } = {}) {
+    const context = await from.newContext({ viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    let bytes = 0;
+    page.on('requestfinished', async (request) => {
+      const isFont = fontFiles.test(request.url()) || request.url().endsWith('/titles.css');
+      if (isFont) bytes += (await request.sizes()).responseBodySize;
+    });
+    return { page, go: () => page.goto(site().origin + address), bytes: () => bytes };
+  }
+
+  test('costs a list at most 60 kB and an article 92 kB', async () => {
+    for (const [address, most] of [
+      [samplePages.home, 60_000],
+      [samplePages.articles, 65_000],
+      [samplePages.article, 92_000],
+      [samplePages.product, 60_000],
+    ] as const) {
+      const { page, go, bytes } = await open(address);
+      await go();
+      await untilFontsAreIn(page);
+      await expect.poll(bytes, { message: address }).toBeGreaterThan(10_000);
+      expect(bytes(), address).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test('has every character that a page sets in it', async () => {
+    const known = charactersIn(await (await fetch(`${site().origin}/titles.css`)).text());
+    for (const address of Object.values(samplePages)) {
+      // What a visitor looks for may be anything.
+      if (address.startsWith('/search')) continue;
+      const { page, go } = await open(address);
+      await go();
+      const missing = [...(await textInFont(page))].filter((character) => !known.has(character));
+      expect(missing, address).toEqual([]);
+    }
+  });
+
+  test('moves nothing when it comes after three seconds', async () => {
+    for (const width of [390, 1280]) {
+      for (const address of [samplePages.home, samplePages.article, samplePages.product]) {
+        const { page, go } = await open(address, { width });
+        await page.route(fontFiles, async (route) => {
+          await delay(3_000);
+          await route.continue();
+        });
+        await page.addInitScript(() => {
+          Reflect.set(window, 'moved', []);
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              Reflect.get(window, 'moved').push(Reflect.get(entry, 'value'));
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        await go();
+        const before = await page.screenshot();
+        await untilFontsAreIn(page);
+        expect((await page.screenshot()).equals(before), 'it has come').toBe(false);
+        expect(await page.evaluate(() => Reflect.get(window, 'moved')), `${address} at ${width}`).toEqual([]);
+      }
+    }
+  });
+
+  test('leaves rare characters to other fonts, without a box', async () => {
+    const { page, go } = await open('/product/info/rare');
+    await go();
+    await untilFontsAreIn(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send('DOM.enable');
+    await session.send('CSS.enable');
+    const { root } = await session.send('DOM.getDocument');
+    const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' });
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+    const glyphs = (isOurs: boolean) =>
+      fonts
+        .filter(({ isCustomFont }) => isCustomFont === isOurs)
+        .reduce((sum, { glyphCount }) => sum + glyphCount, 0);
+    expect(glyphs(true), '堃喆').toBe(2);
+    expect(glyphs(false), '𠮷𪚥').toBe(2);
+  });
+
+  test('looks the same where no serif font has Chinese characters', async () => {
+    const folder = temporaryFolder();
+    const config = path.join(folder, 'fonts.conf');
+    writeFileSync(config, withoutSerif);
+    const bare = await launchWith({ FONTCONFIG_FILE: config });
+    onTestFinished(() => bare.close());
+    for (const [address, title] of [
+      [samplePages.home, '.card h3, .card h2'],
+      [samplePages.article, 'h1'],
+    ] as const) {
+      const pictures: Buffer[] = [];
+      for (const from of [browser(), bare]) {
+        const { page, go } = await open(address, { from });
+        await go();
+        await untilFontsAreIn(page);
+        pictures.push(await page.locator(title).first().screenshot());
+      }
+      expect(pictures[0]?.equals(pictures[1] ?? Buffer.of()), address).toBe(true);
+    }
+  });
+});
+
+/** As a machine without such a font would be set up. */
+const withoutSerif = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include>/etc/fonts/fonts.conf</include>
+  <selectfont><rejectfont><glob>*/NotoSerifCJK*</glob></rejectfont></selectfont>
+</fontconfig>
+`;
+
+async function launchWith(env: Readonly<Record<string, string>>): Promise<Browser> {
+  const before = { ...process.env };
+  Object.assign(process.env, env);
+  try {
+    return await launchChromium();
+  } finally {
+    process.env = before;
+  }
+}
+
+async function withFont(dataDir: string, atEnd: AtEnd): Promise<void> {
+  const db = await openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, silentLog);
+  try {
+    const rare = aProduct({ name: '𠮷𪚥堃喆', publishedAt: '2020-01-01T00:00:00+08:00' });
+    await importContent(contentFolder({ 'products/rare.md': rare }, atEnd), db, dataDir);
+    await makeTitleFont(db, { dataDir });
+  } finally {
+    await db.close();
+  }
+}
+
+/** Until every file that the page needs has come, and is drawn. */
+async function untilFontsAreIn(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const faces = [...document.fonts].filter(({ family }) => family.includes('Qingye Titles'));
+    const isAny = faces.some(({ status }) => status === 'loaded');
+    return isAny && faces.every(({ status }) => status !== 'loading');
+  });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** The characters that the faces of a style sheet name. */
+function charactersIn(css: string): Set<string> {
+  const found = new Set<string>();
+  for (const [, from = '', to = from] of css.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)) {
+    const last = Number.parseInt(to, 16);
+    for (let code = Number.parseInt(from, 16); code <= last; code += 1) found.add(String.fromCodePoint(code));
+  }
+  return found;
+}
+
+function textInFont(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let found = '';
+    while (texts.nextNode()) {
+      const parent = texts.currentNode.parentElement;
+      const isSet = parent !== null && getComputedStyle(parent).fontFamily.includes('Qingye Titles');
+      if (isSet && parent.tagName !== 'SCRIPT') found += texts.currentNode.textContent ?? '';
+    }
+    return found.replace(/\s/g, '');
+  });
+}

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import type { Log } from '#server/log.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { listSlices } from '#server/media/fonts/font-state.ts';
+import { ownFontFile } from '#server/media/fonts/own-font.ts';
+import { runFontJob } from '#server/media/fonts/run-font-job.ts';
+import { silentLog } from './databases.ts';
+import { aClockAt } from './site.ts';
+
+/** The font as the package has it, from which the build takes it. */
+export const titleFontFile = path.resolve(
+  'node_modules/@expo-google-fonts/noto-serif-tc/500Medium',
+  path.basename(ownFontFile),
+);
+
+interface FontJob {
+  dataDir: string;
+  fontFile?: string;
+  log?: Log;
+  /** Later than every rest and lease of those before. */
+  at?: string;
+}
+
+/** Makes what of the font is due. */
+export function makeTitleFont(
+  db: Database,
+  { dataDir, fontFile = titleFontFile, log = silentLog, at = '2030-01-01T00:00:00Z' }: FontJob,
+): Promise<void> {
+  return runFontJob({ db, dataDir, fontFile, log, clock: aClockAt(at) });
+}
+
+/** Every character that stands in the font of titles, in the order of the files. */
+export async function titleCharacters(db: Database): Promise<string> {
+  return (await listSlices(db.read)).map(({ characters }) => characters).join('');
+}

@@ -13,7 +13,10 @@ export const routerParts: Plugin = {
     build.onLoad({ filter: /\/react-router\/dist\/production\/lib\/.*\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8'))
         .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
-        .replace(/^((?:const|var) \w+ = )(?=React\$?\d*\.(?:forwardRef|createContext|memo)\()/gm, '$1/* @__PURE__ */ '),
+        .replace(
+          /^((?:const|var) \w+ = )(?=React\$?\d*\.(?:forwardRef|createContext|memo)\()/gm,
+          '$1/* @__PURE__ */ ',
+        ),
     }));
   },
 };

@@ -25,7 +25,9 @@ const notes = /^(?:sodipodi|inkscape|rdf|cc|dc|sketch|serif):/;
 
 /** In attributes and style sheets; others, such as `light-dark()` and `polygon()`, are read by browsers alone. */
 const knownFunctions = new Set(
-  'url rgb rgba hsl hsla matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY'.split(' '),
+  'url rgb rgba hsl hsla matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY'.split(
+    ' ',
+  ),
 );
 
 /**

@@ -32,7 +32,7 @@ export interface Visitor {
 export interface PageElements {
   /** The whole document, for React to render. */
   element(page: Pick<LoadedPage, 'context' | 'json'>, visitor: Visitor): ReactElement;
-  /** Addresses of what a page loads besides while its site is developed. */
+  /** Addresses of what the browser takes the page over with. */
   bootstrapModules: string[];
 }
 
@@ -46,8 +46,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
   const publicBase = publicBaseOf(config);
   const href = (path: string) => withBase(publicBase, `/${path}`);
   const styles = assets.styles.map(href);
-  const shared = {
-    entry: href(assets.entry),
+  const icons = {
     favicon: href(assets.favicon),
     touchIcon: withBase(publicBase, paths.touchIcon),
     webManifest: withBase(publicBase, paths.webManifest),
@@ -61,7 +60,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
     const scripts = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
     const made: Prepared = {
       router: createStaticRouter(site.handler.dataRoutes, context),
-      assets: { styles, ...shared, scripts: [...scripts].map(href) },
+      assets: { styles, ...icons, scripts: [...scripts].map(href) },
       structuredData: structuredDataJson(context.loaderData, config, i18n),
     };
     prepared.set(context, made);
@@ -69,7 +68,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
   }
 
   return {
-    bootstrapModules: assets.liveReload ? [href(assets.liveReload)] : [],
+    bootstrapModules: [assets.entry, ...(assets.liveReload ? [assets.liveReload] : [])].map(href),
 
     element({ context, json }, { colorMode, viewer }) {
       const { router, assets, structuredData } = prepare(context);

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { production } from '#scripts/build/folders.ts';
@@ -7,8 +6,8 @@ import { shareSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
-/** More than the page takes for a line on which nothing need wait. */
-const entryMs = 400;
+/** 400 kbit/s and 400 ms for each request: a bad place on a phone. */
+const slowLine = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 describeInChromium('on a slow line', (browser) => {
   const site = shareSite(production);
@@ -19,10 +18,12 @@ describeInChromium('on a slow line', (browser) => {
     onTestFinished(() => context.close());
     const { page, complaints } = await openWatchedPage(context, site().origin);
     const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(/\/assets\/.*\.js$/, async (route) => {
-      await (route.request().url().includes('/entry-') ? delay(entryMs) : promise);
+    await page.route(/\/assets\/(?!entry-)[^/]*\.js$/, async (route) => {
+      await promise;
       await route.continue();
     });
+    const session = await context.newCDPSession(page);
+    await session.send('Network.emulateNetworkConditions', slowLine);
     await page.goto(`${site().origin}/product`, { waitUntil: 'load' });
     return { page, complaints, letScriptsCome: resolve };
   }
@@ -31,7 +32,7 @@ describeInChromium('on a slow line', (browser) => {
     const { page, complaints, letScriptsCome } = await openList();
     await expect.poll(() => picturesInView(page)).toEqual({ shown: expect.any(Number), missing: 0 });
     // Longer than a picture takes that is asked for.
-    await page.waitForTimeout(1000);
+    await page.waitForTimeout(3000);
     const early = await countShown(page);
     expect((await picturesInView(page)).shown).toBeGreaterThan(0);
     expect(early).toBeLessThan(12);

@@ -1,6 +1,6 @@
 import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
-import { isStoredRoute, type RouteId } from '#shared/routes.ts';
+import { isPersonalRoute, isStoredRoute, type RouteId } from '#shared/routes.ts';
 import { texts } from '#shared/locale/texts.ts';
 import { documentLoads } from './browser/document-loads.ts';
 import { keepState, restoreState } from './browser/kept-state.ts';
@@ -58,7 +58,8 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
     async load(path) {
       const url = new URL(path, location.origin);
       const matches = matchRoutes(routes, url.pathname, baseURL) ?? [];
-      if (matches.some(({ route }) => route.id === 'not-found')) return;
+      // Most visitors never sign in: the scripts of that come with a click.
+      if (matches.some(({ route }) => route.id === 'not-found' || isPersonalRoute(route.id))) return;
       // What is not kept is asked for when it is wanted, as it is then.
       const isStored = matches.every(({ route }) => isStoredRoute(route.id));
       const scripts = matches.map(({ route }) => pages[route.id as RouteId]());

@@ -7,8 +7,6 @@ import { language } from '#shared/locale/language.ts';
 /** Addresses with the base path. */
 export interface DocumentAssets {
   styles: readonly string[];
-  /** The module that loads all others. */
-  entry: string;
   /** What no first paint waits for: read when the page has been. */
   lateStyles: readonly string[];
   /** Module scripts that the page needs, for the entry to load when the page has been seen. */
@@ -67,9 +65,6 @@ export function Document({
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {/* Not `async`: Chromium runs such a script after the first paint, when all else has been done, and nothing has
-            asked for the others until then. This one runs when the document and its styles are there. */}
-        <script type="module" src={assets.entry} fetchPriority="low" />
       </head>
       <body data-scripts={assets.scripts.join(' ')}>
         <div id={appElementId}>{children}</div>

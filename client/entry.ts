@@ -36,8 +36,8 @@ async function loaded(): Promise<void> {
 }
 
 /**
- * Asked for when this script runs, which is before pictures are: where the line is slow, it is idle just then. Asked for
- * by the document they would be in the way of its styles.
+ * Asked for when this script has come, which is before pictures are: where the line is slow, it is idle just then. Asked
+ * for in the head of the page they would be in the way of its styles.
  */
 function fetchAhead(addresses: readonly string[]): void {
   for (const address of addresses) {

@@ -8,7 +8,9 @@ const slowMs = 200;
  */
 export function holdPictures(entryUrl: string): () => void {
   const [timing] = performance.getEntriesByName(entryUrl);
-  if (timing === undefined || timing.duration < slowMs) return () => {};
+  // After the first paint they have been asked for.
+  const isLate = performance.getEntriesByType('paint').length > 0;
+  if (isLate || timing === undefined || timing.duration < slowMs) return () => {};
   const held = new Map<Element, HTMLImageElement>();
   const observer = new IntersectionObserver(
     (entries) => {

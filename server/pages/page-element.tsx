@@ -35,7 +35,7 @@ export interface Visitor {
 export interface PageElements {
   /** The whole document, for React to render. */
   element(page: Pick<LoadedPage, 'context' | 'json'>, visitor: Visitor): ReactElement;
-  /** Addresses of what a page loads besides while its site is developed. */
+  /** Addresses of what the browser takes the page over with. */
   bootstrapModules: string[];
 }
 
@@ -49,8 +49,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
   const publicBase = publicBaseOf(config);
   const href = (path: string) => withBase(publicBase, `/${path}`);
   const styles = assets.styles.map(href);
-  const shared = {
-    entry: href(assets.entry),
+  const icons = {
     favicon: href(assets.favicon),
     touchIcon: withBase(publicBase, paths.touchIcon),
     webManifest: withBase(publicBase, paths.webManifest),
@@ -73,7 +72,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
       assets: {
         styles: [...styles, ...ownStyles(layout)],
         lateStyles,
-        ...shared,
+        ...icons,
         scripts: [...scripts].map(href),
       },
       structuredData: structuredDataJson(context.loaderData, config, i18n),
@@ -83,7 +82,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
   }
 
   return {
-    bootstrapModules: assets.liveReload ? [href(assets.liveReload)] : [],
+    bootstrapModules: [assets.entry, ...(assets.liveReload ? [assets.liveReload] : [])].map(href),
 
     element({ context, json }, { colorMode, viewer }) {
       const { router, assets, structuredData } = prepare(context);

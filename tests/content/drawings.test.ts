@@ -37,7 +37,7 @@ async function openStore(engine: EngineName, files: Files) {
     work: () => runMediaJobs({ db, dataDir, clock: inThe2030s, log: silentLog }),
     made: () => Object.keys(filesIn(path.join(dataDir, 'media'))).filter((name) => name.endsWith('.avif')),
     open: (name: string) => sharp(mediaFolder(dataDir).served(name)),
-    row: () => db.read.selectFrom('media').selectAll().executeTakeFirstOrThrow(),
+    row: () => db.read.selectFrom('media').selectAll().orderBy('path').executeTakeFirstOrThrow(),
   };
 }
 

@@ -19,7 +19,7 @@ export async function startBrowserFloor(site: Site): Promise<BrowserFloor> {
   const { body } = await get(`${site.origin}/product`);
   const markup = body
     .replace(/<script type="application\/(?:ld\+)?json"[^]*?<\/script>/g, '')
-    .replace(/<link [^>]*rel="modulepreload"[^>]*>/g, '');
+    .replace(/<link rel="modulepreload"[^>]*>/g, '');
   const floor = await startMarkupFloor(markup);
   const html = (await get(`${floor.origin}/product`)).body.replace(
     /src="[^"]*\/entry-[^"]*"/,

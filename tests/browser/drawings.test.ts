@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { production } from '#scripts/build/folders.ts';
+import { userAgent } from '#scripts/tools/sample-pages.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { importContent } from '#server/features/content/import-content.ts';
+import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { aDrawing, aProduct, contentFolder } from '../helpers/content.ts';
+import { newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { aClockAt } from '../helpers/site.ts';
+import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
+
+describeInChromium('a drawing in a browser', (browser) => {
+  async function startWithDrawings() {
+    const config = await newDatabaseConfig('sqlite');
+    if (config.engine !== 'sqlite') throw new Error('SQLite was asked for');
+    const db = await openDatabase(config, silentLog);
+    onTestFinished(() => db.close());
+    const dataDir = temporaryFolder();
+    const inTheDark = '<style>@media (prefers-color-scheme:dark){rect{fill:#000}}</style></svg>';
+    const files = {
+      'products/plain.md': aProduct({ images: [{ src: 'media/plain.svg', alt: '壺' }] }),
+      'products/text.md': aProduct({ images: [{ src: 'media/text.svg', alt: '字' }] }),
+      'products/dark.md': aProduct({ images: [{ src: 'media/dark.svg', alt: '夜' }] }),
+      'media/plain.svg': aDrawing,
+      'media/text.svg': aDrawing.replace('</svg>', '<text y="20">茶</text></svg>'),
+      'media/dark.svg': aDrawing.replace('</svg>', inTheDark),
+    };
+    await importContent(contentFolder(files), db, dataDir);
+    await runMediaJobs({ db, dataDir, clock: aClockAt('2030-01-01T00:00:00Z'), log: silentLog });
+    return startSite(production, {
+      DATA_DIR: dataDir,
+      DATABASE_URL: `sqlite:${config.file}`,
+      SAMPLE_CONTENT: 'off',
+    });
+  }
+
+  test('is a raster picture on a card, unless it has text or knows the dark', async () => {
+    const { origin } = await startWithDrawings();
+    const context = await browser().newContext({ userAgent, colorScheme: 'dark' });
+    onTestFinished(() => context.close());
+    const { page, complaints } = await openWatchedPage(context, origin);
+
+    /** The picture of a product: the ending of its file, its shape, and the colour that is seen in its middle. */
+    const look = (id: string) =>
+      page.evaluate(async (link) => {
+        const image = document.querySelector<HTMLImageElement>(`main li:has(a[href$="${link}"]) img`);
+        if (image === null) throw new Error(`no picture of ${link}`);
+        await image.decode();
+        const canvas = document.createElement('canvas').getContext('2d');
+        canvas?.drawImage(image, 0, 0, 4, 3);
+        const [green = 0] = [...(canvas?.getImageData(2, 1, 1, 1).data ?? [])].slice(1);
+        const shape = image.naturalWidth / image.naturalHeight;
+        return { ending: image.currentSrc.split('.').pop(), shape: shape.toFixed(1), isDark: green < 0x40 };
+      }, `/product/info/${id}`);
+
+    await page.goto(`${origin}/product`);
+    await untilHydrated(page);
+    expect(await look('plain')).toEqual({ ending: 'avif', shape: '1.3', isDark: false });
+    expect(await look('text')).toMatchObject({ ending: 'svg', shape: '1.3' });
+    expect(await look('dark')).toMatchObject({ ending: 'svg', isDark: true });
+    expect(complaints).toEqual([]);
+
+    await page.goto(`${origin}/product/info/plain`);
+    await untilHydrated(page);
+    const [large] = await page
+      .locator('main img')
+      .evaluateAll((images) =>
+        images.map((image) => (image instanceof HTMLImageElement ? image.currentSrc : '')),
+      );
+    expect(large).toMatch(/\.svg$/);
+  });
+});

@@ -1,7 +1,7 @@
 import { enlargeableOpen, withLabels } from '#shared/locale/stored-html.ts';
 import type { Picture, SharingCard } from '#shared/payloads.ts';
 import { columnWidth, figureSizes, largestFile, pictureSources } from '#shared/picture-files.ts';
-import { card, cardName, kindOf } from './picture-names.ts';
+import { card, cardName, isRecording, kindOf } from './picture-names.ts';
 import type { Reader } from '../freshness/reader.ts';
 import { tags } from '../freshness/tags.ts';
 
@@ -28,7 +28,7 @@ export const joinedMediaColumns = [
   'media.tone as media_tone',
 ] as const;
 
-/** Makes the picture of a row. Null when there is none, or its file is not in the store. */
+/** Makes the picture of a row, or what is played of a recording's. Null when there is none, or its file is not in the store. */
 export function joinedPicture(
   reader: Reader,
   path: string | null,
@@ -41,7 +41,7 @@ export function joinedPicture(
   if (file === null || served === null) return null;
   const picture: Picture = { src: mediaUrl(reader, served), alt, width, height };
   const kind = kindOf({ file, served });
-  if (kind === 'opaque' || kind === 'transparent') {
+  if (!isRecording(file) && (kind === 'opaque' || kind === 'transparent')) {
     picture.formats = isFinished(media) ? ['avif', 'webp'] : ['webp'];
   }
   // Whoever reads no AVIF reads the drawing.

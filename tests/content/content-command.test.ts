@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig, type Config } from '#server/config.ts';
-import { openDatabase } from '#server/db/open-database.ts';
+import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { contentCommand } from '#server/features/content/content-command.ts';
 import {
   aDrawing,
@@ -14,6 +14,7 @@ import {
   storedContent,
   type Files,
 } from '../helpers/content.ts';
+import { aDraft } from '../helpers/drafts.ts';
 import {
   engines,
   newDatabaseConfig,
@@ -27,6 +28,8 @@ interface Terminal {
   /** Runs one command as a person at the terminal does, in a process that knows only the configuration. */
   run(...args: string[]): Promise<{ code: number; out: string[]; err: string[] }>;
   stored(): Promise<Record<string, unknown[]>>;
+  /** Stores what an editor has written and not published. */
+  draft(address: string, document: string): Promise<unknown>;
 }
 
 async function openTerminal(engine: EngineName): Promise<Terminal> {
@@ -35,6 +38,14 @@ async function openTerminal(engine: EngineName): Promise<Terminal> {
     DATA_DIR: dataDir,
     ...(engine === 'postgres' && { DATABASE_URL: await newDatabaseUrl() }),
   });
+  async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const db = await openDatabase(config.database, silentLog);
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  }
   return {
     dataDir,
     async run(...args) {
@@ -45,14 +56,8 @@ async function openTerminal(engine: EngineName): Promise<Terminal> {
       };
       return { code: await contentCommand(args, config, silentLog, output), ...lines };
     },
-    async stored() {
-      const db = await openDatabase(config.database, silentLog);
-      try {
-        return await storedContent(db.read);
-      } finally {
-        await db.close();
-      }
-    },
+    stored: () => inDatabase((db) => storedContent(db.read)),
+    draft: (address, document) => inDatabase((db) => aDraft(db, address, document)),
   };
 }
 
@@ -142,6 +147,34 @@ test.for(engines)('check, import and export on %s say what there was and what wa
   expect(Object.keys(filesIn(target))).toEqual(Object.keys(start).sort());
 });
 
+test.for(engines)(
+  'export on %s has drafts where they are asked for, and import refuses them',
+  async (engine) => {
+    const terminal = await openTerminal(engine);
+    await terminal.run('import', contentFolder(start));
+    const drafts = {
+      'articles/spring': anArticle({ title: '改寫中' }),
+      'articles/冬茶': '---\ntitle: 冬茶\n---\n',
+    };
+    for (const [address, document] of Object.entries(drafts)) await terminal.draft(address, document);
+    const [plain, withDrafts] = [path.join(temporaryFolder(), 'a'), path.join(temporaryFolder(), 'b')];
+    await terminal.run('export', plain);
+    const { out } = await terminal.run('export', withDrafts, '--drafts');
+    expect(out).toEqual([`Exported 7 files to ${withDrafts}.`]);
+    const inHex = (text: string) => Buffer.from(text).toString('hex');
+    expect(filesIn(withDrafts)).toEqual({
+      ...filesIn(plain),
+      'drafts/articles/spring.md': inHex(drafts['articles/spring']),
+      'drafts/articles/冬茶.md': inHex(drafts['articles/冬茶']),
+    });
+    expect(await terminal.run('import', withDrafts)).toMatchObject({
+      code: 1,
+      err: [expect.stringMatching(/^drafts:1: these are drafts, .*; put those that are/), expect.anything()],
+    });
+    expect((await terminal.run('import', plain)).code).toBe(0);
+  },
+);
+
 test('export refuses a folder that is not empty, and a file', async () => {
   const terminal = await openTerminal('sqlite');
   await terminal.run('import', contentFolder(start));
@@ -197,6 +230,7 @@ test.for([
   ['import', 'a', 'b'],
   ['import', 'a', '--force'],
   ['export', 'a', '--prune'],
+  ['import', 'a', '--drafts'],
 ])('content %j is answered with how to use it', async (args) => {
   const terminal = await openTerminal('sqlite');
   const { code, err } = await terminal.run(...args);

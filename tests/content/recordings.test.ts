@@ -86,6 +86,17 @@ describe.for(engines)('on %s', (engine) => {
   });
 });
 
+test('feeds and Markdown for programs name the files that can be asked for', async () => {
+  const { app } = await openSite({ files, env: { PUBLIC_URL: 'https://tea.example' } });
+  const address = /https:\/\/tea\.example\/media\/[\w-]+\/recording\.mp4/;
+  for (const path of ['/articles/spring.md', '/feed.xml']) {
+    const { text } = await request(app).get(path).set('Host', 'tea.example').expect(200);
+    expect(text, path).toMatch(address);
+    expect(text, path).not.toMatch(/="media\//);
+    expect(text, path).toMatch(/poster=(?:"|&quot;)https:\/\/tea\.example\/media\//);
+  }
+});
+
 test('an export has the files as they were given', async () => {
   const db = await openTestDatabase('sqlite');
   const dataDir = temporaryFolder();

@@ -32,6 +32,9 @@ const addresses = [
   '/_payload.json',
 ].map(encodeURI);
 
+/** Never kept, so that they say nothing of what is. */
+const searches = ['/search?q=改過', '/search?q=新'].map(encodeURI);
+
 const settings = [
   ...engines.map((engine) => ({ engine, env: {} })),
   { engine: 'sqlite' as const, env: { PUBLIC_URL: 'http://tea.example', BASE_PATH: '/shop/' } },
@@ -43,11 +46,11 @@ test.for(settings)('a preview is what publishing shows, on $engine with $env', a
   for (const [place, document] of Object.entries(someDrafts)) {
     const mount = `${base}edit/preview/${await aDraft(db, place, document)}/now/`;
     const previewed: string[] = [];
-    for (const address of addresses)
+    for (const address of [...addresses, ...searches])
       previewed.push(mapBack(await bodyOf(mount + address.slice(1), cookie), mount, base));
     await writeTransaction(db, (trx) => trx.deleteFrom('drafts').execute());
     await bring({ [`${place}.md`]: document });
-    for (const [index, address] of addresses.entries()) {
+    for (const [index, address] of [...addresses, ...searches].entries()) {
       const shown = async () => (await bodyOf(base + address.slice(1))).replaceAll(requestIds, '');
       // On PostgreSQL the news of a write is on its way for a moment.
       await expect.poll(shown, { message: `${place}: ${address}` }).toBe(previewed[index]);

@@ -16,7 +16,7 @@ export interface CommandOutput {
 
 export const contentUsage = `content check DIR            say what would stop DIR from being imported
 content import DIR [--prune] replace what DIR names, everything or nothing; --prune removes what DIR lacks
-content export DIR           write everything that is stored into the new folder DIR`;
+content export DIR [--drafts]  write everything that is stored into the new folder DIR; --drafts with what is not published`;
 
 /** Runs one content command. Resolves to the exit code. */
 export async function contentCommand(
@@ -29,7 +29,8 @@ export async function contentCommand(
   const [action, dir, ...rest] = args.filter((arg) => !arg.startsWith('--'));
   const prune = flags.includes('--prune');
   const isKnown = action === 'check' || action === 'import' || action === 'export';
-  const hasWrongFlag = flags.some((flag) => flag !== '--prune') || (prune && action === 'export');
+  const withDrafts = flags.includes('--drafts');
+  const hasWrongFlag = flags.some((flag) => flag !== (action === 'export' ? '--drafts' : '--prune'));
   if (!isKnown || dir === undefined || rest.length > 0 || hasWrongFlag) {
     err(`Usage:\n${contentUsage}`);
     return 2;
@@ -58,7 +59,7 @@ export async function contentCommand(
       progress.end();
       out(describe(report));
     } else {
-      const { files } = await exportContent(dir, db, config.dataDir);
+      const { files } = await exportContent(dir, db, config.dataDir, { withDrafts });
       out(`Exported ${files} files to ${dir}.`);
     }
     return 0;

@@ -5,6 +5,9 @@ import { mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.
 import { fontPathPattern, mediaPathPattern } from '#server/content/media-path.ts';
 import type { Problem } from '#server/content/problem.ts';
 
+/** Where an export puts what is not published, and what no import takes. */
+export const draftsFolder = 'drafts';
+
 export type Part = ContentKind | 'media' | 'fonts' | 'site.yaml';
 
 const parts: Readonly<Record<Part, 'folder' | 'file'>> = {
@@ -24,7 +27,14 @@ export function partsInWords(): string {
 export async function listParts(dir: string, problems: Problem[]): Promise<ReadonlySet<Part>> {
   const found = new Set<Part>();
   for (const name of await visibleNames(dir)) {
-    if (!isPart(name)) {
+    if (name === draftsFolder) {
+      problems.push({
+        file: name,
+        line: 1,
+        wrong: 'these are drafts, and an import would publish them',
+        right: 'put those that are to be published into the folder of their kind, and take this one away',
+      });
+    } else if (!isPart(name)) {
       problems.push({
         file: name,
         line: 1,

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { OperatorError } from '#server/errors.ts';
 import { mediaFolder, type MediaFolder } from '#server/media/media-folder.ts';
+import { draftsFolder } from './content-files.ts';
 import { documentsOf, toYaml } from '#server/content/documents.ts';
 import { kindNames } from '#server/content/kinds/content-kinds.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
@@ -12,11 +13,21 @@ import { readStoredSite } from '#server/content/site-settings.ts';
 /** An export that wrote nothing, with the reason for the person at the terminal. */
 export class ExportError extends OperatorError {}
 
+interface ExportOptions {
+  /** Also what editors have written and not published, in `drafts/`: an import refuses it, for it would publish it. */
+  withDrafts?: boolean;
+}
+
 /**
- * Writes everything that is stored, drafts too, as a folder that imports to the same content.
+ * Writes everything that is stored, published or not, as a folder that imports to the same content.
  * @throws ExportError when the folder exists and is not empty, or a media file is not in the store.
  */
-export async function exportContent(dir: string, db: Database, dataDir: string): Promise<{ files: number }> {
+export async function exportContent(
+  dir: string,
+  db: Database,
+  dataDir: string,
+  { withDrafts = false }: ExportOptions = {},
+): Promise<{ files: number }> {
   const existing = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     if (error.code === 'ENOTDIR')
@@ -26,7 +37,11 @@ export async function exportContent(dir: string, db: Database, dataDir: string):
   if (existing.length > 0)
     throw new ExportError(`${dir} is not empty; name a folder that does not exist yet`);
   await mkdir(dir, { recursive: true });
-  return readAtOneMoment(db, (moment) => writeFolder(dir, moment, mediaFolder(dataDir)));
+  return readAtOneMoment(db, async (moment) => {
+    const drafts = withDrafts ? await writeDrafts(dir, moment) : 0;
+    const { files } = await writeFolder(dir, moment, mediaFolder(dataDir));
+    return { files: files + drafts };
+  });
 }
 
 /** Shows `work` the content as it was when the export began, whatever is written meanwhile. */
@@ -42,20 +57,37 @@ async function readAtOneMoment<T>(db: Database, work: (moment: Kysely<Schema>) =
   });
 }
 
+async function save(dir: string, name: string, text: string): Promise<void> {
+  const target = path.join(dir, name);
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, text);
+}
+
+/** As they were typed, complete or not. Resolves to how many. */
+async function writeDrafts(dir: string, db: Kysely<Schema>): Promise<number> {
+  const drafts = await db
+    .selectFrom('drafts')
+    .innerJoin('entries', 'entries.key', 'drafts.entry_key')
+    .select(['entries.kind', 'entries.id', 'drafts.document'])
+    .where('entries.deleted_at', 'is', null)
+    .execute();
+  for (const { kind, id, document } of drafts) await save(dir, `${draftsFolder}/${kind}/${id}.md`, document);
+  return drafts.length;
+}
+
 async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaFolder): Promise<{ files: number }> {
   let files = 0;
-  async function save(name: string, text: string): Promise<void> {
-    const target = path.join(dir, name);
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, text);
-    files += 1;
-  }
-
   for (const kind of kindNames) {
-    for await (const { id, text } of documentsOf(db, kind)) await save(`${kind}/${id}.md`, text);
+    for await (const { id, text } of documentsOf(db, kind)) {
+      await save(dir, `${kind}/${id}.md`, text);
+      files += 1;
+    }
   }
   const site = await readStoredSite(db);
-  if (site !== null) await save('site.yaml', toYaml(JSON.parse(site)));
+  if (site !== null) {
+    await save(dir, 'site.yaml', toYaml(JSON.parse(site)));
+    files += 1;
+  }
 
   for (const media of await db.selectFrom('media').select(['path', 'file']).orderBy('path').execute()) {
     const target = path.join(dir, media.path);

@@ -4,6 +4,7 @@ import { createTurns } from '#server/db/dialects/turns.ts';
 import { rolledBack } from '#server/db/open-database.ts';
 import { writeDrafts, type ReadyDraft } from '#server/features/editing/ready-drafts.ts';
 import { createReader } from '#server/freshness/reader.ts';
+import { indexMarked } from '#server/search/index-marked.ts';
 import type { Services } from '#server/services.ts';
 import { loadPage, type LoadedPage, type LoadOptions } from '../load-page.ts';
 import type { PageTarget } from '../page-target.ts';
@@ -47,6 +48,7 @@ export function createPreviewLoader({
     const page = await rolledBack(db, async (trx) => {
       heldSince = performance.now();
       await writeDrafts(trx, drafts, at);
+      if (target.routeId === 'search') await indexMarked(trx, { limit: maxIndexed });
       const reader = createReader({ db: trx, now: at, basePath, assetsBase: config.basePath });
       return loadPage(target, {
         ...told,
@@ -72,3 +74,5 @@ export function createPreviewLoader({
 }
 
 const maxWaitMs = 2_000;
+/** A search finds no more drafts than these by their new words: each takes 2 ms, for which others cannot write. */
+const maxIndexed = 50;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { DatabaseConfig } from '#server/config.ts';
-import { openPostgres } from '../../tools/open-postgres.ts';
+import { openPostgres } from '#scripts/tools/open-postgres.ts';
 import type { Figure } from '../figures.ts';
 import { withNewDatabase } from '../new-database.ts';
 import { withTemporaryFolder } from '../site.ts';

@@ -60,7 +60,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
   search: { limitMs: 240 * minute, measure: measureSearch },
-  'search-kills': { limitMs: 30 * minute, measure: measureSearchKills },
+  'search-kills': { limitMs: 60 * minute, measure: measureSearchKills },
 };
 
 const writesMarkdown = process.argv.includes('--markdown');

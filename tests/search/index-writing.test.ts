@@ -191,6 +191,31 @@ test.for(engines)('an index on %s that is made anew has what was written meanwhi
   expect(await problemsOfIndex(db)).toEqual([]);
 });
 
+test.for(engines)('an index on %s that lacked everything has what is still there', async (engine) => {
+  const db = await openWith(engine, start);
+  for (const kind of ['articles', 'products', 'authors', 'pages']) {
+    await sql`delete from ${sql.table(`search_${kind}`)}`.execute(db.write);
+    const words = `search_${kind}_words`;
+    if (engine === 'sqlite')
+      await sql`insert into ${sql.table(words)} (${sql.ref(words)}) values ('delete-all')`.execute(db.write);
+  }
+  expect(await idsOf(db, 'articles', '早晨')).toEqual([]);
+  let writing = Promise.resolve();
+  const isDone = await rebuildIndex(db, {
+    step: 1,
+    onProgress(done, total) {
+      // All of it stands in the new index.
+      if (done === total)
+        writing = db.bring({ 'articles/spring.md': anArticle({ status: 'draft' }, '採茶的早晨。') });
+    },
+  });
+  await writing;
+  expect(isDone).toBe(true);
+  expect(await idsOf(db, 'articles', '早晨')).toEqual([]);
+  expect(await idsOf(db, 'products', '朱泥')).toEqual(['pot']);
+  expect(await problemsOfIndex(db)).toEqual([]);
+});
+
 test.for(engines)('an index of another tokeniser on %s is made anew by a server', async (engine) => {
   const site = await openSite({ engine, files: start });
   const { db, config } = site.services;

@@ -4,9 +4,9 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { listingStatements } from '#server/db/sitemap-triggers.ts';
 import { countLists } from '#server/freshness/triggers/list-counts.ts';
-import { withoutTriggers } from '../../tools/fill-catalogue.ts';
-import { randomNumbers, type Random } from '../../tools/random-numbers.ts';
-import { sampleSentences } from '../../tools/sample-sentences.ts';
+import { withoutTriggers } from '#scripts/tools/fill-catalogue.ts';
+import { randomNumbers, type Random } from '#scripts/tools/random-numbers.ts';
+import { sampleSentences } from '#scripts/tools/sample-sentences.ts';
 
 export type BenchKind = 'articles' | 'products';
 

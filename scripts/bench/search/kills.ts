@@ -50,7 +50,7 @@ export function measureSearchKills(): Promise<Figure[]> {
 
 async function killWriting(writing: Writing): Promise<void> {
   const file = path.join(import.meta.dirname, 'write-until-killed.ts');
-  const program = startProgram(process.execPath, ['--import', 'tsx', file], { hasChannel: true });
+  const program = startProgram(process.execPath, [file], { hasChannel: true });
   const ready = new Promise((resolve) => program.process.once('message', resolve));
   const ended = new Promise((resolve) => program.process.once('exit', resolve));
   program.process.send(writing satisfies Writing);

@@ -88,7 +88,6 @@ const writes: Readonly<Record<string, ReturnType<typeof sql>>> = {
 
 test.for(engines)(
   'after any write every stored page on %s says what it would say without one',
-  { timeout: 60_000 },
   async (engine) => {
     const { app, services } = await openSite({ engine, files });
     const withoutMemory = await createApp({

@@ -8,11 +8,11 @@ import { indexMarked } from '#server/search/index-marked.ts';
 import { rebuildIndex } from '#server/search/rebuild.ts';
 import { mergeSegments } from '#server/search/write/merge-segments.ts';
 import { production } from '../build/folders.ts';
-import { onEachEngine, type EngineSetting, type WithSetting } from './each-engine.ts';
+import { onEachDatabase, type EngineSetting } from './each-engine.ts';
 import type { Figure } from './figures.ts';
+import { measureImportCost } from './import-cost.ts';
 import { readAnswers } from './search/answers.ts';
 import { charactersOf, corpusSizes, createTexts, fillCorpus, type BenchKind } from './search/corpus.ts';
-import { measureImportRatio } from './search/import-ratio.ts';
 import { measurePages } from './search/pages.ts';
 import { quantile } from './statistics.ts';
 
@@ -26,15 +26,12 @@ const targets: Record<Engine, { index: number; save: number }> = {
 /** What searching costs at the sizes of `SEARCH_BENCH`: pages, index, saves, imports; and whether the engines agree. */
 export async function measureSearch(): Promise<Figure[]> {
   const answers = new Map<Engine, readonly string[]>();
-  const figures = await onEachEngine((withSetting) =>
-    withSetting((setting) => measureEngine(setting, withSetting, answers)),
-  );
-  return [...figures, ...compareAnswers(answers), measureScript()];
+  const figures = await onEachDatabase((setting) => measureEngine(setting, answers));
+  return [...figures, ...compareAnswers(answers), measureScript(), ...(await measureImportCost())];
 }
 
 async function measureEngine(
   { config, databaseUrl, dataDir }: EngineSetting,
-  withSetting: WithSetting,
   answers: Map<Engine, readonly string[]>,
 ): Promise<Figure[]> {
   const { engine } = config;
@@ -52,11 +49,7 @@ async function measureEngine(
     answers.set(engine, await readAnswers(db));
     tell('saving');
     const saves = await measureSaves(db, sizes.articles);
-    tell('importing');
-    const ratio = await withSetting((first) =>
-      withSetting((second) => measureImportRatio([first.config, second.config], dataDir)),
-    );
-    return [...built, ...pages, saves, ratio];
+    return [...built, ...pages, saves];
   } finally {
     await db.close();
   }

@@ -4,20 +4,22 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
 import { production } from '#scripts/build/folders.ts';
-import { aProduct, contentFolder } from '../helpers/content.ts';
+import { aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 
-const numbers = Array.from({ length: 2000 }, (_, i) => i);
-const products = Object.fromEntries(
-  numbers.map((i) => [
-    `products/p${i}.md`,
-    aProduct({ name: `茶 ${i}`, price: i }, `第 ${i} 號。\n\n## 沖泡\n\n**九十度**。`),
-  ]),
-);
+function products(count: number): Files {
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  return Object.fromEntries(
+    numbers.map((i) => [
+      `products/p${i}.md`,
+      aProduct({ name: `茶 ${i}`, price: i }, `第 ${i} 號。\n\n## 沖泡\n\n**九十度**。`),
+    ]),
+  );
+}
 
 // How long 10,000 take, and how much memory, is measured by `npm run bench -- import`.
 test('2,000 products are imported at once, and each step is told', async () => {
-  const dir = contentFolder(products);
+  const dir = contentFolder(products(2000));
   const db = await openTestDatabase('sqlite');
   const seen: string[] = [];
   const report = await importContent(dir, db, temporaryFolder(), {
@@ -45,7 +47,8 @@ test.runIf(process.platform === 'linux').for([
     cli,
     'content',
     'import',
-    contentFolder(products),
+    // Enough to be seen at work.
+    contentFolder(products(300)),
   ];
   const child = spawn('nice', args, { env, stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -96,10 +96,9 @@ test('an animation stays one, in one file; a drawing stays as it is', async () =
   expect(store.served().filter((name) => name.endsWith('.svg'))).toHaveLength(1);
 });
 
-describe('a telephone’s photograph', async () => {
-  const photograph = await aPhotograph();
-
+describe('a telephone’s photograph', () => {
   test('is shown upright and without the place where it was taken, in at most 60 kB on a card', async () => {
+    const photograph = await aPhotograph();
     const { exif } = await sharp(photograph).metadata();
     expect(exif?.includes('Qingye')).toBe(true);
     const store = await openPictureStore();
@@ -125,6 +124,7 @@ describe('a telephone’s photograph', async () => {
   });
 
   test('comes out of an export as it went in', async () => {
+    const photograph = await aPhotograph(600);
     const store = await openPictureStore();
     await store.import({ 'media/a.jpg': photograph });
     const dir = path.join(temporaryFolder(), 'export');

@@ -14,9 +14,13 @@ export default function setup(): () => void {
   // PostgreSQL may run as nobody.
   chmodSync(dir, 0o711);
   process.env['TMPDIR'] = dir;
+  const remove = () => rmSync(dir, { recursive: true, force: true });
+  // When this process ends before it has come to that: memory is not given back by itself.
+  process.once('exit', remove);
   return () => {
+    process.off('exit', remove);
     delete process.env['TMPDIR'];
-    rmSync(dir, { recursive: true, force: true });
+    remove();
   };
 }
 

@@ -3,10 +3,10 @@ import sharp from 'sharp';
 
 /**
  * A photograph as a telephone takes it: 12 megapixels of soft shapes and fine grain, stored lying with a note to
- * turn it (so that it is 3000 × 4000 upright) and a note of where it was taken.
+ * turn it (so that it is 3000 × 4000 upright) and a note of where it was taken. `height` is its height as it is stored.
  */
-export async function aPhotograph(): Promise<Buffer> {
-  const [width, height] = [4000, 3000];
+export async function aPhotograph(height = 3000): Promise<Buffer> {
+  const width = (height / 3) * 4;
   const layers = [
     { share: 0.42, columns: 5, rows: 4 },
     { share: 0.24, columns: 20, rows: 15 },

@@ -7,6 +7,7 @@ import { mergeSegments } from '#server/search/write/merge-segments.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 import { idsOf, problemsOfIndex } from '../helpers/search.ts';
+import { randomParts } from '../helpers/search-corpus.ts';
 
 test('no save merges segments, a server does, and the same is found', async () => {
   const db = await openTestDatabase('sqlite');
@@ -23,11 +24,17 @@ test('no save merges segments, a server does, and the same is found', async () =
   };
 
   const before = await countSegments();
+  const random = randomParts(11);
+  // Long and of many characters: FTS5 merges once 64 pages have been written.
+  const body = () =>
+    Array.from({ length: 20_000 }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 20_000))).join(
+      '',
+    );
   for (const [n, id] of ids.entries()) {
     await writeTransaction(db, async (trx) => {
       await trx
         .updateTable('articles')
-        .set({ title: `第 ${n} 壺茶` })
+        .set({ title: `第 ${n} 壺茶`, body_html: `<p>${body()}</p>` })
         .where('id', '=', id)
         .execute();
       await indexMarked(trx);

@@ -182,7 +182,17 @@ function awkwardContent(): Files {
     categories: awkwardTexts.map((text) => text.slice(0, 45)).filter((text) => text.trim() !== ''),
     featured: [{ product: '007' }, { article: 'a1' }, { product: 'yes' }],
     navigation: [{ label: '- 茶: 席', path: '/pages/p1' }],
-    footer: { about: awkwardTexts[37], links: [{ label: '- 茶: 席', url: '/product/info/茶' }] },
+    front: ['products', 'featured'],
+    colors: { light: '#9a3412', dark: '#fdba74' },
+    footer: {
+      about: awkwardTexts[37],
+      links: [{ label: '- 茶: 席', url: '/product/info/茶' }],
+      address: '007',
+      email: 'a+b@tea.example',
+      social: [{ label: 'yes', url: 'https://social.example/@tea' }],
+      licence: { label: '- CC: BY', url: '/pages/p1' },
+      year: 2021,
+    },
   });
   return files;
 }

@@ -71,7 +71,7 @@ const places = [
 ] as const;
 
 function loadSharing() {
-  return import('./share-page.ts');
+  return import('../browser/share-page.ts');
 }
 
 function canDeviceShare(): boolean {

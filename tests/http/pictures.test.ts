@@ -67,12 +67,17 @@ describe('a page', async () => {
     }
   });
 
-  test('shows a body’s pictures in the same way, with their size', async () => {
-    const { app } = await openSite({ files });
-    const { body } = await request(app).get('/articles/spring/_payload.json');
+  test.for(['/', '/shop/'])('shows a body’s pictures in the same way below %s, as links', async (base) => {
+    const { app } = await openSite({ files, env: { BASE_PATH: base } });
+    const { body } = await request(app).get(`${base}articles/spring/_payload.json`);
     const html: string = body.data['articles-id'].bodyHtml;
     expect(html).toMatch(
-      /^<figure><picture><source type="image\/webp" srcset="[^"]+ 320w,[^"]+ 1280w" sizes="[^"]+"><img src="[^"]+\.jpg" srcset="[^"]+" sizes="[^"]+" alt="山 &quot;霧&quot;" width="2000" height="1500" loading="lazy" decoding="async"><\/picture><figcaption>題/,
+      new RegExp(
+        `^<figure><a href="${base}media/[^"]+/1920.jpg" class="enlarge" title="放大圖片" data-reload=""><picture>`,
+      ),
+    );
+    expect(html).toMatch(
+      /<source type="image\/webp" srcset="[^"]+ 320w,[^"]+ 1280w" sizes="[^"]+"><img src="[^"]+\.jpg" srcset="[^"]+" sizes="[^"]+" alt="山 &quot;霧&quot;" width="2000" height="1500" loading="lazy" decoding="async"><\/picture><\/a><figcaption>題/,
     );
   });
 

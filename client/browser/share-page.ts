@@ -1,5 +1,5 @@
 import { texts } from '#shared/locale/texts.ts';
-import { toasts } from '../browser/toasts.ts';
+import { toasts } from './toasts.ts';
 
 /** Whoever changes their mind has been served too; where the device refuses, the address is copied. */
 export async function sharePage(title: string): Promise<void> {

@@ -41,7 +41,7 @@ export async function openSite(db: Database): Promise<OpenSite> {
 }
 
 /** What a form shows of the settings. */
-export function siteToForm({ footer, featured, fonts: _, ...settings }: SiteSettings): FormContent {
+export function siteToForm({ footer, featured, ...settings }: SiteSettings): FormContent {
   const fields = {
     ...settings,
     featured: featured.map((thing) =>

@@ -25,7 +25,8 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
     let bytes = 0;
     page.on('requestfinished', async (request) => {
       const isFont = fontFiles.test(request.url()) || request.url().endsWith('/titles.css');
-      if (isFont) bytes += (await request.sizes()).responseBodySize;
+      const { responseBodySize } = await request.sizes();
+      if (isFont) bytes += responseBodySize;
     });
     return { page, go: () => page.goto(site().origin + address), bytes: () => bytes };
   }
@@ -52,7 +53,8 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
       if (address.startsWith('/search')) continue;
       const { page, go } = await open(address);
       await go();
-      const missing = [...(await textInFont(page))].filter((character) => !known.has(character));
+      const isRare = (character: string) => '𠮷靐'.includes(character);
+      const missing = [...(await textInFont(page))].filter((each) => !known.has(each) && !isRare(each));
       expect(missing, address).toEqual([]);
     }
   });
@@ -60,7 +62,7 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
   test('moves nothing when it comes after three seconds', async () => {
     for (const width of [390, 1280]) {
       for (const address of [samplePages.home, samplePages.article, samplePages.product]) {
-        const { page, go } = await open(address, { width });
+        const { page } = await open(address, { width });
         await page.route(fontFiles, async (route) => {
           await delay(3_000);
           await route.continue();
@@ -72,10 +74,13 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
               Reflect.get(window, 'moved').push(Reflect.get(entry, 'value'));
           }).observe({ type: 'layout-shift', buffered: true });
         });
-        await go();
-        const before = await page.screenshot();
+        await page.goto(site().origin + address, { waitUntil: 'commit' });
+        // The first text is there before.
+        await page.waitForFunction(() => {
+          const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
+          return isPainted && [...document.fonts].filter(({ status }) => status === 'loading').length > 5;
+        });
         await untilFontsAreIn(page);
-        expect((await page.screenshot()).equals(before), 'it has come').toBe(false);
         expect(await page.evaluate(() => Reflect.get(window, 'moved')), `${address} at ${width}`).toEqual([]);
       }
     }
@@ -95,8 +100,10 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
       fonts
         .filter(({ isCustomFont }) => isCustomFont === isOurs)
         .reduce((sum, { glyphCount }) => sum + glyphCount, 0);
-    expect(glyphs(true), '堃喆').toBe(2);
-    expect(glyphs(false), '𠮷𪚥').toBe(2);
+    expect({ ours: glyphs(true), others: glyphs(false) }, JSON.stringify(fonts)).toEqual({
+      ours: 2,
+      others: 2,
+    });
   });
 
   test('looks the same where no serif font has Chinese characters', async () => {
@@ -143,7 +150,7 @@ async function launchWith(env: Readonly<Record<string, string>>): Promise<Browse
 async function withFont(dataDir: string, atEnd: AtEnd): Promise<void> {
   const db = await openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, silentLog);
   try {
-    const rare = aProduct({ name: '𠮷𪚥堃喆', publishedAt: '2020-01-01T00:00:00+08:00' });
+    const rare = aProduct({ name: '𠮷靐堃喆', publishedAt: '2020-01-01T00:00:00+08:00' });
     await importContent(contentFolder({ 'products/rare.md': rare }, atEnd), db, dataDir);
     await makeTitleFont(db, { dataDir });
   } finally {

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { openDatabase } from '#server/db/open-database.ts';
+import { listSlices } from '#server/media/fonts/font-state.ts';
 import { startMediaWorker } from '#server/media/start-media-worker.ts';
 import { production } from '#scripts/build/folders.ts';
 import { contentFolder } from '../helpers/content.ts';
@@ -18,27 +19,34 @@ import {
   urlOf,
 } from '../helpers/databases.ts';
 
-test.for(engines)('the built program makes what takes long on %s, and ends', async (engine) => {
-  const config = await newDatabaseConfig(engine);
-  const db = await openDatabase(config, silentLog);
-  onTestFinished(() => db.close());
-  const dataDir = temporaryFolder();
-  const photo = sharp({ create: { width: 400, height: 300, channels: 3, background: '#3a7' } }).jpeg();
-  await importContent(contentFolder({ 'media/a.jpg': await photo.toBuffer() }), db, dataDir);
+// It runs at the lowest priority.
+test.for(engines)(
+  'the built program makes what takes long on %s, and ends',
+  { timeout: 240_000 },
+  async (engine) => {
+    const config = await newDatabaseConfig(engine);
+    const db = await openDatabase(config, silentLog);
+    onTestFinished(() => db.close());
+    const dataDir = temporaryFolder();
+    const photo = sharp({ create: { width: 400, height: 300, channels: 3, background: '#3a7' } }).jpeg();
+    await importContent(contentFolder({ 'media/a.jpg': await photo.toBuffer() }), db, dataDir);
 
-  const child = spawn(process.execPath, [path.join(production.outDir, 'media-worker.js')], {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: urlOf(config),
-    },
-    stdio: 'inherit',
-  });
-  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
-  const row = await db.read.selectFrom('media').selectAll().executeTakeFirstOrThrow();
-  expect(row.finished_of).toBe(row.served);
-  expect(existsSync(path.join(dataDir, 'media', path.dirname(row.served), '400.avif'))).toBe(true);
-});
+    const child = spawn(process.execPath, [path.join(production.outDir, 'media-worker.js')], {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        DATABASE_URL: urlOf(config),
+      },
+      stdio: 'inherit',
+    });
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+    const row = await db.read.selectFrom('media').selectAll().executeTakeFirstOrThrow();
+    expect(row.finished_of).toBe(row.served);
+    expect(existsSync(path.join(dataDir, 'media', path.dirname(row.served), '400.avif'))).toBe(true);
+    const [slice] = await listSlices(db.read);
+    expect(existsSync(path.join(dataDir, 'media', slice?.file ?? 'none')), 'the font of titles').toBe(true);
+  },
+);
 
 test('a program that does not end is ended with the server', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

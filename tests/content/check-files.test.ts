@@ -111,13 +111,13 @@ describe('the folder', () => {
       'articles/2026/a.md': anArticle(),
     };
     const parts =
-      'this is not a part of a content folder; the parts are authors, articles, products, pages, media, site.yaml';
+      'this is not a part of a content folder; the parts are authors, articles, products, pages, media, fonts, site.yaml';
     expect(await problemsOf(files)).toEqual([
       `Articles:1: ${parts}`,
       `README.md:1: ${parts}`,
       'articles/2026:1: this is not a Markdown file; each file here is ID.md',
       'articles/notes.txt:1: this is not a Markdown file; each file here is ID.md',
-      `drafts:1: ${parts}`,
+      'drafts:1: these are drafts, and an import would publish them; put those that are to be published into the folder of their kind, and take this one away',
       `site.yml:1: ${parts}`,
     ]);
   });
@@ -206,7 +206,7 @@ describe('a picture', () => {
       'media/i&j.png': png,
       'media/k#l.png': png,
     };
-    const formats = 'use .svg, .png, .jpg, .jpeg, .webp, .gif, .avif';
+    const formats = 'use .svg, .png, .jpg, .jpeg, .webp, .gif, .avif, .mp4, .m4a, .mp3';
     const name =
       'the name contains a sign that cannot be used; use letters, digits, Chinese characters, - and _, such as media/articles/春茶.svg';
     expect(await problemsOf(files)).toEqual([
@@ -214,9 +214,9 @@ describe('a picture', () => {
       'media/b.png:1: the file is not a picture that can be read; save it as png again',
       'media/c.jpg:1: the file is png inside, but ends in .jpg; give it the ending of its format',
       'media/d.svg:1: the file is not a picture that can be read; save it as svg again',
-      `media/e.txt:1: .txt is not a picture format; ${formats}`,
-      `media/f:1: a file without an ending is not a picture format; ${formats}`,
-      `media/g.html:1: .html is not a picture format; ${formats}`,
+      `media/e.txt:1: .txt is no format of pictures, films or sound; ${formats}`,
+      `media/f:1: a file without an ending is no format of pictures, films or sound; ${formats}`,
+      `media/g.html:1: .html is no format of pictures, films or sound; ${formats}`,
       'media/h.svg:1: the picture has 20000 × 20000 pixels; use at most 50000000 pixels',
       `media/i&j.png:1: ${name}`,
       `media/k#l.png:1: ${name}`,

@@ -76,7 +76,7 @@ describe.for(engines)('on %s', (engine) => {
     const { app } = await openSite({ engine, files: { 'site.yaml': `name: 測試誌\ncolors: ${colors}\n` } });
     const { text } = await request(app).get('/articles').set('Accept', 'text/html');
     const sheets = [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href);
-    expect(sheets).toEqual(['/assets/site.css', '/colors/9a3412-fdba74.css']);
+    expect(sheets).toEqual(['/assets/site.css', '/colors/9a3412-fdba74.css', '/titles.css']);
     const sheet = await request(app).get('/colors/9a3412-fdba74.css').expect(200);
     expect(sheet.type).toBe('text/css');
     expect(sheet.headers['cache-control']).toContain('immutable');

@@ -173,12 +173,13 @@ test('under a base path every link of a search has it', async () => {
 });
 
 test('a missing page and an empty list offer a search', async () => {
-  const site = await openSite({ files: {} });
-  for (const [address, status] of [
-    ['/nope', 404],
-    ['/product', 200],
-    ['/articles', 200],
+  const article = { 'authors/lin.md': anAuthor(), 'articles/spring.md': anArticle() };
+  for (const [address, status, files] of [
+    ['/nope', 404, article],
+    ['/product', 200, article],
+    ['/articles', 200, { 'products/pot.md': aProduct() }],
   ] as const) {
+    const site = await openSite({ files });
     const { text } = await get(site, address).expect(status);
     expect.soft(shownIn(text), address).toMatch(/<form role="search"[^>]* action="\/search"/);
   }

@@ -29,6 +29,7 @@ test('these are all tags that there are', () => {
     pictureFiles: 'picture-files',
     sitemapFile: 'sitemap:春茶 1',
     sitemapFiles: 'sitemap:春茶 1:files',
+    titleFont: 'title-font',
   });
 });
 

@@ -98,7 +98,10 @@ function foldSegment(segment: string): string {
   return foldCharacters(segment.replace(/[\p{Default_Ignorable_Code_Point}\p{Me}]/gv, ''));
 }
 
-/** Lower case may compose with an accent that upper case does not, so the normal form is made twice. */
+/**
+ * Lower case may compose with an accent that upper case does not, so the normal form is made twice; and once more, for
+ * what stood around a mark that is left out may compose.
+ */
 function foldCharacters(text: string): string {
   const normal = text.normalize('NFKC').toLowerCase().replaceAll('\u03C2', '\u03C3').normalize('NFKC');
   let folded = '';
@@ -111,7 +114,7 @@ function foldCharacters(text: string): string {
     isAfterHan = kind === characterClasses.han;
     folded += form;
   }
-  return folded;
+  return folded.length < normal.length ? folded.normalize('NFKC') : folded;
 }
 
 let simpleFolds: Uint16Array | undefined;

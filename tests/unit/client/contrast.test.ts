@@ -91,9 +91,7 @@ test('no colour is written where only roles are', () => {
         ].map(([color]) => color),
   );
   // The active dot's red, what dims a page, and the black of print.
-  expect(new Set(written)).toEqual(
-    new Set(['bg-red-500', 'rgb(0 0 0 / 75%)', '#000']),
-  );
+  expect(new Set(written)).toEqual(new Set(['bg-red-500', 'rgb(0 0 0 / 75%)', '#000']));
 });
 
 test('the red of an active dot is seen on the page', () => {

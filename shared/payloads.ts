@@ -85,7 +85,6 @@ interface WithPhrases {
 export interface LayoutPayload {
   name: string;
   tagline: string;
-  description: string;
   /** Beside the name in the header; left out: the program's leaf. */
   logo?: Picture;
   /** Left out: the program's green. */
@@ -158,6 +157,8 @@ export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty
 
 /** The front page, or the part of the products that its address asks for. */
 export interface FrontPayload extends ProductListPayload, WithPhrases {
+  /** What the site says of itself. */
+  description: string;
   /** What stands on it, in its order; empty where the address asks for a part of the products. */
   front: FrontPart[];
   /** The newest, without their summaries. */

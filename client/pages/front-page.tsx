@@ -14,19 +14,19 @@ import { ProductSection } from './front/product-section.tsx';
 export function FrontPage() {
   const site = usePayload('layout');
   const payload = usePayload('index');
-  const { front, featured, articles, items } = payload;
+  const { description, front, featured, articles, items } = payload;
   if (front.length === 0) return <ProductListView list={payload} />;
   const shown = front.filter((part) => !isEmpty[part](payload));
   return (
     <>
       <PageHead
         title={null}
-        description={site.description}
+        description={description}
         canonicalPath={paths.home}
         picture={featured[0]?.picture ?? articles[0]?.cover ?? items[0]?.picture ?? null}
         feedOf={paths.home}
       />
-      <Masthead site={site} />
+      <Masthead site={site} description={description} />
       {shown.map((part, index) => (
         <FrontSection key={part} part={part} payload={payload} isFirst={index === 0} />
       ))}

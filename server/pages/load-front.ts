@@ -14,14 +14,15 @@ const articlesShown = 3;
 export async function loadFront(reader: Reader, query: ListQuery): Promise<FrontPayload | null> {
   if (!isWholeList(query)) {
     const part = await loadProductList(reader, query);
-    return part && { ...part, front: [], articles: [], asOf: 0 };
+    return part && { ...part, description: '', front: [], articles: [], asOf: 0 };
   }
-  const { front = [...frontParts], featured } = await readSiteSettings(reader);
+  const { description, front = [...frontParts], featured } = await readSiteSettings(reader);
   const list = front.includes('products') ? await loadProductList(reader, query) : noList(query);
   if (list === null) return null;
   const articles = front.includes('articles') ? await listNewestArticles(reader, articlesShown) : [];
   return {
     ...list,
+    description,
     featured: front.includes('featured') ? await listFeatured(reader, featured) : [],
     front,
     // A row of titles: summaries would be a tenth of the page.

@@ -62,12 +62,11 @@ const tagsShown = 24;
 export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
   async layout({ reader }) {
     const site = await readSiteSettings(reader);
-    const { name, tagline, description, colors, navigation, footer } = site;
+    const { name, tagline, colors, navigation, footer } = site;
     const logo = await findLogo(reader);
     return {
       name,
       tagline,
-      description,
       ...(logo && { logo }),
       colors,
       navigation,

@@ -1,7 +1,12 @@
 import type { LayoutPayload } from '#shared/payloads.ts';
 
+interface MastheadProps {
+  site: LayoutPayload;
+  description: string;
+}
+
 /** The site's own words about itself; what the settings leave empty is not there. */
-export function Masthead({ site: { name, tagline, description } }: { site: LayoutPayload }) {
+export function Masthead({ site: { name, tagline }, description }: MastheadProps) {
   return (
     <div className="masthead">
       <div>

@@ -49,20 +49,7 @@ export function RedirectsPage(props: RedirectsPageProps) {
       {typed && <Notice kind="problem" text={typed.problem} />}
       <p className="edit-column">{texts.text}</p>
       {editor.role === 'admin' && <AddForm typed={typed} />}
-      <form action={href(editPaths.redirects)} className="edit-column flex flex-wrap items-end gap-2">
-        <div className="edit-field flex-1">
-          <label htmlFor="q">{texts.searchLabel}</label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            className="field"
-            defaultValue={beginning}
-            autoComplete="off"
-          />
-        </div>
-        <button className="button">{texts.search}</button>
-      </form>
+      {(redirects.length > 0 || beginning !== '' || !isFirst) && <SearchForm beginning={beginning} />}
       {redirects.length === 0 ? (
         <p>{beginning === '' ? texts.empty : texts.noneFound(beginning)}</p>
       ) : (
@@ -85,6 +72,19 @@ export function RedirectsPage(props: RedirectsPageProps) {
         )}
       </p>
     </>
+  );
+}
+
+function SearchForm({ beginning }: { beginning: string }) {
+  const href = useEditHref();
+  return (
+    <form action={href(editPaths.redirects)} className="edit-column flex flex-wrap items-end gap-2">
+      <div className="edit-field flex-1">
+        <label htmlFor="q">{texts.searchLabel}</label>
+        <input id="q" name="q" type="search" className="field" defaultValue={beginning} autoComplete="off" />
+      </div>
+      <button className="button">{texts.search}</button>
+    </form>
   );
 }
 

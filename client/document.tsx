@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { AppConfig } from '#shared/app-config.ts';
 import { systemModes, themeColor, type ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
@@ -75,7 +75,13 @@ export function Document({
             <JsonScript id="structured-data" json={structuredDataJson} type="application/ld+json" />
           )}
           {assets.lateStyles.map((href) => (
-            <link key={href} rel="stylesheet" href={href} />
+            <Fragment key={href}>
+              {/* A style sheet for paper holds nothing up; the entry makes it one for everything. */}
+              <link rel="stylesheet" media="print" data-late="" href={href} />
+              <noscript>
+                <link rel="stylesheet" href={href} />
+              </noscript>
+            </Fragment>
           ))}
         </>
       </body>

@@ -49,14 +49,23 @@ function fetchAhead(addresses: readonly string[]): void {
   }
 }
 
+/** With which the font of titles comes: on a slow line after the scripts, which make the page work. */
+function applyLateStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-late]')) link.media = 'all';
+}
+
 async function run(): Promise<void> {
   watchLeaving();
   const addresses = document.body.dataset['scripts']?.split(' ') ?? [];
   fetchAhead(addresses);
   const letPicturesCome = holdPictures(import.meta.url);
+  if (!letPicturesCome) applyLateStyles();
   await untilSeen();
   const scripts = await loadScripts(addresses);
-  letPicturesCome();
+  if (letPicturesCome) {
+    letPicturesCome();
+    applyLateStyles();
+  }
   await scripts?.start(documentLoads);
 }
 

@@ -4,13 +4,13 @@ const slowMs = 200;
 /**
  * Where the line is slow, pictures below the screen wait until the scripts of the page have come, with which they would
  * share it: those of a list are as much as all scripts together. Whoever scrolls to one gets it at once. Returns what
- * lets them come.
+ * lets them come; null where none has to wait.
  */
-export function holdPictures(entryUrl: string): () => void {
+export function holdPictures(entryUrl: string): (() => void) | null {
   const [timing] = performance.getEntriesByName(entryUrl);
   // After the first paint they have been asked for.
   const isLate = performance.getEntriesByType('paint').length > 0;
-  if (isLate || timing === undefined || timing.duration < slowMs) return () => {};
+  if (isLate || timing === undefined || timing.duration < slowMs) return null;
   const held = new Map<Element, HTMLImageElement>();
   const observer = new IntersectionObserver(
     (entries) => {

@@ -27,22 +27,21 @@ export function ShareRow({ title, path, children }: ShareRowProps) {
   return (
     <div className="mt-6 flex flex-wrap gap-3 print:hidden">
       {children}
-      {canShare && (
-        <button
-          type="button"
-          onClick={() => void sharing().then(({ sharePage }) => sharePage(title))}
-          className="button by-script"
-        >
-          <Icon drawing={shareIcon} />
-          {t('share.button')}
-        </button>
-      )}
       <button
         type="button"
         onClick={() => void sharing().then(({ copyAddress }) => copyAddress())}
         className="button by-script"
       >
         {t('share.copy')}
+      </button>
+      {/* Keeps its place where the device has no such thing: what stands below it must not move. */}
+      <button
+        type="button"
+        onClick={() => void sharing().then(({ sharePage }) => sharePage(title))}
+        className={`button ${canShare ? 'by-script' : 'invisible'}`}
+      >
+        <Icon drawing={shareIcon} />
+        {t('share.button')}
       </button>
       {/* Other places take no address but a whole one. */}
       {config.publicUrl && (

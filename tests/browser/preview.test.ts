@@ -48,7 +48,7 @@ describeInChromium('a preview', (browser) => {
     await page.waitForTimeout(500);
     const requested = drainRequests();
     expect(requested.filter((path) => path.includes('_payload.json'))).toEqual([]);
-    expect(requested.filter((path) => !/^\/(?:assets|media)\//.test(path))).toEqual([
+    expect(requested.filter((path) => !/^\/(?:assets\/|media\/|titles\.css)/.test(path))).toEqual([
       `${mount}articles/${id}`,
     ]);
 

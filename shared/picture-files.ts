@@ -17,6 +17,9 @@ export const pictureRecipe = 1;
 /** The widest raster picture that is made of a drawing: what is shown larger than a card is the drawing itself. */
 export const maxRasterWidth = 960;
 
+/** How wide the raster picture is that a card shows of a drawing. */
+const rasterWidth = 640;
+
 /** How wide a column of text is, in pixels. */
 export const columnWidth = 684;
 
@@ -51,10 +54,14 @@ export interface PictureSources {
 
 export function pictureSources({ src, width, formats }: Picture, place: PicturePlace): PictureSources {
   const { sizes, maxPixels } = picturePlaces[place];
-  const drawing = isDrawing(src);
-  if (width === null || !formats || (drawing && maxPixels > maxRasterWidth)) return { sources: [], src };
-  // A drawing can be made at every width, whatever its own is.
-  const widths = keptWidths(drawing ? maxPixels : Math.min(width, maxPixels));
+  const isDrawn = isDrawing(src);
+  if (width === null || !formats || (isDrawn && maxPixels > maxRasterWidth)) return { sources: [], src };
+  if (isDrawn) {
+    // One file for all screens: several would be 300 bytes of each list.
+    const srcSet = fileOf(src, Math.min(maxPixels, rasterWidth), 'avif');
+    return { sources: [{ type: 'image/avif', srcSet }], src };
+  }
+  const widths = keptWidths(Math.min(width, maxPixels));
   const setOf = (format?: string) => widths.map((kept) => `${fileOf(src, kept, format)} ${kept}w`).join(',');
   return {
     sources: formats.map((format) => ({ type: `image/${format}`, srcSet: setOf(format) })),
@@ -63,6 +70,15 @@ export function pictureSources({ src, width, formats }: Picture, place: PictureP
     // On a card one file must do for the few browsers that read neither format: a second would be 600 bytes a list.
     ...(maxPixels > 960 && { srcSet: setOf() }),
   };
+}
+
+/**
+ * As it is shown near the top of a page: a drawing has half the bytes of its raster picture, which matters there, and
+ * takes longer to be read, which matters where there are many.
+ */
+export function nearTop(picture: Picture): Picture {
+  const { formats: _, ...drawn } = picture;
+  return isDrawing(picture.src) ? drawn : picture;
 }
 
 /**

@@ -1,7 +1,4 @@
 import { use, useEffect, type SubmitEvent } from 'react';
-import monitor from 'icon:lucide/monitor';
-import moon from 'icon:lucide/moon';
-import sun from 'icon:lucide/sun';
 import { publicBaseOf } from '#shared/app-config.ts';
 import { colorModeCookie, colorModes, isColorMode, readColorMode } from '#shared/color-mode.ts';
 import { paths } from '#shared/paths.ts';
@@ -9,9 +6,6 @@ import { AppConfigContext, useHref } from '../context/app-config-context.ts';
 import { ColorModeContext } from '../context/color-mode-context.ts';
 import { useOwnAddress } from '../context/use-own-address.ts';
 import { useText } from '../context/use-text.ts';
-import { Icon } from '../ui/icon.tsx';
-
-const icons = { system: monitor, light: sun, dark: moon };
 
 /** A form of the server's; with script its answer is given here, at once. */
 export function ColorModeChoice() {
@@ -44,7 +38,6 @@ export function ColorModeChoice() {
       <input type="hidden" name="next" value={href(back)} />
       {colorModes.map((mode) => (
         <button key={mode} name="mode" value={mode} aria-pressed={mode === shown}>
-          <Icon drawing={icons[mode]} className="size-5" />
           {t(`colorMode.modes.${mode}`)}
         </button>
       ))}

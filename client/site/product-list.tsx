@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { productSorts } from '#shared/list-query.ts';
 import { paths } from '#shared/paths.ts';
-import type { ProductListPayload } from '#shared/payloads.ts';
+import type { ProductCardData, ProductListPayload } from '#shared/payloads.ts';
+import { nearTop } from '#shared/picture-files.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -30,10 +31,10 @@ export function ProductList({ list, isFirstView, headingLevel = 'h2' }: ProductL
         {items.map((product, index) => (
           <ProductCard
             key={product.id}
-            product={product}
+            product={isFirstView && index < 8 ? drawnNearTop(product) : product}
             href={href(paths.product(product.id))}
             t={t}
-            isFirstView={isFirstView && index < 4}
+            isFirstView={isFirstView && index < 1}
             headingLevel={headingLevel}
           />
         ))}
@@ -45,6 +46,11 @@ export function ProductList({ list, isFirstView, headingLevel = 'h2' }: ProductL
       />
     </>
   );
+}
+
+/** Of the cards that a desk shows at once. */
+function drawnNearTop(product: ProductCardData): ProductCardData {
+  return { ...product, picture: product.picture && nearTop(product.picture) };
 }
 
 /** Links, not fields: one press each, with or without script, and each choice has an address. */

@@ -1,5 +1,5 @@
 import type { Picture } from '#shared/payloads.ts';
-import { pictureSources, type PicturePlace } from '#shared/picture-files.ts';
+import { nearTop, pictureSources, type PicturePlace } from '#shared/picture-files.ts';
 
 interface SitePictureProps {
   picture: Picture | null;
@@ -7,7 +7,7 @@ interface SitePictureProps {
   place: PicturePlace;
   /** Shapes the frame, which stays as it is while the picture loads or when there is none. */
   className: string;
-  /** Pictures of the first view load at once and before others: a row on a desk, two on a telephone. The rest wait. */
+  /** Loads at once and before others, for all that it takes from the styles: the first picture only. The rest wait. */
   isFirstView?: boolean;
   /** Leaves its description out, where the text beside it says the same. */
   isDecorative?: boolean;
@@ -30,7 +30,7 @@ export function PictureElement({
   isFirstView = false,
   isDecorative = false,
 }: SitePictureProps & { picture: Picture }) {
-  const { sources, sizes, src, srcSet } = pictureSources(picture, place);
+  const { sources, sizes, src, srcSet } = pictureSources(isFirstView ? nearTop(picture) : picture, place);
   const img = (
     <img
       // Before `src`: a browser begins to load as soon as it has that.

@@ -20,13 +20,15 @@ export async function loadFront(reader: Reader, query: ListQuery): Promise<Front
   const list = front.includes('products') ? await loadProductList(reader, query) : noList(query);
   if (list === null) return null;
   const articles = front.includes('articles') ? await listNewestArticles(reader, articlesShown) : [];
+  const { featured: _, ...products } = list;
   return {
-    ...list,
+    // In the order of the page: gzip then finds each text that the page has shown, no more than 32 kB before.
     description,
     featured: front.includes('featured') ? await listFeatured(reader, featured) : [],
     front,
     // A row of titles: summaries would be a tenth of the page.
     articles: articles.map((article) => ({ ...article, summary: '' })),
+    ...products,
     asOf: notePhrases(reader, datesOf(articles)),
   };
 }

@@ -5,7 +5,7 @@ import type { AssetManifest } from '../asset-manifest.ts';
 export function preloadHeader({ styles, entry }: AssetManifest, basePath: string): string {
   const links = [
     ...styles.map((file) => `<${withBase(basePath, `/${file}`)}>; rel=preload; as=style`),
-    `<${withBase(basePath, `/${entry}`)}>; rel=modulepreload; fetchpriority=low`,
+    `<${withBase(basePath, `/${entry}`)}>; rel=modulepreload`,
   ];
   return links.join(', ');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Picture } from '#shared/payloads.ts';
-import { largestFile, pictureSources, smallestFile } from '#shared/picture-files.ts';
+import { largestFile, nearTop, pictureSources, smallestFile } from '#shared/picture-files.ts';
 
 const drawing: Picture = {
   src: '/media/0a1b2c12.svg',
@@ -13,14 +13,12 @@ const drawing: Picture = {
 test('a drawing on a card is offered as raster pictures, whatever its own width is', () => {
   const { sources, src, srcSet } = pictureSources(drawing, 'productCard');
   expect({ sources, src, srcSet }).toEqual({
-    sources: [
-      { type: 'image/avif', srcSet: '/media/0a1b2c12-1/320.avif 320w,/media/0a1b2c12-1/640.avif 640w' },
-    ],
+    sources: [{ type: 'image/avif', srcSet: '/media/0a1b2c12-1/640.avif' }],
     src: drawing.src,
     srcSet: undefined,
   });
-  expect(pictureSources(drawing, 'articleCard').sources[0]?.srcSet).toContain('-1/960.avif 960w');
-  expect(pictureSources(drawing, 'avatar').sources[0]?.srcSet).toBe('/media/0a1b2c12-1/320.avif 320w');
+  expect(pictureSources(drawing, 'avatar').sources[0]?.srcSet).toBe('/media/0a1b2c12-1/320.avif');
+  expect(pictureSources(nearTop(drawing), 'productCard')).toEqual({ sources: [], src: drawing.src });
 });
 
 test('a drawing that is shown large is the drawing itself', () => {

@@ -151,15 +151,21 @@ test.for(engines)('a missing account costs on %s what an existing one costs', as
   services.db.write = services.db.write.withPlugin(watch);
   const work: string[][] = [];
   for (const email of ['lin@example.com', 'nobody@example.com', 'google@example.com']) {
-    derive.mockClear();
-    asked.length = 0;
-    // Of a browser that was given it for another account, or by nobody.
-    await post(app, '/login', { email, password: 'wrong password' }, 'device=made-up')
-      // Without the page around it.
-      .set('Accept', 'application/json')
-      .expect(422);
-    expect(derive, email).toHaveBeenCalledTimes(1);
-    work.push([...asked]);
+    const tries: string[][] = [];
+    // More than once: what the site does beside it, such as looking for new titles, asks too.
+    for (let n = 0; n < 3; n += 1) {
+      derive.mockClear();
+      asked.length = 0;
+      // Of a browser that was given it for another account, or by nobody.
+      await post(app, '/login', { email, password: 'wrong password' }, 'device=made-up')
+        // Without the page around it.
+        .set('Accept', 'application/json')
+        .expect(422);
+      expect(derive, email).toHaveBeenCalledTimes(1);
+      tries.push([...asked]);
+    }
+    const [least = []] = tries.toSorted((one, other) => one.length - other.length);
+    work.push(least);
   }
   expect(work[0]?.length).toBeGreaterThan(4);
   expect(work[1]).toEqual(work[0]);

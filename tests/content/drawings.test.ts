@@ -107,11 +107,12 @@ test('cards show raster pictures once they are there, and what is larger the dra
       'media/text.svg': withText,
     },
   });
-  const { text: before } = await request(site.app).get('/product').expect(200);
+  const { text: before } = await request(site.app).get('/author/lin').expect(200);
   expect(before).not.toContain('<source');
   await work(site);
-  const { text: list } = await request(site.app).get('/product').expect(200);
-  const pictures = [...list.matchAll(/<source type="image\/avif" srcSet="([^" ]+) 320w,([^" ]+) 640w"/g)];
+  const { text: cards } = await request(site.app).get('/author/lin').expect(200);
+  const list = /<ul[^]*<\/ul>/.exec(cards)?.[0] ?? '';
+  const pictures = [...list.matchAll(/<source type="image\/avif" srcSet="([^" ]+640\.avif)"/g)];
   // A drawing with text stays one.
   expect(pictures).toHaveLength(1);
   for (const address of pictures[0]?.slice(1) ?? []) {

@@ -109,6 +109,7 @@ test('the addresses that the server answers beside its pages', async () => {
       "GET /colors/:light-:dark.css",
       "GET /api/_nuxt_icon/:collection",
       "GET /manifest.webmanifest",
+      "GET /titles.css",
       "POST /color-mode",
       "GET /speculation-rules.json",
       "GET /search/suggestions.json",

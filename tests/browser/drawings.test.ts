@@ -6,7 +6,7 @@ import { importContent } from '#server/features/content/import-content.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
-import { aDrawing, aProduct, contentFolder } from '../helpers/content.ts';
+import { aDrawing, anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { aClockAt } from '../helpers/site.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
@@ -20,9 +20,10 @@ describeInChromium('a drawing in a browser', (browser) => {
     const dataDir = temporaryFolder();
     const inTheDark = '<style>@media (prefers-color-scheme:dark){rect{fill:#000}}</style></svg>';
     const files = {
-      'products/plain.md': aProduct({ images: [{ src: 'media/plain.svg', alt: '壺' }] }),
-      'products/text.md': aProduct({ images: [{ src: 'media/text.svg', alt: '字' }] }),
-      'products/dark.md': aProduct({ images: [{ src: 'media/dark.svg', alt: '夜' }] }),
+      'authors/lin.md': anAuthor(),
+      'articles/plain.md': anArticle({ cover: 'media/plain.svg', coverAlt: '壺' }),
+      'articles/text.md': anArticle({ cover: 'media/text.svg', coverAlt: '字' }),
+      'articles/dark.md': anArticle({ cover: 'media/dark.svg', coverAlt: '夜' }),
       'media/plain.svg': aDrawing,
       'media/text.svg': aDrawing.replace('</svg>', '<text y="20">茶</text></svg>'),
       'media/dark.svg': aDrawing.replace('</svg>', inTheDark),
@@ -42,7 +43,7 @@ describeInChromium('a drawing in a browser', (browser) => {
     onTestFinished(() => context.close());
     const { page, complaints } = await openWatchedPage(context, origin);
 
-    /** The picture of a product: the ending of its file, its shape, and the colour that is seen in its middle. */
+    /** The picture of an article: the ending of its file, its shape, and the colour that is seen in its middle. */
     const look = (id: string) =>
       page.evaluate(async (link) => {
         const image = document.querySelector<HTMLImageElement>(`main li:has(a[href$="${link}"]) img`);
@@ -53,16 +54,16 @@ describeInChromium('a drawing in a browser', (browser) => {
         const [green = 0] = [...(canvas?.getImageData(2, 1, 1, 1).data ?? [])].slice(1);
         const shape = image.naturalWidth / image.naturalHeight;
         return { ending: image.currentSrc.split('.').pop(), shape: shape.toFixed(1), isDark: green < 0x40 };
-      }, `/product/info/${id}`);
+      }, `/articles/${id}`);
 
-    await page.goto(`${origin}/product`);
+    await page.goto(`${origin}/author/lin`);
     await untilHydrated(page);
     expect(await look('plain')).toEqual({ ending: 'avif', shape: '1.3', isDark: false });
     expect(await look('text')).toMatchObject({ ending: 'svg', shape: '1.3' });
     expect(await look('dark')).toMatchObject({ ending: 'svg', isDark: true });
     expect(complaints).toEqual([]);
 
-    await page.goto(`${origin}/product/info/plain`);
+    await page.goto(`${origin}/articles/plain`);
     await untilHydrated(page);
     const [large] = await page
       .locator('main img')

@@ -1,4 +1,3 @@
-import type { Role, SignInWay } from './accounts.ts';
 import type { ListQuery } from './list-query.ts';
 
 /** `src` is an address of this site with its base path. Sizes are those of the original; null when unknown. */
@@ -219,44 +218,6 @@ export interface SitePagePayload {
   cover: Picture | null;
   sharingCard: SharingCard | null;
 }
-
-export interface LoginPayload {
-  /** Null: not configured. `existing`: only for accounts that are there. */
-  google: 'existing' | 'anyone' | null;
-  notice: LoginNotice | null;
-  /** Where to go after signing in: a path of the site without the base path; null: to the account. */
-  next: string | null;
-}
-
-/** Why someone who came back from the other service is not signed in, in words of ours. */
-export const loginNotices = [
-  'google-cancelled',
-  'google-failed',
-  'google-unreachable',
-  'google-unverified',
-  'google-unknown',
-  'google-domain',
-  'google-link-first',
-  'account-deleted',
-  'signed-out-everywhere',
-] as const;
-export type LoginNotice = (typeof loginNotices)[number];
-
-export interface AccountPayload {
-  name: string;
-  email: string;
-  role: Role;
-  hasPassword: boolean;
-  hasGoogle: boolean;
-  /** The other service can be linked now. */
-  mayLinkGoogle: boolean;
-  /** The last used first. */
-  sessions: { userAgent: string; way: SignInWay; createdAt: string; seenAt: string; isThis: boolean }[];
-  notice: AccountNotice | null;
-}
-
-export const accountNotices = ['password-changed', 'google-linked', 'google-other-email'] as const;
-export type AccountNotice = (typeof accountNotices)[number];
 
 export interface SavedPayload extends WithPhrases {
   products: ProductCardData[];

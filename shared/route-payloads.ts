@@ -1,12 +1,11 @@
+import type { AccountPayload, LoginPayload } from './account-payloads.ts';
 import type { Viewer } from './accounts.ts';
 import type {
-  AccountPayload,
   ArticleListPayload,
   ArticlePayload,
   AuthorPayload,
   FrontPayload,
   LayoutPayload,
-  LoginPayload,
   ProductListPayload,
   ProductPayload,
   SavedPayload,

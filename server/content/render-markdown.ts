@@ -9,6 +9,7 @@ import { watchLooseEnds } from './find-loose-ends.ts';
 import { findRefused, maxNotes, type Refused } from './find-refused.ts';
 import { htmlElements } from './html-elements.ts';
 import { lineOf } from './html-nest.ts';
+import { findHeadings, headingId, uniqueId, type Heading } from './headings.ts';
 import { highlightCode } from './highlight-code.ts';
 import { inlineParts } from './inline-parts.ts';
 import { isPictureAddress } from './media-path.ts';
@@ -17,13 +18,7 @@ import { placeHtml, type PlacedHtml } from './place-html.ts';
 import { readHtml, type ReadHtmlEnv } from './read-html.ts';
 import { shiftHeadings } from './shift-headings.ts';
 import { isSitePath } from './site-path.ts';
-import { wordsOf } from './words.ts';
-
-export interface Heading {
-  id: string;
-  level: number;
-  text: string;
-}
+import { inlineText, wordsOf } from './words.ts';
 
 export interface RenderedBody {
   /** Safe HTML. Media stand as `<img src="media/…">`, resolved when the body is read. */
@@ -207,36 +202,6 @@ function markFigures(tokens: Token[]): void {
   }
 }
 
-/** Repeated ids get -1, -2 …, counted on from one to the next: markdown-it-anchor would begin at 1 for each. */
-function uniqueId(id: string, counts: Map<string, number>): string {
-  let unique = id;
-  let count = counts.get(id) ?? 0;
-  for (; counts.has(unique); unique = `${id}-${count}`) count += 1;
-  counts.set(unique, 0).set(id, count);
-  return unique;
-}
-
-/** Heading ids keep the words of any script. */
-function headingId(text: string): string {
-  const words =
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  // Apart from ids of the page itself.
-  return `s-${words.join('-')}`;
-}
-
-function findHeadings(tokens: readonly Token[]): Heading[] {
-  return tokens.flatMap((token, index) => {
-    if (token.type !== 'heading_open') return [];
-    const id = token.attrGet('id');
-    return id === null
-      ? []
-      : [{ id: String(id), level: Number(token.tag.slice(1)), text: inlineText(tokens[index + 1]) }];
-  });
-}
-
 function findImages(tokens: readonly Token[], source: string): RenderedBody['images'] {
   const inMarkdown = [...inlineParts(tokens, source)].flatMap(({ children, finder }) => {
     const lineOfTyped = finder();
@@ -264,10 +229,6 @@ function plainText(tokens: readonly Token[]): string {
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-function inlineText(token: Token | undefined): string {
-  return wordsOf(token?.children ?? [], ' ');
 }
 
 /** markdown-it percent-encodes addresses; a path in the folder is meant as typed. */

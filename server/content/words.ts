@@ -16,3 +16,7 @@ export function wordsOf(children: readonly Token[], lineBreak = ''): string {
   }
   return words;
 }
+
+export function inlineText(token: Token | undefined): string {
+  return wordsOf(token?.children ?? [], ' ');
+}

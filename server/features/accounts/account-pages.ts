@@ -1,5 +1,10 @@
 import type { Site } from '#shared/navigation-target.ts';
-import { accountNotices, loginNotices, type AccountPayload, type LoginPayload } from '#shared/payloads.ts';
+import {
+  accountNotices,
+  loginNotices,
+  type AccountPayload,
+  type LoginPayload,
+} from '#shared/account-payloads.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { readNext } from './next-path.ts';
 import type { Sessions } from './sessions/sessions.ts';

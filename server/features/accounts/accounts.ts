@@ -1,6 +1,6 @@
 import type { Site } from '#shared/navigation-target.ts';
 import { paths, withBase } from '#shared/paths.ts';
-import type { AccountPayload, LoginPayload } from '#shared/payloads.ts';
+import type { AccountPayload, LoginPayload } from '#shared/account-payloads.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/open-database.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Insertable } from 'kysely';
-import type { MediaTable } from '#server/db/schema.ts';
+import type { MediaTable } from '#server/db/media-tables.ts';
 import { findTooLarge, readHeader, readLooks, type PictureHeader } from '#server/media/examine-picture.ts';
 import { makeServedFiles } from '#server/media/make-pictures.ts';
 import { writeWhole, type MediaFolder } from '#server/media/media-folder.ts';

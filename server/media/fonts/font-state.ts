@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
-import type { FontSlicesTable, FontStateTable, Schema } from '#server/db/schema.ts';
+import type { FontSlicesTable, FontStateTable } from '#server/db/media-tables.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { minuteMs, secondMs } from '#server/durations.ts';
 import { newestChange, readFontSetting } from './read-titles.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
-import type { FontStateTable } from '#server/db/schema.ts';
+import type { FontStateTable } from '#server/db/media-tables.ts';
 import type { Log } from '#server/log.ts';
 import { isStored, mediaFolder, type MediaFolder } from '../media-folder.ts';
 import { addToSlices, cutSlices, roomFor } from './cut-slices.ts';

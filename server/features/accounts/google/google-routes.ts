@@ -1,6 +1,6 @@
 import { Router, type Response } from 'express';
 import { paths, withBase } from '#shared/paths.ts';
-import type { AccountNotice, LoginNotice } from '#shared/payloads.ts';
+import type { AccountNotice, LoginNotice } from '#shared/account-payloads.ts';
 import { isFromHere } from '#server/http/same-origin.ts';
 import { requestLogOf } from '#server/http/request-log.ts';
 import type { Accounts } from '../accounts.ts';

@@ -1,4 +1,4 @@
-import type { LoginNotice } from '#shared/payloads.ts';
+import type { LoginNotice } from '#shared/account-payloads.ts';
 import type { Clock } from '#server/clock.ts';
 import type { GoogleConfig } from '#server/config.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';

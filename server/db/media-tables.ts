@@ -1,0 +1,55 @@
+import type { Generated } from 'kysely';
+import type { UtcIso } from './utc-iso.ts';
+
+/** `file` is the original: its content hash and ending. See server/media for where files are. */
+export interface MediaTable {
+  path: string;
+  file: string;
+  content_type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  /** What visitors get: `file` itself, or one of the files that are made of it. */
+  served: string;
+  /** A few pixels as a data address. */
+  blur: string | null;
+  /** Equal to `served` once the files that are made in the background are there. */
+  finished_of: Generated<string | null>;
+  /** Equal to `file` once a drawing has raster pictures, which cards show instead of it. */
+  rasters_of: Generated<string | null>;
+  /** About which colour it has, as picture-tone.ts says it; null until that is known, or where it is transparent. */
+  tone: Generated<string | null>;
+}
+
+/** A picture whose files are to be made, or removed when no row of `media` names it any longer. */
+export interface MediaJobsTable {
+  file: string;
+  /** Empty: at once. */
+  run_at: UtcIso | '';
+  tries: Generated<number>;
+}
+
+/** A file with some characters of the font of titles, and when it was taken out of the style sheet. */
+export interface FontSlicesTable {
+  /** Its name in the folder of media. */
+  file: string;
+  position: number;
+  characters: string;
+  retired_at: UtcIso | null;
+}
+
+/** How far the font of titles is made. */
+export interface FontStateTable {
+  id: 1;
+  /** Which font the slices are of; empty before the first. */
+  font: string;
+  /** The newest change of content whose characters stand in them. */
+  seen_at: UtcIso | '';
+  /** From when on content is read again: earlier than `seen_at` while somebody was writing. */
+  read_from: UtcIso | '';
+  /** How many characters there were when they were cut into slices. */
+  cut: number;
+  tries: number;
+  /** Not before: the end of a lease, or of a rest. */
+  run_at: UtcIso | '';
+}

@@ -36,7 +36,7 @@ const minute = 60_000;
 const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> }> = {
   build: { limitMs: 2 * minute, measure: measureBuild },
   start: { limitMs: 2 * minute, measure: measureStart },
-  sizes: { limitMs: minute, measure: measureSizes },
+  sizes: { limitMs: 3 * minute, measure: measureSizes },
   cold: { limitMs: 5 * minute, measure: measureColdList },
   warm: { limitMs: 8 * minute, measure: measureWarmPages },
   mixed: { limitMs: 10 * minute, measure: measureMixedTrace },

@@ -8,7 +8,7 @@ import type { ClientChunks } from './client.ts';
  * Bytes after gzip -9 that the first view of a page may load: of a list, and of `/`, which shows more than any other.
  * Raising one is a decision, not a fix.
  */
-export const budgets = { scripts: 125_000, scriptsOfFront: 127_000, styles: 10_000 };
+export const budgets = { scripts: 125_000, scriptsOfFront: 125_000, styles: 10_000 };
 
 /** Prints what the first view of a list and of the front page loads. Resolves to whether that is within the budget. */
 export async function reportSizes(

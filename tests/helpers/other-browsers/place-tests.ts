@@ -67,6 +67,8 @@ function scrollToCard() {
   window.scrollTo(0, 700);
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main h2 a')];
   const card = links.find((link) => link.getBoundingClientRect().top > window.innerHeight / 4);
+  // As a click by the driver does, which would move the page after its place was read.
+  card?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return { href: card?.getAttribute('href'), title: card?.textContent, scrollY: window.scrollY };
 }
 

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import express from 'express';
 import type { KyselyPlugin } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { anAccount, cookiesOf, get, post, rightPassword, signedIn } from '../helpers/accounts.ts';
@@ -139,10 +141,11 @@ test.for(engines)('a missing account costs on %s what an existing one costs', as
   const { app, services } = await openSite({ engine, derive });
   await anAccount(services.db);
   await anAccount(services.db, { email: 'google@example.com', hasPassword: false });
-  const asked: string[] = [];
+  // What the site does beside a request, such as looking for new titles, asks too: it is not counted.
+  const asks = new AsyncLocalStorage<string[]>();
   const watch: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      asked.push(node.kind);
+      asks.getStore()?.push(node.kind);
       return node;
     },
     transformResult: async ({ result }) => result,
@@ -150,22 +153,21 @@ test.for(engines)('a missing account costs on %s what an existing one costs', as
   services.db.read = services.db.read.withPlugin(watch);
   services.db.write = services.db.write.withPlugin(watch);
   const work: string[][] = [];
+  const watched = express()
+    .use((_req, _res, next) => {
+      const asked: string[] = [];
+      work.push(asked);
+      asks.run(asked, next);
+    })
+    .use(app);
   for (const email of ['lin@example.com', 'nobody@example.com', 'google@example.com']) {
-    const tries: string[][] = [];
-    // More than once: what the site does beside it, such as looking for new titles, asks too.
-    for (let n = 0; n < 3; n += 1) {
-      derive.mockClear();
-      asked.length = 0;
-      // Of a browser that was given it for another account, or by nobody.
-      await post(app, '/login', { email, password: 'wrong password' }, 'device=made-up')
-        // Without the page around it.
-        .set('Accept', 'application/json')
-        .expect(422);
-      expect(derive, email).toHaveBeenCalledTimes(1);
-      tries.push([...asked]);
-    }
-    const [least = []] = tries.toSorted((one, other) => one.length - other.length);
-    work.push(least);
+    derive.mockClear();
+    // Of a browser that was given it for another account, or by nobody.
+    await post(watched, '/login', { email, password: 'wrong password' }, 'device=made-up')
+      // Without the page around it.
+      .set('Accept', 'application/json')
+      .expect(422);
+    expect(derive, email).toHaveBeenCalledTimes(1);
   }
   expect(work[0]?.length).toBeGreaterThan(4);
   expect(work[1]).toEqual(work[0]);

@@ -14,11 +14,10 @@ export function keptWidths(width: number): number[] {
  */
 export const pictureRecipe = 1;
 
-/** The widest raster picture that is made of a drawing: what is shown larger than a card is the drawing itself. */
-export const maxRasterWidth = 960;
-
-/** How wide the raster picture is that a card shows of a drawing. */
-const rasterWidth = 640;
+/** How wide the raster picture of a drawing is that cards show. */
+export const rasterWidth = 640;
+/** What is larger than a card shows the drawing itself. */
+const maxCardPixels = 960;
 
 /** How wide a column of text is, in pixels. */
 export const columnWidth = 684;
@@ -55,7 +54,7 @@ export interface PictureSources {
 export function pictureSources({ src, width, formats }: Picture, place: PicturePlace): PictureSources {
   const { sizes, maxPixels } = picturePlaces[place];
   const isDrawn = isDrawing(src);
-  if (width === null || !formats || (isDrawn && maxPixels > maxRasterWidth)) return { sources: [], src };
+  if (width === null || !formats || (isDrawn && maxPixels > maxCardPixels)) return { sources: [], src };
   if (isDrawn) {
     // One file for all screens: several would be 300 bytes of each list.
     const srcSet = fileOf(src, Math.min(maxPixels, rasterWidth), 'avif');
@@ -68,7 +67,7 @@ export function pictureSources({ src, width, formats }: Picture, place: PictureP
     sizes,
     src,
     // On a card one file must do for the few browsers that read neither format: a second would be 600 bytes a list.
-    ...(maxPixels > 960 && { srcSet: setOf() }),
+    ...(maxPixels > maxCardPixels && { srcSet: setOf() }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { keptWidths, maxRasterWidth } from '#shared/picture-files.ts';
+import { keptWidths, rasterWidth } from '#shared/picture-files.ts';
 import { isDrawnAlike } from './drawn-alike.ts';
 import { isStored, writeWhole, type MediaFolder } from './media-folder.ts';
 import { card, cardName, kindOf, madeName, type StoredPicture } from './picture-names.ts';
@@ -57,9 +57,9 @@ interface LateFiles {
  * picture in another. Resolves to whether it can be shown instead.
  */
 async function makeRasters(data: Buffer, picture: StoredPicture, folder: MediaFolder): Promise<boolean> {
-  const isTooHigh = (picture.height * maxRasterWidth) / picture.width > maxRasterHeight;
+  const isTooHigh = (picture.height * rasterWidth) / picture.width > maxRasterHeight;
   if (isTooHigh || !isDrawnAlike(data.toString())) return false;
-  await makeVariants(data, picture, { widths: keptWidths(maxRasterWidth), formats: ['avif'] }, folder);
+  await makeVariants(data, picture, { widths: keptWidths(rasterWidth), formats: ['avif'] }, folder);
   return true;
 }
 

@@ -30,7 +30,6 @@ describe.for(engines)('what takes long on %s', (engine) => {
       '640.avif',
       '640.avif',
       '700.avif',
-      '960.avif',
       'card.jpg',
       'card.jpg',
     ]);

@@ -7,6 +7,7 @@ import { useViewer } from '#client/context/viewer-store.ts';
 import { ArticleTeaser } from '#client/site/article-card.tsx';
 import { SaveButton } from '#client/site/save-button.tsx';
 import { SitePicture } from '#client/site/site-picture.tsx';
+import { FrontPart } from './front-part.tsx';
 
 interface NewestArticlesProps {
   articles: readonly ArticleCardData[];
@@ -21,15 +22,12 @@ export function NewestArticles({ articles, asOf, isFirstView }: NewestArticlesPr
   const href = useHref();
   const viewer = useViewer();
   return (
-    <section aria-labelledby="newest-articles" className="front-part">
-      <div className="front-head">
-        <h2 id="newest-articles" className="section-title">
-          {t('front.newest')}
-        </h2>
-        <a href={href(paths.articles())} className="row-link">
-          {t('front.allArticles')}
-        </a>
-      </div>
+    <FrontPart
+      id="newest-articles"
+      title={t('front.newest')}
+      href={href(paths.articles())}
+      linkText={t('front.allArticles')}
+    >
       <ul className="cards article-row">
         {articles.map((article) => (
           <li key={article.id} className="card">
@@ -51,6 +49,6 @@ export function NewestArticles({ articles, asOf, isFirstView }: NewestArticlesPr
           </li>
         ))}
       </ul>
-    </section>
+    </FrontPart>
   );
 }

@@ -12,26 +12,26 @@ export function SiteFooter() {
   const site = useOptionalPayload('layout');
   return (
     <footer className="site-footer">
-      <div className="site-width grid gap-8 py-12 sm:grid-cols-[1fr_auto] sm:gap-16">
+      <div className="site-width">
         <div>
-          <p className="font-serif text-xl tracking-widest text-strong">
+          <p className="section-title">
             <a href={href(paths.home)} className="row-link">
               {site?.name}
             </a>
           </p>
-          <p className="font-serif text-base text-body">{site?.tagline}</p>
-          <p className="mt-4 max-w-[34em] leading-relaxed">{site?.footer.about}</p>
+          <p className="font-serif">{site?.tagline}</p>
+          <p>{site?.footer.about}</p>
           {site && <Contact footer={site.footer} />}
         </div>
         {site && (site.footer.links.length > 0 || site.footer.social) && (
-          <nav aria-label={t('site.footerNavigation')} className="flex flex-wrap gap-x-12">
+          <nav aria-label={t('site.footerNavigation')}>
             <Links links={site.footer.links} />
             {site.footer.social && <Links links={site.footer.social} rel="me noopener" />}
           </nav>
         )}
       </div>
-      <div className="border-t border-line">
-        <div className="site-width flex flex-wrap items-center justify-between gap-x-8 py-3">
+      <div>
+        <div className="site-width">
           {site && <Rights site={site} />}
           <ColorModeChoice />
         </div>
@@ -60,7 +60,7 @@ function Links({ links, rel }: { links: readonly TextLink[]; rel?: string }) {
     <ul>
       {links.map(({ label, url }) => (
         <li key={url}>
-          <a {...contentLink(url)} {...(rel && { rel })} className="row-link text-body">
+          <a {...contentLink(url)} {...(rel && { rel })} className="row-link">
             {label}
           </a>
         </li>
@@ -74,7 +74,7 @@ function Rights({ site: { name, footer } }: { site: LayoutPayload }) {
   const contentLink = useContentLink();
   const { year, licence } = footer;
   return (
-    <p className="flex flex-wrap items-center gap-x-4">
+    <p>
       {t('site.copyright', { name: year === undefined ? name : `${year} ${name}` })}
       {licence && (
         <a {...contentLink(licence.url)} rel="license noopener" className="row-link">

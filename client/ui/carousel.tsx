@@ -34,7 +34,7 @@ export function Carousel({ labels, slides, onShow }: CarouselProps) {
       className="rounded-lg"
     >
       <div className="carousel-viewport rounded-lg">
-        <div className="flex">
+        <div>
           {slides.map(({ key, content }, index) => (
             <div
               key={key}
@@ -42,7 +42,6 @@ export function Carousel({ labels, slides, onShow }: CarouselProps) {
               role={isTabPanel ? 'tabpanel' : 'group'}
               aria-roledescription={isTabPanel ? undefined : 'slide'}
               aria-label={labels.position(index + 1, slides.length)}
-              className="min-w-0 shrink-0 grow-0 basis-full snap-start noscript:basis-11/12"
             >
               {content}
             </div>

@@ -31,21 +31,16 @@ function FeaturedSlide({ item, isFirstView }: { item: FeaturedData; isFirstView:
   const href = useHref();
   const path = item.kind === 'article' ? paths.article(item.id) : paths.product(item.id);
   return (
-    <div className="group relative flex h-full flex-col bg-muted md:grid md:grid-cols-[3fr_2fr]">
-      <SitePicture
-        picture={item.picture}
-        place="lead"
-        isFirstView={isFirstView}
-        className="frame-16-9 rounded-none md:place-self-stretch"
-      />
-      <div className="flex flex-col justify-center p-5 sm:p-8 lg:p-10">
-        <p className="text-sm text-soft">{item.label}</p>
-        <h2 className="mt-2 font-serif text-xl leading-snug text-balance text-strong sm:text-2xl">
-          <a href={href(path)} className="stretched group-hover:text-primary group-hover:underline">
+    <div className="featured">
+      <SitePicture picture={item.picture} place="lead" isFirstView={isFirstView} className="frame-16-9" />
+      <div>
+        <p>{item.label}</p>
+        <h2>
+          <a href={href(path)} className="stretched">
             {inParts(item.title)}
           </a>
         </h2>
-        <p className="mt-3 line-clamp-3 leading-relaxed text-body">{item.summary}</p>
+        <p>{item.summary}</p>
       </div>
     </div>
   );

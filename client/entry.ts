@@ -49,9 +49,18 @@ function fetchAhead(addresses: readonly string[]): void {
   }
 }
 
-/** With which the font of titles comes: on a slow line after the scripts, which make the page work. */
+/**
+ * With which the font of titles comes. All is laid out anew with each of its files, on a slow machine for a tenth of a
+ * second before the page would be alive, and on a slow line they would share it with the scripts.
+ */
 function applyLateStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-late]')) link.media = 'all';
+}
+
+function whenIdle(work: () => void): void {
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: maxWaitMs });
+  else setTimeout(work, 100);
 }
 
 async function run(): Promise<void> {
@@ -59,14 +68,11 @@ async function run(): Promise<void> {
   const addresses = document.body.dataset['scripts']?.split(' ') ?? [];
   fetchAhead(addresses);
   const letPicturesCome = holdPictures(import.meta.url);
-  if (!letPicturesCome) applyLateStyles();
   await untilSeen();
   const scripts = await loadScripts(addresses);
-  if (letPicturesCome) {
-    letPicturesCome();
-    applyLateStyles();
-  }
+  letPicturesCome?.();
   await scripts?.start(documentLoads);
+  whenIdle(applyLateStyles);
 }
 
 /** Null when one does not come. Without them the page is still a page: links and forms work. */

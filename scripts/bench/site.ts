@@ -20,6 +20,8 @@ interface SiteOptions {
   logLevel?: string;
   /** Further variables. */
   env?: Record<string, string>;
+  /** Another build than the one that is measured as a rule. */
+  outDir?: string;
   /** A module that the server loads before its own, with a channel to this process. */
   probe?: string;
 }
@@ -32,13 +34,14 @@ export async function startSite({
   pageStoreMb = 0,
   logLevel = 'silent',
   env = {},
+  outDir = production.outDir,
   probe,
 }: SiteOptions): Promise<Site> {
   const port = await findFreePort();
   const imports = probe === undefined ? [] : ['--import', probe];
   const database = databaseUrl === undefined ? {} : { databaseUrl };
   const environment = { ...siteEnvironment({ port, dataDir, pageStoreMb, logLevel, ...database }), ...env };
-  const program = startProgram(process.execPath, [...imports, path.join(production.outDir, 'server.js')], {
+  const program = startProgram(process.execPath, [...imports, path.join(outDir, 'server.js')], {
     env: environment,
     isPinned,
     hasChannel: probe !== undefined,

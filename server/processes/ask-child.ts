@@ -24,10 +24,7 @@ export async function askChild(
   const asked = Promise.withResolvers<unknown>();
   waiting.set(id, asked);
   const fail = (reason: string) => asked.reject(new Error(`process ${child.pid} ${reason}`));
-  const deadline = setTimeout(
-    () => fail(`did not answer "${question}" within ${deadlineMs} ms`),
-    deadlineMs,
-  );
+  const deadline = setTimeout(() => fail(`did not answer "${question}" within ${deadlineMs} ms`), deadlineMs);
   // With a callback, a closed channel is told and not thrown.
   child.send({ question, id }, (error) => {
     if (error !== null) fail(`cannot be asked "${question}": ${error.message}`);

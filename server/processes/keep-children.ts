@@ -55,7 +55,10 @@ export class ChildKeeper {
       if (this.#isStopping) return false;
       const fresh = await this.#startReady().catch((error: unknown) => {
         const failure = { reason: reasonOf(error), replaced };
-        this.#tools.log.error(failure, 'the new build did not become ready: the processes that are there go on');
+        this.#tools.log.error(
+          failure,
+          'the new build did not become ready: the processes that are there go on',
+        );
         return null;
       });
       if (fresh === null) return false;
@@ -123,8 +126,7 @@ export class ChildKeeper {
   #onEnd(place: Place, child: Child, ending: Ending): void {
     const isServing = place.child === child;
     if (isServing) place.child = null;
-    if (this.#named === child)
-      this.#name(this.#places.find((other) => other.child !== null)?.child ?? null);
+    if (this.#named === child) this.#name(this.#places.find((other) => other.child !== null)?.child ?? null);
     if (this.#isStopping || !isServing) return;
     place.quickEnds = performance.now() - place.readyAt < settledMs ? place.quickEnds + 1 : 0;
     const pauseMs = pauseAfter(place.quickEnds, 'served');

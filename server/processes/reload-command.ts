@@ -4,7 +4,8 @@ import type { Config } from '#server/config.ts';
 import { OperatorError } from '#server/errors.ts';
 import { readRunFile, runFileOf } from './run-file.ts';
 
-export const reloadUsage = 'reload                       the running site, of several processes, takes up a new build without a pause';
+export const reloadUsage =
+  'reload                       the running site, of several processes, takes up a new build without a pause';
 
 const lookEveryMs = 100;
 /** As long as a parent waits for one child, and more than any site takes. */
@@ -20,7 +21,9 @@ export async function reloadCommand(config: Config, out: (line: string) => void)
     );
   const { pid } = before;
   if (!isOurs(pid))
-    throw new OperatorError(`${file} names process ${pid}, which has ended: start the site; it needs no reload`);
+    throw new OperatorError(
+      `${file} names process ${pid}, which has ended: start the site; it needs no reload`,
+    );
   process.kill(pid, 'SIGHUP');
   const until = Date.now() + maxReloadMs;
   for (let asked = before.asked; Date.now() < until; await delay(lookEveryMs)) {
@@ -33,7 +36,9 @@ export async function reloadCommand(config: Config, out: (line: string) => void)
     else out('The new build did not become ready, and the site goes on as it is: its log says why.');
     return state.isReloaded ? 0 : 1;
   }
-  throw new OperatorError(`process ${pid} has not reloaded within ${maxReloadMs / 60_000} minutes: look into its log`);
+  throw new OperatorError(
+    `process ${pid} has not reloaded within ${maxReloadMs / 60_000} minutes: look into its log`,
+  );
 }
 
 /** After a crash the number may be another program's, whom the signal would end. */

@@ -31,8 +31,7 @@ export function startChild(program: string, fd: number): Child {
   return {
     pid: child.pid ?? 0,
     ended,
-    ask: (question, deadlineMs) =>
-      askChild(child, question, deadlineMs === undefined ? {} : { deadlineMs }),
+    ask: (question, deadlineMs) => askChild(child, question, deadlineMs === undefined ? {} : { deadlineMs }),
     kill: (signal) => void child.kill(signal),
   };
 }

@@ -12,8 +12,9 @@ import { untilAllServe } from './several-processes.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
 
 const processes = 2;
-/** Every sixth takes up another build. */
+/** How many processes are replaced while others serve, every sixth by one of another build. */
 const restarts = Number(process.env['RESTARTS'] ?? 120);
+const rounds = Math.ceil(restarts / processes);
 const everyMs = 2_000;
 /** Of the 120 every two seconds in five minutes. */
 const kills = Math.ceil(restarts * 1.25);
@@ -21,29 +22,29 @@ const minRequests = Math.ceil(restarts * 840);
 
 /** What visitors see of processes that are replaced, and of processes that are killed. */
 export function measureRestarts(): Promise<Figure[]> {
-  return onEachDatabase((setting) =>
-    withTemporaryFolder(async (folder) => {
-      const builds = prepareBuilds(folder);
-      const { dataDir, databaseUrl, config } = setting;
-      const site = await startSite({
-        dataDir,
-        databaseUrl,
-        outDir: builds.link,
-        pageStoreMb: 64,
-        logLevel: 'error',
-        env: { PROCESSES: `${processes}` },
-      });
-      try {
-        await untilAllServe(site, processes);
-        return [
-          ...(await measureReloads(site, builds, setting)),
-          ...(await measureKills(site, config.engine)),
-        ];
-      } finally {
-        await site.stop();
-      }
-    }),
-  );
+  return onEachDatabase(measureRestartsOn);
+}
+
+export function measureRestartsOn(setting: EngineSetting): Promise<Figure[]> {
+  return withTemporaryFolder(async (folder) => {
+    const builds = prepareBuilds(folder);
+    const { dataDir, databaseUrl, config } = setting;
+    const site = await startSite({
+      dataDir,
+      databaseUrl,
+      outDir: builds.link,
+      pageStoreMb: 64,
+      logLevel: 'error',
+      isWithoutPictures: true,
+      env: { PROCESSES: `${processes}` },
+    });
+    try {
+      await untilAllServe(site, processes);
+      return [...(await measureReloads(site, builds, setting)), ...(await measureKills(site, config.engine))];
+    } finally {
+      await site.stop();
+    }
+  });
 }
 
 interface Builds {
@@ -81,11 +82,11 @@ async function measureReloads(
   const { engine } = config;
   const file = runFileOf({ dataDir, port: Number(new URL(site.origin).port) });
   const nginx = await openNginx(site.origin);
-  const requests = askSteadily(nginx.origin, { clients: 12, pauseMs: 25 });
+  const requests = askSteadily(nginx.origin, { clients: 16, pauseMs: 10 });
   const startedAt = performance.now();
   let changes = 0;
   let unready = 0;
-  for (let round = 1; round <= restarts; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     if (round % 6 === 0) {
       builds.change();
       changes += 1;
@@ -102,7 +103,8 @@ async function measureReloads(
   await nginx.stop();
   tellFailures(requests);
   const total = requests.answered() + requests.failures.length;
-  const note = `${restarts - changes} restarts and ${changes} new builds, each of ${processes} processes, ${(seconds / restarts).toFixed(1)} s each`;
+  const ofNewBuild = changes * processes;
+  const note = `${rounds * processes - ofNewBuild} processes replaced by the same build and ${ofNewBuild} by a new one, in ${rounds} reloads of ${(seconds / rounds).toFixed(1)} s`;
   return [
     {
       name: `reloads behind nginx, ${engine}: requests`,

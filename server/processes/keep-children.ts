@@ -24,6 +24,8 @@ interface Place {
   turn: number;
 }
 
+/** For what is done at once, on a machine that is busy. */
+const patienceMs = 15_000;
 /** A child that has served for so long was not ended by its start. */
 const settledMs = 10_000;
 
@@ -101,7 +103,7 @@ export class ChildKeeper {
     try {
       await child.ask('are you ready', this.#tools.maxStartMs ?? 600_000);
       if (this.#isStopping) throw new Error('the site stops');
-      await child.ask('listen');
+      await child.ask('listen', patienceMs);
       return child;
     } catch (error) {
       child.kill(this.#isStopping ? 'SIGTERM' : 'SIGKILL');
@@ -162,7 +164,7 @@ export class ChildKeeper {
 
   /** Has it leave its visitors to the others, and waits until it has ended. */
   async #retire(old: Child): Promise<void> {
-    await old.ask('leave').catch(() => old.kill('SIGTERM'));
+    await old.ask('leave', patienceMs).catch(() => old.kill('SIGTERM'));
     if (await endsWithin(old, this.#tools.maxEndMs)) return;
     this.#tools.log.warn({ child: old.pid }, 'a process that was replaced did not end in time: it is killed');
     old.kill('SIGKILL');

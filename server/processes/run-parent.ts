@@ -45,7 +45,7 @@ export async function runParent(config: Config, program: string): Promise<void> 
     state.asked += 1;
     tell();
     // Several that come while one runs are one more.
-    if (state.asked === state.done + 1) void started.then(reloadAll);
+    if (state.asked === state.done + 1) void started.then(reloadAll, () => {});
   });
   try {
     await started;

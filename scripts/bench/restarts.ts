@@ -4,31 +4,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readRunFile, runFileOf } from '#server/processes/run-file.ts';
 import { production } from '../build/folders.ts';
 import { openNginx } from '../tools/open-nginx.ts';
-import { listChildren, listPeerPorts } from '../tools/other-processes.ts';
+import { listChildren } from '../tools/other-processes.ts';
 import { askSteadily, type SteadyRequests } from '../tools/steady-requests.ts';
 import { onEachDatabase, type EngineSetting } from './each-engine.ts';
 import type { Figure } from './figures.ts';
-import { untilAllServe } from './several-processes.ts';
+import { measureKillsOn } from './process-kills.ts';
+import { tellFailures, untilAllServe } from './several-processes.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
 
 const processes = 2;
 /** How many processes are replaced while others serve, every sixth by one of another build. */
 const restarts = Number(process.env['RESTARTS'] ?? 120);
 const rounds = Math.ceil(restarts / processes);
-const everyMs = 2_000;
-/** Of the 120 every two seconds in five minutes. */
-const kills = Math.ceil(restarts * 1.25);
 const minRequests = Math.ceil(restarts * 840);
 
 /** What visitors see of processes that are replaced, and of processes that are killed. */
 export function measureRestarts(): Promise<Figure[]> {
-  return onEachDatabase(measureRestartsOn);
+  return onEachDatabase(async (setting) => [
+    ...(await measureRestartsOn(setting)),
+    ...(await withTemporaryFolder((dataDir) => measureKillsOn({ ...setting, dataDir }))),
+  ]);
 }
 
 export function measureRestartsOn(setting: EngineSetting): Promise<Figure[]> {
   return withTemporaryFolder(async (folder) => {
     const builds = prepareBuilds(folder);
-    const { dataDir, databaseUrl, config } = setting;
+    const { dataDir, databaseUrl } = setting;
     const site = await startSite({
       dataDir,
       databaseUrl,
@@ -40,7 +41,7 @@ export function measureRestartsOn(setting: EngineSetting): Promise<Figure[]> {
     });
     try {
       await untilAllServe(site, processes);
-      return [...(await measureReloads(site, builds, setting)), ...(await measureKills(site, config.engine))];
+      return await measureReloads(site, builds, setting);
     } finally {
       await site.stop();
     }
@@ -101,7 +102,7 @@ async function measureReloads(
   await untilAnswered(requests, minRequests);
   await requests.end();
   await nginx.stop();
-  tellFailures(requests);
+  tellFailures(requests.failures);
   const total = requests.answered() + requests.failures.length;
   const ofNewBuild = changes * processes;
   const note = `${rounds * processes - ofNewBuild} processes replaced by the same build and ${ofNewBuild} by a new one, in ${rounds} reloads of ${(seconds / rounds).toFixed(1)} s`;
@@ -128,35 +129,6 @@ async function measureReloads(
   ];
 }
 
-async function measureKills(site: Site, engine: string): Promise<Figure[]> {
-  const requests = askSteadily(site.origin, { clients: 12, pauseMs: 10 });
-  const ofKilled = new Set<number>();
-  for (let round = 0; round < kills; round += 1) {
-    await delay(everyMs);
-    const children = listChildren(site.pid);
-    const victim = children[round % children.length];
-    if (victim === undefined) continue;
-    // What it holds stays as it is until it is killed.
-    process.kill(victim, 'SIGSTOP');
-    for (const port of listPeerPorts(victim)) ofKilled.add(port);
-    process.kill(victim, 'SIGKILL');
-  }
-  await untilAllServe(site, processes);
-  await requests.end();
-  const others = requests.failures.filter(({ localPort }) => !ofKilled.has(localPort ?? 0));
-  tellFailures({ failures: others });
-  const lost = requests.failures.length - others.length;
-  return [
-    {
-      name: `kill -9 every ${everyMs / 1000} s, ${engine}: failed though no killed process had them`,
-      value: others.length,
-      unit: '',
-      target: { below: 1 },
-      note: `${kills} kills; ${lost} failed with their process, ${requests.answered()} were answered`,
-    },
-  ];
-}
-
 async function untilDone(file: string, round: number): Promise<void> {
   for (let tries = 0; tries < 2_400; tries += 1) {
     if ((readRunFile(file)?.done ?? 0) >= round) return;
@@ -167,8 +139,4 @@ async function untilDone(file: string, round: number): Promise<void> {
 
 async function untilAnswered(requests: SteadyRequests, wanted: number): Promise<void> {
   for (let tries = 0; tries < 6_000 && requests.answered() < wanted; tries += 1) await delay(100);
-}
-
-function tellFailures({ failures }: Pick<SteadyRequests, 'failures'>): void {
-  for (const failure of failures.slice(0, 20)) console.error('  failed:', JSON.stringify(failure));
 }

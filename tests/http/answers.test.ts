@@ -174,7 +174,7 @@ test('a process that is replaced is ready, and ends each connection with an answ
     (await request(app).get(path).agent(agent).expect(200)).headers['connection'];
   for (const path of ['/product', '/product', '/readyz']) expect(await connectionOf(path)).toBe('keep-alive');
   services.lifecycle.isReplaced = true;
-  for (const path of ['/product', '/readyz', '/favicon.svg']) expect(await connectionOf(path)).toBe('close');
+  for (const path of ['/product', '/readyz', '/articles']) expect(await connectionOf(path)).toBe('close');
 });
 
 test('under a base path every address has it, and nothing is outside', async () => {

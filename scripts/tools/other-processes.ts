@@ -6,12 +6,13 @@ export function listChildren(pid: number): number[] {
   return list === '' ? [] : list.split(' ').map(Number);
 }
 
-/** The ports of those who are connected to a process, by IPv4. */
+/** The ports of those who are connected to a process, by IPv4; none of one that has ended. */
 export function listPeerPorts(pid: number): Set<number> {
+  const folder = `/proc/${pid}/fd`;
   const inodes = new Set(
-    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    namesIn(folder).flatMap((fd) => {
       try {
-        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
+        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`${folder}/${fd}`))?.[1] ?? [];
       } catch {
         // Closed meanwhile.
         return [];
@@ -26,4 +27,12 @@ export function listPeerPorts(pid: number): Set<number> {
       return state === '01' && inodes.has(inode) ? Number.parseInt(peer.split(':')[1] ?? '', 16) : [];
     }),
   );
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

@@ -17,7 +17,9 @@ test('the unit sets what the server reads, and starts what the build makes', () 
   expect(Object.keys(settings).filter((name) => !readConfigNames().includes(name))).toEqual([]);
   expect(readConfig(settings).dataDir).toBe(`/var/lib/${valueOf('StateDirectory')}`);
   for (const command of ['ExecStart', 'ExecReload'])
-    expect(existsSync(/\/opt\/qingye\/current\/(\S+)/.exec(valueOf(command))?.[1] ?? 'none'), command).toBe(true);
+    expect(existsSync(/\/opt\/qingye\/current\/(\S+)/.exec(valueOf(command))?.[1] ?? 'none'), command).toBe(
+      true,
+    );
 });
 
 test('the unit lets processes finish as long as they may take', () => {

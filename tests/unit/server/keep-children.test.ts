@@ -13,6 +13,8 @@ interface FakeChild extends Child {
 /** Children that answer at once, but where `isBroken` says that the next one never gets ready. */
 function fakeChildren({ count = 2 }: { count?: number } = {}) {
   const children: FakeChild[] = [];
+  /** What all of them hear, in its order. */
+  const said: string[] = [];
   const build = { isBroken: false };
   const keeper = new ChildKeeper({ count, startChild, log: silentLog, maxEndMs: 200 });
   onTestFinished(async () => void (await keeper.stop()));
@@ -28,6 +30,7 @@ function fakeChildren({ count = 2 }: { count?: number } = {}) {
       end: ended.resolve,
       async ask(question) {
         heard.push(question);
+        said.push(`${child.pid}: ${question}`);
         if (isBroken) throw new Error('ended with code 1');
         if (question === 'leave') ended.resolve({ code: 0, signal: null });
         return `${question}, ${child.pid}`;
@@ -44,7 +47,7 @@ function fakeChildren({ count = 2 }: { count?: number } = {}) {
   const named = () =>
     children.flatMap(({ pid, heard }) => (heard.includes('do the work of the machine') ? [pid] : []));
   const serving = async () => keeper.ask('who');
-  return { keeper, children, build, named, serving };
+  return { keeper, children, build, named, serving, said };
 }
 
 test('one of several processes does the work of the machine', async () => {
@@ -60,13 +63,16 @@ test('one of several processes does the work of the machine', async () => {
 });
 
 test('a reload names a new process before the old one leaves', async () => {
-  const { keeper, children, named, serving } = fakeChildren();
+  const { keeper, serving, said } = fakeChildren();
   await keeper.start();
   await expect.poll(serving).toHaveLength(2);
   expect(await keeper.reload()).toBe(true);
   expect(await serving()).toEqual(['who, 3', 'who, 4']);
-  expect(named()).toEqual([1, 3]);
-  expect(children.slice(0, 2).map(({ heard }) => heard.at(-1))).toEqual(['leave', 'leave']);
+  const inReload = said.slice(said.indexOf('3: are you ready')).filter((line) => !line.endsWith('who'));
+  expect(inReload).toEqual([
+    ...['3: are you ready', '3: listen', '3: do the work of the machine', '1: leave'],
+    ...['4: are you ready', '4: listen', '2: leave'],
+  ]);
 });
 
 test('a build that never gets ready replaces nobody', async () => {

@@ -72,7 +72,7 @@ function standardOutput(isShared: boolean): Output {
 const maxPieceBytes = 4096;
 
 /** Whole lines, as many at once as a pipe takes undivided. A longer line is a piece of its own. */
-function* inPieces(lines: string): Generator<string> {
+export function* inPieces(lines: string): Generator<string> {
   let piece = '';
   let bytes = 0;
   for (const line of lines.match(/[^\n]*\n/g) ?? []) {

@@ -18,6 +18,8 @@ import { measureMemory } from './bench/memory.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { measurePreview } from './bench/preview.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
+import { measureProcesses } from './bench/processes.ts';
+import { measureRestarts } from './bench/restarts.ts';
 import { measureSeen } from './bench/seen.ts';
 import { measureSearch } from './bench/search.ts';
 import { measureSearchKills } from './bench/search/kills.ts';
@@ -55,6 +57,8 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   'editing/import': { limitMs: 20 * minute, measure: measureImportCost },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
   search: { limitMs: 240 * minute, measure: measureSearch },
+  processes: { limitMs: 10 * minute, measure: measureProcesses },
+  restarts: { limitMs: 120 * minute, measure: measureRestarts },
   'search-kills': { limitMs: 60 * minute, measure: measureSearchKills },
 };
 

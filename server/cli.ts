@@ -5,6 +5,7 @@ import { accountCommand, accountUsage } from './features/accounts/account-comman
 import { askPassword } from './features/accounts/ask-password.ts';
 import { contentCommand, contentUsage } from './features/content/content-command.ts';
 import { createLog } from './log.ts';
+import { reloadCommand, reloadUsage } from './processes/reload-command.ts';
 import { searchCommand, searchUsage } from './search/search-command.ts';
 
 process.exitCode = await run(process.argv.slice(2));
@@ -28,7 +29,8 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
       const ask = () => askPassword(process.stdin, process.stderr);
       return await accountCommand(args, config, createLog('warn'), { ...output, askPassword: ask });
     }
-    output.err(`Usage:\n${contentUsage}\n${accountUsage}\n${searchUsage}`);
+    if (group === 'reload' && args.length === 0) return await reloadCommand(config, output.out);
+    output.err(`Usage:\n${contentUsage}\n${accountUsage}\n${searchUsage}\n${reloadUsage}`);
     return 2;
   } catch (error) {
     output.err(describeFailure(error));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import os from 'node:os';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type EnvParser = ReturnType<typeof createEnvParser>;
@@ -57,6 +58,14 @@ export function parseOrigin(value: string): string | undefined {
   const url = new URL(value);
   const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+}
+
+const maxProcesses = 64;
+
+export function parseProcesses(value: string): number | undefined {
+  if (value === 'auto') return Math.min(os.availableParallelism(), maxProcesses);
+  const number = /^\d+$/.test(value) ? Number(value) : 0;
+  return number >= 1 && number <= maxProcesses ? number : undefined;
 }
 
 export function parseContact(value: string): string | undefined {

@@ -9,6 +9,7 @@ import {
   parseIndexNowKey,
   parseIssuer,
   parseOrigin,
+  parseProcesses,
   parseTrustProxy,
   type EnvParser,
   type Environment,
@@ -25,6 +26,8 @@ export type DatabaseConfig =
 export interface Config {
   host: string;
   port: number;
+  /** How many processes serve; above 1 another one looks after them. */
+  processes: number;
   /** Origin without a trailing slash; null: canonical addresses stay relative. */
   publicUrl: string | null;
   /** Browsers keep to https at the subdomains of the site's host too. */
@@ -120,6 +123,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, { min: 0, max: 65535 }),
+    processes: read.parsed('PROCESSES', 1, '2 (1 to 64), or auto for one on each core', parseProcesses),
     publicUrl,
     hstsSubdomains: readHstsSubdomains(read, publicUrl, problems),
     securityContact: read.parsed('SECURITY_CONTACT', null, 'mailto:security@example.com', parseContact),

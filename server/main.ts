@@ -3,21 +3,22 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
-import { readConfig, type Config } from './config.ts';
-import { describeFailure } from './describe-failure.ts';
+import type { Config } from './config.ts';
+import { createLog } from './log.ts';
+import { hasParent } from './processes/answer-parent.ts';
+import { leaveVisitors } from './processes/leave-visitors.ts';
+import { createMachineWork } from './processes/machine-work.ts';
+import { serveAsChild } from './processes/serve-as-child.ts';
 import { openServices, type Services } from './services.ts';
 
-try {
-  await start(readConfig(process.env));
-} catch (error) {
-  process.stderr.write(`${describeFailure(error)}\n`);
-  process.exit(1);
-}
-
-async function start(config: Config): Promise<void> {
+/** Serves the site. `here` is the folder of the build. */
+export async function start(config: Config, here: string): Promise<void> {
   const stopOn = listenForSignals();
-  const here = import.meta.dirname;
+  const machineWork = createMachineWork();
   const services = await openServices(config, {
+    // Of several processes each says who it is.
+    log: createLog(config.logLevel, hasParent ? { pid: process.pid } : {}),
+    machineWork,
     clientDir: path.join(here, 'client'),
     sampleContentDir: path.join(here, 'sample-content'),
     iconsDir: path.join(here, 'icons'),
@@ -28,8 +29,14 @@ async function start(config: Config): Promise<void> {
   const { log } = services;
   const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
   const server = createServer(timeouts, await createApp(services));
-  stopOn((reason) => stop(server, services, reason));
+  const onReason = stopOn((reason) => stop(server, services, reason));
 
+  if (hasParent) {
+    const { basePath } = config;
+    const leave = () => onReason({ isReplaced: true });
+    return serveAsChild({ server, basePath, buildId: services.assets.buildId, machineWork, leave });
+  }
+  warnOfReload(log);
   server.on('error', (error) => {
     log.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`);
     process.exit(1);
@@ -41,15 +48,24 @@ async function start(config: Config): Promise<void> {
   });
 }
 
-/** `err` is an exception that nobody caught. */
-type StopReason = { signal?: string; err?: unknown };
+/** A single process cannot replace itself. A terminal that is closed still ends it. */
+function warnOfReload(log: Services['log']): void {
+  if (process.stdin.isTTY) return;
+  process.on('SIGHUP', () =>
+    log.warn('a site of one process cannot be reloaded: restart it, or set PROCESSES'),
+  );
+}
+
+/** `err` is an exception that nobody caught. `isReplaced`: another process takes the visitors. `isOrphan`: the parent is lost. */
+type StopReason = { signal?: string; err?: unknown; isReplaced?: boolean; isOrphan?: boolean };
+type OnReason = (reason: StopReason) => void;
 
 /**
  * Before anything else: as process 1 of a container only signals that were asked for arrive. Until the server
  * stands a signal ends the process at once; what was being written is one transaction and is not there.
  * Further signals change nothing: npm sends a second one for one Ctrl-C.
  */
-function listenForSignals(): (handler: (reason: StopReason) => Promise<void>) => void {
+function listenForSignals(): (handler: (reason: StopReason) => Promise<void>) => OnReason {
   let handler: ((reason: StopReason) => Promise<void>) | null = null;
   let isStopping = false;
   const onReason = (reason: StopReason) => {
@@ -62,23 +78,32 @@ function listenForSignals(): (handler: (reason: StopReason) => Promise<void>) =>
     void handler(reason);
   };
   process.on('SIGTERM', (signal) => onReason({ signal }));
-  process.on('SIGINT', (signal) => onReason({ signal }));
+  // A terminal sends these to all processes; whoever looks after this one decides what becomes of it.
+  process.on('SIGINT', (signal) => hasParent || onReason({ signal }));
+  if (hasParent) process.on('SIGHUP', () => {});
+  if (hasParent) process.on('disconnect', () => onReason({ isOrphan: true }));
   process.on('uncaughtException', (err) => onReason({ err }));
   process.on('unhandledRejection', (err) => onReason({ err }));
-  return (newHandler) => (handler = newHandler);
+  return (newHandler) => {
+    handler = newHandler;
+    return onReason;
+  };
 }
 
 async function stop(
   server: Server,
   { config, log, lifecycle, close }: Services,
-  { signal, err }: StopReason,
+  { signal, err, isReplaced = false, isOrphan = false }: StopReason,
 ) {
-  lifecycle.isStopping = true;
-  if (err === undefined) log.info({ signal }, 'stopping');
-  else log.fatal({ err }, 'stopping: something was thrown that nobody caught');
+  if (isReplaced) lifecycle.isReplaced = true;
+  else lifecycle.isStopping = true;
+  if (err !== undefined) log.fatal({ err }, 'stopping: something was thrown that nobody caught');
+  else if (isOrphan) log.error('stopping: the process that looked after this one has gone');
+  else log.info({ signal }, isReplaced ? 'leaving: another process has taken the place' : 'stopping');
 
-  // Whoever sends us requests needs a moment to see that readiness says no.
-  if (err === undefined) await delay(config.shutdownDrainMs);
+  if (isReplaced) await leaveVisitors(server);
+  // Whoever sends us requests needs a moment to see that readiness says no. An orphan only keeps the port from others.
+  else if (err === undefined && !isOrphan) await delay(config.shutdownDrainMs);
   const deadline = setTimeout(() => {
     log.error('stopping took too long; what was in flight is cut');
     process.exit(1);

@@ -22,6 +22,7 @@ import { startWebSub } from './features/feeds/web-sub.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
+import type { MachineWork } from './processes/machine-work.ts';
 import { indexAtStart, keepIndexed } from './search/keep-indexed.ts';
 import { countSearchMisses, type SearchMisses } from './search/misses.ts';
 import { startMediaWorker } from './media/start-media-worker.ts';
@@ -66,6 +67,8 @@ export interface OpenOptions {
   log?: Log;
   clock?: Clock;
   fetch?: typeof globalThis.fetch;
+  /** What is done once on a machine; without it this process does it. */
+  machineWork?: MachineWork;
   /** Instead of the manifest in `clientDir`. */
   assets?: AssetManifest;
 }
@@ -73,6 +76,7 @@ export interface OpenOptions {
 /** Opens everything the app needs, ready to serve: schema up to date, sample content in an empty database. */
 export async function openServices(config: Config, options: OpenOptions): Promise<Services> {
   const { log = createLog(config.logLevel), clock = systemClock, fetch = globalThis.fetch } = options;
+  const { isMine, whenMine } = options.machineWork ?? ownMachineWork;
   const assets = options.assets ?? readAssetManifest(options.clientDir);
   await prepareDatabase(assets, options, { config, clock, log });
   const db = await openForVisitors(config.database, log);
@@ -82,10 +86,11 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     const readGuards = createReadGuards(changeFeed, recentChanges);
     const sharedQueries = { feed: changeFeed, recentChanges, clock, maxBytes: maxCachedQueries };
     const mediaWorker = options.mediaWorker
-      ? startMediaWorker(options.mediaWorker, { db, clock, log })
+      ? startMediaWorker(options.mediaWorker, { db, clock, log, isMine })
       : null;
     const hashThread = options.hashThread ? startHashThread(options.hashThread) : null;
     const emptying = setInterval(() => {
+      if (!isMine()) return;
       emptyTrash({ db, clock }).catch((error: unknown) =>
         log.warn({ err: error }, 'the trash could not be emptied'),
       );
@@ -93,16 +98,16 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     const { webSubHub: hub, publicUrl: origin, basePath } = config;
     const webSub =
       hub !== null && origin !== null
-        ? startWebSub({ hub, site: { origin, basePath }, db, changeFeed, clock, log, fetch })
+        ? startWebSub({ hub, site: { origin, basePath }, db, changeFeed, clock, log, fetch, isMine })
         : null;
-    const indexKeeper = keepIndexed({ db, config, log });
+    const indexKeeper = keepIndexed({ db, config, log, isMine });
     const searchMisses = countSearchMisses({ db, clock, log });
     const { indexNow } = config;
     const teller =
-      indexNow && startIndexNow({ site: { indexNow, basePath }, db, changeFeed, clock, log, fetch });
+      indexNow && startIndexNow({ site: { indexNow, basePath }, db, changeFeed, clock, log, fetch, isMine });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const contentWork = contentThread ?? contentWorkInProcess();
-    const renderKeeper = keepRendered({ db, contentWork, log });
+    const renderKeeper = keepRendered({ db, contentWork, log }, whenMine());
     const derive = hashThread?.derive ?? options.derive ?? deriveInPool;
     return {
       config,
@@ -123,7 +128,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         icons: options.iconsDir,
         media: path.join(config.dataDir, 'media'),
       },
-      lifecycle: { isStopping: false },
+      lifecycle: { isStopping: false, isReplaced: false },
       async close() {
         clearInterval(emptying);
         webSub?.close();
@@ -143,6 +148,8 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     throw error;
   }
 }
+
+const ownMachineWork = { isMine: () => true, whenMine: () => Promise.resolve() };
 
 /** Before there are visitors: schema, sample content and build may take their time. */
 async function prepareDatabase(

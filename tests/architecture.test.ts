@@ -226,6 +226,12 @@ const plants: [what: string, from: string, to: string, sentence: string][] = [
     'server/pages/b.ts',
     'a feature imports no other',
   ],
+  [
+    'the parent of processes knowing services',
+    'server/processes/a.ts',
+    'server/services.ts',
+    'server/processes looks after',
+  ],
   ['a circle', 'shared/a.ts', 'shared/b.ts', 'files that import each other'],
 ];
 

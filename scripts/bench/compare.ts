@@ -6,6 +6,8 @@ import { median, spread } from './statistics.ts';
 export interface Contender {
   name: string;
   pid: number;
+  /** All processes of the program, where it has several. */
+  pids?: readonly number[];
   url: string;
   headers?: Record<string, string>;
   /** What every answer must be. */
@@ -61,13 +63,18 @@ export async function compare<Name extends string>(
 }
 
 async function measureRound(contender: Contender, connections: number, seconds: number): Promise<Round> {
-  const { name, pid, url, headers = {}, status = 200 } = contender;
-  const cpuBefore = readCpuSeconds(pid);
+  const { name, pid, pids = [pid], url, headers = {}, status = 200 } = contender;
+  const cpuBefore = readCpuOf(pids);
   const load = await generateLoad({ url, headers, connections, seconds, status });
-  const cpuAfter = readCpuSeconds(pid);
+  const cpuAfter = readCpuOf(pids);
   const { answered, others } = load;
   if (others > 0 || answered === 0)
     throw new Error(`${others} answers to ${name} at ${url} were not ${status}`);
   const perCpuSecond = cpuBefore === null || cpuAfter === null ? null : answered / (cpuAfter - cpuBefore);
   return { perSecond: answered / load.seconds, perCpuSecond };
+}
+
+function readCpuOf(pids: readonly number[]): number | null {
+  const seconds = pids.map(readCpuSeconds);
+  return seconds.includes(null) ? null : seconds.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { createLog } from '#server/log.ts';
 import { production } from '../build/folders.ts';
 import { findFreePort } from '../tools/free-port.ts';
 import { untilAnswered } from './http-client.ts';
@@ -20,6 +23,10 @@ interface SiteOptions {
   logLevel?: string;
   /** Further variables. */
   env?: Record<string, string>;
+  /** Another build than the one that is measured as a rule. */
+  outDir?: string;
+  /** What is made in the background is left for later. */
+  isWithoutPictures?: boolean;
   /** A module that the server loads before its own, with a channel to this process. */
   probe?: string;
 }
@@ -32,13 +39,15 @@ export async function startSite({
   pageStoreMb = 0,
   logLevel = 'silent',
   env = {},
+  outDir = production.outDir,
+  isWithoutPictures = false,
   probe,
 }: SiteOptions): Promise<Site> {
   const port = await findFreePort();
   const imports = probe === undefined ? [] : ['--import', probe];
   const database = databaseUrl === undefined ? {} : { databaseUrl };
   const environment = { ...siteEnvironment({ port, dataDir, pageStoreMb, logLevel, ...database }), ...env };
-  const program = startProgram(process.execPath, [...imports, path.join(production.outDir, 'server.js')], {
+  const program = startProgram(process.execPath, [...imports, path.join(outDir, 'server.js')], {
     env: environment,
     isPinned,
     hasChannel: probe !== undefined,
@@ -46,8 +55,17 @@ export async function startSite({
   const origin = `http://127.0.0.1:${port}`;
   await untilAnswered(`${origin}/readyz`, { program, limitMs: 60_000 });
   // What the server would begin in the background half a minute later, in the middle of a measurement.
-  await makePictures(environment);
+  if (isWithoutPictures) await putOffPictures(environment.DATABASE_URL);
+  else await makePictures(environment);
   return { ...program, origin };
+}
+
+async function putOffPictures(databaseUrl: string): Promise<void> {
+  const { database } = readConfig({ DATABASE_URL: databaseUrl });
+  const db = await openDatabase(database, createLog('silent'));
+  await db.write.updateTable('media_jobs').set({ run_at: '9999' }).execute();
+  await db.write.updateTable('font_state').set({ run_at: '9999' }).execute();
+  await db.close();
 }
 
 async function makePictures(env: Record<string, string>): Promise<void> {

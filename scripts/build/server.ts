@@ -9,7 +9,7 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
   return {
     absWorkingDir: root,
     entryPoints: {
-      server: 'server/main.ts',
+      server: 'server/start.ts',
       cli: 'server/cli.ts',
       'media-worker': 'server/media/media-worker.ts',
       'hash-thread': 'server/features/accounts/passwords/hash-thread.ts',

@@ -21,11 +21,16 @@ interface Tools {
 /**
  * Makes what is stored of Markdown anew when this build makes other HTML of it than the one that stored it. In small
  * steps, while the site answers with what there is. What comes out as it was is not written; nobody's version changes.
+ * Of several processes on a machine one does it: `whenMine` resolves when that is this one.
  */
-export function keepRendered(tools: Tools): { close(): Promise<void> } {
+export function keepRendered(tools: Tools, whenMine: Promise<void>): { close(): Promise<void> } {
   let isClosing = false;
-  const working = renderStored(tools, () => isClosing).catch((error: unknown) => {
-    if (!isClosing) tools.log.warn({ err: error }, 'the stored texts could not be rendered anew');
+  let working: Promise<unknown> = Promise.resolve();
+  void whenMine.then(() => {
+    if (isClosing) return;
+    working = renderStored(tools, () => isClosing).catch((error: unknown) => {
+      if (!isClosing) tools.log.warn({ err: error }, 'the stored texts could not be rendered anew');
+    });
   });
   return {
     async close() {

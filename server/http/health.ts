@@ -5,6 +5,13 @@ import type { Log } from '#server/log.ts';
 /** Set once when the process begins to stop: readiness says no from then on. */
 export interface Lifecycle {
   isStopping: boolean;
+  /** Set once when another process of this machine has taken the place: the site is ready, this process leaves it. */
+  isReplaced: boolean;
+}
+
+/** Whether connections are to go to another process. */
+export function isLeaving({ isStopping, isReplaced }: Lifecycle): boolean {
+  return isStopping || isReplaced;
 }
 
 interface HealthOptions {
@@ -13,10 +20,10 @@ interface HealthOptions {
   log: Log;
 }
 
-/** While the process stops, answers ask for a new connection: it goes to another process. */
+/** While the process stops or leaves, answers ask for a new connection: it goes to another process. */
 export function closeWhenStopping(lifecycle: Lifecycle): RequestHandler {
   return function closeConnection(_request, response, next) {
-    if (lifecycle.isStopping) response.set('Connection', 'close');
+    if (isLeaving(lifecycle)) response.set('Connection', 'close');
     next();
   };
 }

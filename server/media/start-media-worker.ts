@@ -14,10 +14,18 @@ export interface MediaWorker {
   close(): Promise<void>;
 }
 
+interface MediaWorkerTools {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  /** Of several processes on a machine one does the work. */
+  isMine?: () => boolean;
+}
+
 /** Runs `file`, a program that does the work and ends, whenever there is work: one at a time. */
 export function startMediaWorker(
   file: string,
-  { db, clock, log }: { db: Database; clock: Clock; log: Log },
+  { db, clock, log, isMine = () => true }: MediaWorkerTools,
 ): MediaWorker {
   let child: ChildProcess | null = null;
   let isClosed = false;
@@ -25,7 +33,7 @@ export function startMediaWorker(
 
   async function look(): Promise<void> {
     // A database that does not answer is told of elsewhere.
-    const isDue = await isAnythingDue().catch(() => false);
+    const isDue = isMine() && (await isAnythingDue().catch(() => false));
     if (isDue && !isClosed) await runOnce();
     if (!isClosed) timer = setTimeout(look, lookEveryMs).unref();
   }

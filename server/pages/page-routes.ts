@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { withBase } from '#shared/paths.ts';
 import { isStoredRoute } from '#shared/routes.ts';
 import { wantsErrorPage } from '#server/http/error-answer.ts';
+import { isLeaving } from '#server/http/health.ts';
 import { isReadMethod } from '#server/http/read-method.ts';
 import { namesOneHost } from '#server/http/request-host.ts';
 import type { LoggedResponse } from '#server/http/request-log.ts';
@@ -79,7 +80,7 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
   return {
     stored(request, response) {
       const { url = '' } = request;
-      if (!pageCache.isOn || !isReadMethod(request) || services.lifecycle.isStopping) return false;
+      if (!pageCache.isOn || !isReadMethod(request) || isLeaving(services.lifecycle)) return false;
       if (!namesOneHost(request) || !viewers.isAnonymous(request)) return false;
       const key = cacheKey(url, request);
       if (sendFound(key, request, response) || sendFound(documentKey(url), request, response)) return true;

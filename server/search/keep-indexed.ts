@@ -30,17 +30,23 @@ export interface IndexKeeper {
   close(): Promise<void>;
 }
 
+interface KeeperTools extends IndexTools {
+  config: Config;
+  /** Of several processes on a machine one does the work. */
+  isMine?: () => boolean;
+}
+
 const everyMs = 10_000;
 
 /**
  * Indexes what was written by an operator's own SQL or by the build before, and makes the index anew when this build
  * takes texts apart in another way: in small steps, so that the process answers in between.
  */
-export function keepIndexed({ db, config, log }: IndexTools & { config: Config }): IndexKeeper {
+export function keepIndexed({ db, config, log, isMine = () => true }: KeeperTools): IndexKeeper {
   let isClosing = false;
   let working: Promise<void> = Promise.resolve();
   const look = () => {
-    working = working.then(() => (isClosing ? undefined : bringUpToDate()));
+    working = working.then(() => (isClosing || !isMine() ? undefined : bringUpToDate()));
   };
 
   async function bringUpToDate(): Promise<void> {

@@ -75,12 +75,18 @@ const boundaries: Boundary[] = [
   },
   {
     from: /^server\/(?:http|db|freshness|media|content|search|features)\//,
-    mayNotImport: (file) => /^server\/(?:app|main|cli|services)\.ts$/.test(file),
+    mayNotImport: (file) => /^server\/(?:app|main|cli|services|start)\.ts$/.test(file),
     because: 'the programs put the rooms of the server together, so no room imports them',
   },
   {
+    from: /^server\/processes\//,
+    mayNotImport: (file) =>
+      !/^(?:shared|server\/processes)\/|^server\/(?:config|config-values|errors|log)\.ts$/.test(file),
+    because: 'server/processes looks after those who serve, and loads nothing of what they serve',
+  },
+  {
     from: /^server\/pages\//,
-    mayNotImport: (file) => /^server\/(?:app|main|cli)\.ts$/.test(file),
+    mayNotImport: (file) => /^server\/(?:app|main|cli|start)\.ts$/.test(file),
     because: 'the programs serve the pages, so no page imports them',
   },
   {

@@ -4,6 +4,7 @@ import { root, type BuildTarget } from '#scripts/build/folders.ts';
 import type { AtEnd } from './databases.ts';
 
 export interface RunningSite {
+  pid: number;
   origin: string;
   /** Asks the process to stop, as an operator does. Resolves to how it ended. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -50,7 +51,7 @@ export async function runSite(
     void ended.then(() => reject(new Error(`the server did not start:\n${output}`)));
   });
 
-  return { origin, stop, output: () => output };
+  return { pid: child.pid ?? 0, origin, stop, output: () => output };
 }
 
 /** Without what the person at this terminal has configured for a site of their own. */

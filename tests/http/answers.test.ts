@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import http from 'node:http';
 import path from 'node:path';
 import { sql } from 'kysely';
 import request from 'supertest';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { aDrawing, anArticle, anAuthor, aProduct } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { keptLog } from '../helpers/log-lines.ts';
@@ -163,6 +164,17 @@ test('health and readiness are told, and readiness ends when the process stops',
   services.lifecycle.isStopping = true;
   await request(app).get('/readyz').expect(503);
   await request(app).get('/healthz').expect(200);
+});
+
+test('a process that is replaced is ready, and ends each connection with an answer', async () => {
+  const { app, services } = await openSite({ files, env: { PAGE_STORE_MB: '8' } });
+  const agent = new http.Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const connectionOf = async (path: string) =>
+    (await request(app).get(path).agent(agent).expect(200)).headers['connection'];
+  for (const path of ['/product', '/product', '/readyz']) expect(await connectionOf(path)).toBe('keep-alive');
+  services.lifecycle.isReplaced = true;
+  for (const path of ['/product', '/readyz', '/articles']) expect(await connectionOf(path)).toBe('close');
 });
 
 test('under a base path every address has it, and nothing is outside', async () => {

@@ -34,6 +34,8 @@ interface Setting {
   asked: Asked[];
   /** The answers to come; when there are none left it is 200. */
   answers: (Response | Error)[];
+  /** Whether it is this process that tells. */
+  turn: { isMine: boolean };
   /** Moves the clock, and lets it work. */
   after(seconds: number): Promise<void>;
 }
@@ -48,12 +50,14 @@ async function openSetting(
   await newsHasCome(services);
   const asked: Asked[] = [];
   const answers: (Response | Error)[] = [];
+  const turn = { isMine: true };
   const { indexNow, basePath } = services.config;
   if (indexNow === null) throw new Error('it is not configured');
   const teller = createIndexNow({
     ...services,
     site: { indexNow, basePath },
     log: silentLog,
+    isMine: () => turn.isMine,
     fetch: async (url, init) => {
       asked.push({ url: String(url), body: JSON.parse(String(init?.body)) });
       const answer = answers.shift() ?? new Response(null, { status: 200 });
@@ -67,6 +71,7 @@ async function openSetting(
     indexNow: teller,
     asked,
     answers,
+    turn,
     async after(seconds) {
       clock.set(new Date(clock.now() + seconds * 1000).toISOString());
       await newsHasCome(services);
@@ -74,6 +79,20 @@ async function openSetting(
     },
   };
 }
+
+test('of several processes one tells, and the next one begins with what is new', async () => {
+  const { site, asked, turn, after } = await openSetting();
+  const { db } = site.services;
+  turn.isMine = false;
+  await sql`update authors set name = '林'`.execute(db.write);
+  await after(0);
+  await after(60);
+  await sql`update pages set title = '關於'`.execute(db.write);
+  await after(0);
+  turn.isMine = true;
+  await after(60);
+  expect(asked.map(({ body }) => body.urlList)).toEqual([['https://tea.example/pages/about']]);
+});
 
 test.for(engines)(
   'what visitors can see and has changed on %s is told a minute later, once',

@@ -39,11 +39,13 @@ async function open(engine: EngineName) {
   const { services } = site;
   await newsHasCome(services);
   const hub = await openHub();
+  const turn = { isMine: true };
   const webSub = createWebSub({
     ...services,
     hub: hub.url,
     site: { origin: 'https://tea.example', basePath: '/shop/' },
     log: silentLog,
+    isMine: () => turn.isMine,
   });
   onTestFinished(() => webSub.close());
   /** Writes as an editor would, and waits for the news. */
@@ -51,7 +53,7 @@ async function open(engine: EngineName) {
     await site.import(more);
     await newsHasCome(services);
   };
-  return { write, webSub, hub, clock };
+  return { write, webSub, hub, clock, turn };
 }
 
 const at = (time: string) => `2026-11-20T${time}.000Z`;
@@ -82,6 +84,17 @@ describe.for(engines)('on %s', (engine) => {
     clock.set(at('04:10:00'));
     await webSub.work();
     expect(hub.heard).toHaveLength(1);
+  });
+
+  test('a hub hears nothing from a process whose turn it is not', async () => {
+    const { write, webSub, hub, clock, turn } = await open(engine);
+    turn.isMine = false;
+    await write({ 'articles/spring.md': anArticle({ title: '改了' }) });
+    clock.set(at('04:00:10'));
+    await webSub.work();
+    turn.isMine = true;
+    await webSub.work();
+    expect(hub.heard).toEqual([]);
   });
 
   test('a hub hears nothing of drafts, and of a scheduled article when it is due', async () => {

@@ -21,6 +21,8 @@ export interface IndexNowTools {
   clock: Clock;
   log: Log;
   fetch: typeof globalThis.fetch;
+  /** Of several processes on a machine one tells; all hear, so that any of them can take that over. */
+  isMine?: () => boolean;
 }
 
 /** What changes within it is told at once. */
@@ -34,11 +36,12 @@ const patience = { maxTries: 5, firstPauseMs: gatherMs, growth: 2, maxPauseMs: 2
 
 /**
  * Tells search engines which pages have changed (https://www.indexnow.org/documentation). Only what visitors can see is
- * told: a draft's address, and that of a page that is gone, nobody is to hear of from here. Each process of a site tells
+ * told: a draft's address, and that of a page that is gone, nobody is to hear of from here. Each machine of a site tells
  * what it hears, which is harmless: an address that is told twice is looked at once. What changes while none runs, or
  * while a connection to PostgreSQL is lost, is not told; sitemaps have it.
  */
-export function createIndexNow({ site, db, changeFeed, clock, log, fetch }: IndexNowTools): IndexNow {
+export function createIndexNow({ isMine = () => true, ...tools }: IndexNowTools): IndexNow {
+  const { site, db, changeFeed, clock, log, fetch } = tools;
   const changes = gatherChanges({ changeFeed, clock }, { kinds, gatherMs, maxOfKind });
   let batch: Batch | null = null;
   let isWorking = false;
@@ -47,6 +50,10 @@ export function createIndexNow({ site, db, changeFeed, clock, log, fetch }: Inde
   async function gather(): Promise<Batch | null> {
     const entries = changes.due(maxAddresses);
     if (entries === null) return null;
+    if (!isMine()) {
+      changes.forget(entries);
+      return null;
+    }
     const urls = await listPublicAddresses({ db: db.read, now: clock.nowIso(), site }, entries);
     changes.forget(entries);
     return urls.length === 0 ? null : { urls, tries: 0, notBefore: 0 };

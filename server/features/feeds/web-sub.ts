@@ -24,6 +24,8 @@ export interface WebSubTools {
   clock: Clock;
   log: Log;
   fetch: typeof globalThis.fetch;
+  /** Of several processes on a machine one tells; all hear, so that any of them can take that over. */
+  isMine?: () => boolean;
 }
 
 /** What changes within it is told at once. */
@@ -38,10 +40,11 @@ const patience = { maxTries: 6, firstPauseMs: gatherMs, growth: 3, maxPauseMs: h
 /**
  * Tells a WebSub hub which feeds have changed, away from every request (https://www.w3.org/TR/websub/). It hears only of
  * what visitors see: nothing of drafts, of what is to come or of what is gone, which the next fetch shows anyway. Each
- * process of a site tells what it hears, which is harmless: the hub compares the feed with what it had. What changes
+ * machine of a site tells what it hears, which is harmless: the hub compares the feed with what it had. What changes
  * while none runs, or while a connection to PostgreSQL is lost, is not told; the hub and the readers ask by themselves.
  */
-export function createWebSub({ hub, site, db, changeFeed, clock, log, fetch }: WebSubTools): WebSub {
+export function createWebSub({ isMine = () => true, ...tools }: WebSubTools): WebSub {
+  const { hub, site, db, changeFeed, clock, log, fetch } = tools;
   const changes = gatherChanges({ changeFeed, clock }, { kinds, gatherMs, maxOfKind });
   /** Not asked for yet, or to be tried again. */
   let batches: Batch[] = [];
@@ -51,6 +54,7 @@ export function createWebSub({ hub, site, db, changeFeed, clock, log, fetch }: W
   async function gather(): Promise<void> {
     const entries = changes.due();
     if (entries === null) return;
+    if (!isMine()) return changes.forget(entries);
     const idsOf = (kind: (typeof kinds)[number]) =>
       entries.filter((entry) => entry.kind === kind).map(({ id }) => id);
     const ids = { articles: idsOf('articles'), products: idsOf('products') };

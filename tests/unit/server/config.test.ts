@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
@@ -8,6 +9,7 @@ test('an empty environment gives one process with a file under data/', () => {
   expect(readConfig({}, '/srv')).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
+    processes: 1,
     basePath: '/',
     publicUrl: null,
     trustProxy: false,
@@ -46,6 +48,9 @@ const accepted: [name: string, value: string, expected: object][] = [
   ['INDEXNOW_KEY', '', { indexNow: null }],
   ['PORT', '0', { port: 0 }],
   ['PORT', '', { port: 3000 }],
+  ['PROCESSES', '1', { processes: 1 }],
+  ['PROCESSES', '64', { processes: 64 }],
+  ['PROCESSES', 'auto', { processes: Math.min(os.availableParallelism(), 64) }],
 ];
 
 test.for(accepted)('%s=%s is understood', ([name, value, expected]) => {
@@ -107,6 +112,10 @@ const refused: [name: string, value: string][] = [
   ['ICON_API_URL', 'https://icons.example/?icons='],
   ['ICON_API_URL', 'https://icons.example/#x'],
   ['ICON_API_URL', 'https://user:password@icons.example'],
+  ['PROCESSES', '0'],
+  ['PROCESSES', '65'],
+  ['PROCESSES', '1.5'],
+  ['PROCESSES', 'all'],
   ['TRUST_PROXY', 'true'],
   ['LOG_LEVEL', 'loud'],
   ['SAMPLE_CONTENT', 'yes'],

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** The processes that another one has started and that have not ended; Linux tells. */
+export function listChildren(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return list === '' ? [] : list.split(' ').map(Number);
+}
+
+/** The ports of those who are connected to a process, by IPv4; none of one that has ended. */
+export function listPeerPorts(pid: number): Set<number> {
+  const folder = `/proc/${pid}/fd`;
+  const inodes = new Set(
+    namesIn(folder).flatMap((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`${folder}/${fd}`))?.[1] ?? [];
+      } catch {
+        // Closed meanwhile.
+        return [];
+      }
+    }),
+  );
+  const rows = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
+  return new Set(
+    rows.flatMap((row) => {
+      const [, , peer = '', state, , , , , , inode = ''] = row.trim().split(/\s+/);
+      // 01: established.
+      return state === '01' && inodes.has(inode) ? Number.parseInt(peer.split(':')[1] ?? '', 16) : [];
+    }),
+  );
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,58 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** What a process tells the one that started it, over their channel. */
+export interface ChildAnswer {
+  id: number;
+  answer?: unknown;
+  /** Instead of an answer: why there is none. */
+  failure?: string;
+}
+
+type Waiting = Map<number, PromiseWithResolvers<unknown>>;
+
+const waitingOf = new WeakMap<ChildProcess, Waiting>();
+let lastId = 0;
+
+/** Asks a process that this one started; `answerParent` answers there. Rejects when no answer has come by the deadline. */
+export async function askChild(
+  child: ChildProcess,
+  question: string,
+  { deadlineMs = 2_000 }: { deadlineMs?: number } = {},
+): Promise<unknown> {
+  const waiting = waitingOf.get(child) ?? listen(child);
+  const id = (lastId += 1);
+  const asked = Promise.withResolvers<unknown>();
+  waiting.set(id, asked);
+  const fail = (reason: string) => asked.reject(new Error(`process ${child.pid} ${reason}`));
+  const deadline = setTimeout(() => fail(`did not answer "${question}" within ${deadlineMs} ms`), deadlineMs);
+  // With a callback, a closed channel is told and not thrown.
+  child.send({ question, id }, (error) => {
+    if (error !== null) fail(`cannot be asked "${question}": ${error.message}`);
+  });
+  try {
+    return await asked.promise;
+  } finally {
+    clearTimeout(deadline);
+    waiting.delete(id);
+  }
+}
+
+function listen(child: ChildProcess): Waiting {
+  const waiting: Waiting = new Map();
+  waitingOf.set(child, waiting);
+  child.on('message', (message) => {
+    if (!isAnswer(message)) return;
+    const { id, answer, failure } = message;
+    if (failure === undefined) waiting.get(id)?.resolve(answer);
+    else waiting.get(id)?.reject(new Error(`process ${child.pid}: ${failure}`));
+  });
+  child.once('exit', (code, signal) => {
+    const reason = new Error(`process ${child.pid} ended with ${signal ?? `code ${code}`}`);
+    for (const asked of waiting.values()) asked.reject(reason);
+  });
+  return waiting;
+}
+
+function isAnswer(message: unknown): message is ChildAnswer {
+  return typeof message === 'object' && message !== null && 'id' in message && typeof message.id === 'number';
+}

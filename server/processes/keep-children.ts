@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '#server/log.ts';
+import { pauseAfter } from './pauses.ts';
+import type { Child, Ending } from './start-child.ts';
+
+export interface KeeperTools {
+  count: number;
+  startChild: () => Child;
+  log: Log;
+  /** How long children that are to end have for it. */
+  maxEndMs: number;
+  /** Bringing a database up to date may take minutes. */
+  maxStartMs?: number;
+}
+
+/** One of the places that are to be filled. */
+interface Place {
+  /** Accepts visitors. */
+  child: Child | null;
+  readyAt: number;
+  /** How many in a row ended soon after they were ready. */
+  quickEnds: number;
+  /** Who is to fill it: one that has been overtaken gives up. */
+  turn: number;
+}
+
+/** For what is done at once, on a machine that is busy. */
+const patienceMs = 15_000;
+/** A child that has served for so long was not ended by its start. */
+const settledMs = 10_000;
+
+/** Keeps so many children serving, in the place of one that ends another, and names the one that works for the machine. */
+export class ChildKeeper {
+  readonly #tools: KeeperTools;
+  readonly #places: readonly Place[];
+  readonly #running = new Set<Child>();
+  #named: Child | null = null;
+  #isStopping = false;
+
+  constructor(tools: KeeperTools) {
+    this.#tools = tools;
+    const empty = () => ({ child: null, readyAt: 0, quickEnds: 0, turn: 0 });
+    this.#places = Array.from({ length: tools.count }, empty);
+  }
+
+  /** Resolves when the first child accepts visitors; the others follow. Rejects when it cannot. */
+  async start(): Promise<void> {
+    const [first, ...others] = this.#places;
+    // Alone: it brings the database up to date, which the others then find so.
+    if (first) this.#settle(first, await this.#startReady());
+    for (const place of others) void this.#fill(place, 0);
+  }
+
+  /** Replaces one child after the other, with one that was ready before. Resolves to whether all were. */
+  async reload(): Promise<boolean> {
+    for (const [replaced, place] of this.#places.entries()) {
+      if (this.#isStopping) return false;
+      const fresh = await this.#startReady().catch((error: unknown) => {
+        const failure = { reason: reasonOf(error), replaced };
+        this.#tools.log.error(
+          failure,
+          'the new build did not become ready: the processes that are there go on',
+        );
+        return null;
+      });
+      if (fresh === null) return false;
+      const old = place.child;
+      this.#settle(place, fresh);
+      if (old === null) continue;
+      if (this.#named === old) this.#name(fresh);
+      await this.#retire(old);
+    }
+    return true;
+  }
+
+  /** Resolves to whether all ended well. */
+  async stop(): Promise<boolean> {
+    this.#isStopping = true;
+    const children = [...this.#running];
+    for (const child of children) child.kill('SIGTERM');
+    const endings = await Promise.all(
+      children.map(async (child) => {
+        if (!(await endsWithin(child, this.#tools.maxEndMs))) child.kill('SIGKILL');
+        return child.ended;
+      }),
+    );
+    // One that was still loading is ended by the signal itself.
+    return endings.every(({ code, signal }) => code === 0 || signal === 'SIGTERM');
+  }
+
+  /** What each child that serves answers; one that does not answer is left out. */
+  async ask(question: string): Promise<unknown[]> {
+    const serving = this.#places.flatMap(({ child }) => child ?? []);
+    const answers = await Promise.allSettled(serving.map((child) => child.ask(question)));
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  }
+
+  /** Resolves when it accepts visitors. Rejects with what is known of why it does not. */
+  async #startReady(): Promise<Child> {
+    const child = this.#tools.startChild();
+    this.#running.add(child);
+    void child.ended.then(() => this.#running.delete(child));
+    try {
+      await child.ask('are you ready', this.#tools.maxStartMs ?? 600_000);
+      if (this.#isStopping) throw new Error('the site stops');
+      await child.ask('listen', patienceMs);
+      return child;
+    } catch (error) {
+      child.kill(this.#isStopping ? 'SIGTERM' : 'SIGKILL');
+      throw error;
+    }
+  }
+
+  #settle(place: Place, child: Child): void {
+    place.turn += 1;
+    place.child = child;
+    place.readyAt = performance.now();
+    if (this.#named === null) this.#name(child);
+    void child.ended.then((ending) => this.#onEnd(place, child, ending));
+  }
+
+  #name(child: Child | null): void {
+    this.#named = child;
+    // Whoever cannot be told is about to end, and then another is named.
+    child?.ask('do the work of the machine').catch(() => {});
+  }
+
+  #onEnd(place: Place, child: Child, ending: Ending): void {
+    const isServing = place.child === child;
+    if (isServing) place.child = null;
+    if (this.#named === child) this.#name(this.#places.find((other) => other.child !== null)?.child ?? null);
+    if (this.#isStopping || !isServing) return;
+    place.quickEnds = performance.now() - place.readyAt < settledMs ? place.quickEnds + 1 : 0;
+    const pauseMs = pauseAfter(place.quickEnds, 'served');
+    this.#tools.log.error(
+      { child: child.pid, ...ending, pauseMs },
+      'a process ended by itself: another takes its place',
+    );
+    void this.#fill(place, pauseMs);
+  }
+
+  async #fill(place: Place, firstPauseMs: number): Promise<void> {
+    const turn = (place.turn += 1);
+    const isOvertaken = () => this.#isStopping || place.turn !== turn;
+    let pauseMs = firstPauseMs;
+    for (let failures = 1; ; failures += 1) {
+      await delay(pauseMs);
+      if (isOvertaken()) return;
+      try {
+        const child = await this.#startReady();
+        if (isOvertaken()) return await this.#retire(child);
+        this.#settle(place, child);
+        return this.#tools.log.info({ child: child.pid }, 'a further process serves');
+      } catch (error) {
+        if (isOvertaken()) return;
+        pauseMs = pauseAfter(failures, 'never ready');
+        this.#tools.log.error(
+          { reason: reasonOf(error), pauseMs },
+          'a process did not become ready: it is tried again',
+        );
+      }
+    }
+  }
+
+  /** Has it leave its visitors to the others, and waits until it has ended. */
+  async #retire(old: Child): Promise<void> {
+    await old.ask('leave', patienceMs).catch(() => old.kill('SIGTERM'));
+    if (await endsWithin(old, this.#tools.maxEndMs)) return;
+    this.#tools.log.warn({ child: old.pid }, 'a process that was replaced did not end in time: it is killed');
+    old.kill('SIGKILL');
+    await old.ended;
+  }
+}
+
+function endsWithin(child: Child, limitMs: number): Promise<boolean> {
+  return Promise.race([child.ended.then(() => true), delay(limitMs, false, { ref: false })]);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,85 @@
+import type { Config } from '#server/config.ts';
+import { createLog, type Log } from '#server/log.ts';
+import { ChildKeeper } from './keep-children.ts';
+import { replacedGraceMs } from './leave-visitors.ts';
+import { openListeningSocket } from './listening-socket.ts';
+import { removeRunFile, runFileOf, writeRunFile, type RunState } from './run-file.ts';
+import { startChild } from './start-child.ts';
+
+/**
+ * Looks after PROCESSES processes of `program`, which serve. It holds the socket that they accept from and does nothing
+ * of their work, so there is little that could end it.
+ */
+export async function runParent(config: Config, program: string): Promise<void> {
+  const log = createLog(config.logLevel, { pid: process.pid });
+  const { fd, authority } = await openListeningSocket(config);
+  const keeper = new ChildKeeper({
+    count: config.processes,
+    startChild: () => startChild(program, fd),
+    log,
+    // They have deadlines of their own; this one is for those that do not keep them.
+    maxEndMs: Math.max(config.shutdownDrainMs, replacedGraceMs) + config.shutdownDeadlineMs + 500,
+  });
+  const state: RunState = { pid: process.pid, asked: 0, done: 0, isReloaded: true };
+  const runFile = runFileOf(config);
+
+  let isStopping = false;
+  const stop = async (reason: { signal?: string; err?: unknown }) => {
+    if (isStopping) return;
+    isStopping = true;
+    if ('err' in reason) log.fatal(reason, 'stopping: something was thrown that nobody caught');
+    else log.info(reason, 'stopping all processes');
+    const isWell = await keeper.stop();
+    removeRunFile(runFile);
+    log.info('stopped');
+    process.exit(isWell && !('err' in reason) ? 0 : 1);
+  };
+  process.on('SIGTERM', (signal) => void stop({ signal }));
+  process.on('SIGINT', (signal) => void stop({ signal }));
+  process.on('uncaughtException', (err) => void stop({ err }));
+  process.on('unhandledRejection', (err) => void stop({ err }));
+
+  tell();
+  const started = keeper.start();
+  process.on('SIGHUP', () => {
+    state.asked += 1;
+    tell();
+    // Several that come while one runs are one more.
+    if (state.asked === state.done + 1) void started.then(reloadAll, () => {});
+  });
+  try {
+    await started;
+  } catch (error) {
+    if (isStopping) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    log.fatal({ reason }, 'the site did not start');
+    removeRunFile(runFile);
+    process.exit(1);
+  }
+  const { processes, basePath } = config;
+  log.info({ processes }, `Qingye is at http://${authority}${basePath}`);
+
+  async function reloadAll(): Promise<void> {
+    while (state.done < state.asked && !isStopping) {
+      const upTo = state.asked;
+      log.info('reloading: one process after the other is replaced');
+      state.isReloaded = await keeper.reload();
+      if (state.isReloaded) log.info('reloaded: all processes are new');
+      state.done = upTo;
+      tell();
+    }
+  }
+
+  function tell(): void {
+    tellOperators(runFile, state, log);
+  }
+}
+
+/** The site does not depend on it. */
+function tellOperators(runFile: string, state: RunState, log: Log): void {
+  try {
+    writeRunFile(runFile, state);
+  } catch (err) {
+    log.warn({ err }, 'npm run reload will not find this process: its file cannot be written');
+  }
+}

@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { readConfig } from './config.ts';
+import { describeFailure } from './describe-failure.ts';
+import { hasParent } from './processes/answer-parent.ts';
+
+// The program `dist/server.js`: one process that serves, or one that looks after several. Each loads only its own part.
+
+const here = import.meta.dirname;
+try {
+  const config = readConfig(process.env);
+  if (config.processes > 1 && !hasParent) {
+    const { runParent } = await import('./processes/run-parent.ts');
+    await runParent(config, programOf(process.argv[1] ?? ''));
+  } else {
+    const { start } = await import('./main.ts');
+    await start(config, here);
+  }
+} catch (error) {
+  process.stderr.write(`${describeFailure(error)}\n`);
+  process.exit(1);
+}
+
+/** As it was called, not as it was resolved: through a link that leads to the newest build, a reload finds that one. */
+function programOf(called: string): string {
+  return path.basename(called) === 'server.js' ? path.resolve(called) : path.join(here, 'server.js');
+}

@@ -97,14 +97,17 @@ async function findWalk(trx: Kysely<Schema>, asked: Asked, limit: number): Promi
     select greatest(reltuples, 0)::int4 as documents from pg_class
     where oid = ${tablesOf(asked.kind).docs}::regclass`.execute(trx);
   const walk = Math.ceil((limit / found) * (counted[0]?.documents ?? 0));
-  return walk * walkedCost(asked.kind) < found ? Math.ceil(walk * 1.5) : 0;
+  const { times, most } = walking(asked.kind);
+  if (walk * times >= found) return 0;
+  // What numbers tell too little of is perhaps hardly anywhere.
+  return Math.min(Math.ceil(walk * 1.5), needsText(asked) ? most : Infinity);
 }
 
 const fewHits = 500;
 
-/** Times what the index takes for a hit: a text of an article is read from elsewhere, one of a product stands in its row. */
-function walkedCost(kind: ContentKind): number {
-  return kind === 'products' ? 1.5 : 8;
+/** What a document costs, times what the index takes for a hit: a text of an article is read from elsewhere. */
+function walking(kind: ContentKind): { times: number; most: number } {
+  return kind === 'products' ? { times: 1.5, most: 3_000 } : { times: 8, most: 300 };
 }
 
 function table(kind: ContentKind): RawBuilder<unknown> {

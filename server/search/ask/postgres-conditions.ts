@@ -8,11 +8,11 @@ import type { Asked } from './asked.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** Every word stands in one of the fields as far as numbers tell, and every filter holds. */
-export function isFound(asked: Asked): Condition {
+/** Every word stands in one of the fields as far as numbers tell, and every filter holds. Fields before the first are left out. */
+export function isFound(asked: Asked, firstField = 0): Condition {
   const { words, filters, fieldCount } = asked;
   const { category, tag, author, availability } = filters;
-  const found = words.flatMap((word) => hasParts(word, fieldCount));
+  const found = words.flatMap((word) => hasParts(word, firstField, fieldCount));
   // So that the index alone finds what all of it holds for.
   const tokens = Object.entries({ category, tag, author, availability }).flatMap(([kind, value]) =>
     // Its keys are those of the line above.
@@ -81,12 +81,12 @@ function isTold({ readings }: QueryWord): boolean {
  * meant; otherwise parts of two readings may be mixed, which the text tells. With an "or" between the readings the
  * planner would ask the index for a part that they share, and look for the others in each row's whole set.
  */
-function hasParts({ readings }: QueryWord, fieldCount: number): Condition[] {
+function hasParts({ readings }: QueryWord, firstField: number, fieldCount: number): Condition[] {
   const parts = readings.map(partsOfReading);
   const places = Math.min(...parts.map(({ length }) => length));
   return Array.from({ length: places }, (_, place) => {
     const ofPlace = new Set(parts.flatMap((ofReading) => ofReading[place] ?? []));
-    const grams = [...ofPlace].flatMap((part) => gramsOfPart(part, fieldCount));
+    const grams = [...ofPlace].flatMap((part) => gramsOfPart(part, fieldCount).slice(firstField));
     return sql<boolean>`grams && ${grams}::int4[]`;
   });
 }

@@ -1,3 +1,4 @@
+import { sql, type CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
 import { findEntries, type FoundBy } from '#server/features/editing/find-entries.ts';
@@ -10,7 +11,7 @@ import { canonical } from '#server/search/text/runs.ts';
 import { aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
-import { findScans, recordQueries } from '../helpers/query-plans.ts';
+import { planOf, recordQueries } from '../helpers/query-plans.ts';
 
 const names = ['臺灣烏龍茶', '凍頂 Oolong 茶', '白瓷壺', '方面包括', '台湾高山茶', '茶則 120 ml'];
 const states = ['published', 'published', 'draft', 'published', 'archived'];
@@ -86,20 +87,7 @@ async function readPages(db: Database, asked: FoundBy, maxFound: number): Promis
 test.for(engines)('pages of found entries on %s have each entry once, in order', async (engine) => {
   const db = await openFilled(engine);
   let found = 0;
-  for (const search of [
-    '茶',
-    '台灣',
-    '臺灣',
-    '烏龍茶',
-    '乌龙',
-    'oolong',
-    'tea',
-    'p-1',
-    '面包',
-    '120',
-    '無',
-    '。',
-  ]) {
+  for (const search of ['茶', '台灣', '乌龙', 'oolong', 'p-1', '面包', '。']) {
     for (const state of [null, 'published', 'draft', 'archived', 'changed'] as const) {
       const asked = { kind: 'products', search, state } as const;
       const expected = await findByLooking(db, asked);
@@ -109,11 +97,12 @@ test.for(engines)('pages of found entries on %s have each entry once, in order',
         expect(await readPages(db, asked, maxFound), `${search} ${state} ${maxFound}`).toEqual(expected);
     }
   }
-  expect(found).toBeGreaterThan(500);
+  expect(found).toBeGreaterThan(300);
 });
 
-test.for(engines)('no search for entries on %s reads a table from end to end', async (engine) => {
+test.for(engines)('a search for entries on %s reads few of them', async (engine) => {
   const db = await openFilled(engine);
+  await addOthers(db);
   const recorded = recordQueries(db);
   for (const state of [null, 'published', 'draft', 'changed'] as const)
     for (const maxFound of [20, 5_000])
@@ -123,16 +112,42 @@ test.for(engines)('no search for entries on %s reads a table from end to end', a
           { kind: 'products', search: '茶', state, after: parseMark(after) },
           maxFound,
         );
-  const found = await findScans(db, recorded);
-  expect(found.length).toBeGreaterThan(5);
-  for (const { query, steps } of found)
-    expect
-      .soft(
-        steps.filter((step) => !/drafts/.test(step)),
-        query,
-      )
-      .toEqual([]);
+  const asked = [...recorded.asked.values()].filter(({ sql: text }) => text.includes('entries'));
+  expect(asked.length).toBeGreaterThan(5);
+  for (const query of asked) expect.soft(await readsMany(db, query), query.sql).toEqual([]);
 });
+
+/** Of all states, changed before the others and called otherwise. */
+async function addOthers(db: Database): Promise<void> {
+  const numbers =
+    db.engine === 'sqlite'
+      ? sql`(with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000) select i from n)`
+      : sql`generate_series(1, 20000) as n (i)`;
+  await sql`insert into entries (key, kind, id, version, title, state, changed_at)
+    select 'other-key-of-entry-' || i, 'products', 'other-' || i, 1, '無關',
+      case when i % 2 = 0 then 'published' else 'draft' end, '2025-01-01T00:00:00.000Z' from ${numbers}`.execute(
+    db.write,
+  );
+  if (db.engine === 'postgres') await sql`analyze`.execute(db.write);
+}
+
+/** What of a plan reads more than a step of the list, or more of the entries than is asked for. */
+async function readsMany(db: Database, query: CompiledQuery): Promise<string[]> {
+  if (db.engine === 'sqlite') {
+    const steps = await planOf(db, query);
+    const narrow =
+      /entries_by_state \(kind=\? AND state=\?|entries_by_id \(kind=\? AND id[=>]|entries USING INDEX \w+ \(key=\?/;
+    const isSortedOfDrafts = query.sql.includes('from "drafts"');
+    return steps.filter(
+      (step) =>
+        (/\bentries\b/.test(step) && !narrow.test(step)) || (/TEMP B-TREE/.test(step) && !isSortedOfDrafts),
+    );
+  }
+  const counts = (await planOf(db, query)).flatMap((step) => [
+    ...step.matchAll(/actual rows=(\d+)|Rows Removed by Filter: (\d+)/g),
+  ]);
+  return counts.map(([text]) => text).filter((text) => Number(/\d+/.exec(text)?.[0]) > 500);
+}
 
 test('an editor finds what is called so in other characters, and what begins so', async () => {
   const { signIn } = await openEditSite('sqlite', files);

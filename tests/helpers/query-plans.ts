@@ -30,13 +30,15 @@ export async function findScans(
   const found = [];
   for (const query of asked.values()) {
     if (/^\s*explain|set_config/.test(query.sql)) continue;
-    found.push({ query: query.sql, steps: (await explain(db, query)).filter(isScan) });
+    found.push({ query: query.sql, steps: (await planOf(db, query)).filter(isScan) });
   }
   return found;
 }
 
-async function explain(db: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
-  const prefix = db.engine === 'sqlite' ? 'explain query plan ' : 'explain ';
+/** The steps of a plan, on PostgreSQL with how many rows each gave. */
+export async function planOf(db: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const prefix =
+    db.engine === 'sqlite' ? 'explain query plan ' : 'explain (analyze, timing off, summary off) ';
   return db.write.transaction().execute(async (trx) => {
     if (db.engine === 'postgres') await sql`set local enable_seqscan = off`.execute(trx);
     const { rows } = await trx.executeQuery<Record<string, string>>(

@@ -13,6 +13,7 @@ import type { Figure } from './figures.ts';
 import { measureImportCost } from './import-cost.ts';
 import { readAnswers } from './search/answers.ts';
 import { charactersOf, corpusSizes, createTexts, fillCorpus, type BenchKind } from './search/corpus.ts';
+import { measureEditLists } from './search/edit-lists.ts';
 import { measurePages } from './search/pages.ts';
 import { quantile } from './statistics.ts';
 
@@ -47,9 +48,11 @@ async function measureEngine(
     const pages = await measurePages({ dataDir, databaseUrl, engine, sizes });
     tell('asking what the other engine is asked');
     answers.set(engine, await readAnswers(db));
+    tell('asking for lists of editors');
+    const lists = await measureEditLists(db, sizes);
     tell('saving');
     const saves = await measureSaves(db, sizes.articles);
-    return [...built, ...pages, saves];
+    return [...built, ...pages, ...lists, saves];
   } finally {
     await db.close();
   }

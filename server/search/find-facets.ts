@@ -1,6 +1,6 @@
 import type { Reader } from '#server/freshness/reader.ts';
 import type { Hit } from './ask/asked.ts';
-import { indexReader } from './ask/index-reader.ts';
+import { withIndex } from './ask/index-reader.ts';
 import { askFor } from './find-hits.ts';
 import { maxHits, type SearchRequest } from './search-request.ts';
 
@@ -25,8 +25,13 @@ export async function countFacets(
   request: Pick<SearchRequest, 'kind' | 'words' | 'filters'>,
 ): Promise<Facets> {
   const max = maxHits(request.words);
-  const { all } = await askFor(reader, { ...request, sort: 'newest' });
-  const hits = all === null ? [] : await indexReader(reader.db).list(all, max + 1);
+  const hits =
+    request.words.length === 0
+      ? []
+      : await withIndex(reader.db, async (index) => {
+          const { all } = await askFor(index, reader.now, { ...request, sort: 'newest' });
+          return index.list(all, max + 1);
+        });
   const counted = hits.slice(0, max);
   const count = (values: (hit: Hit) => readonly (string | null)[]) => countValues(counted.flatMap(values));
   return {

@@ -1,7 +1,7 @@
 import type { Reader } from '#server/freshness/reader.ts';
 import { searchedTables } from '#server/db/searched-columns.ts';
 import type { Asked, IndexReader } from './ask/asked.ts';
-import { indexReader } from './ask/index-reader.ts';
+import { withIndex } from './ask/index-reader.ts';
 import { maxHits, type SearchRequest } from './search-request.ts';
 import { skuKey } from './sku-key.ts';
 
@@ -19,10 +19,13 @@ export interface SearchHits {
  * first within each, those with the words as they were typed before the others. Both engines answer the same. Without a word nothing is found.
  */
 export async function findHits(reader: Reader, request: SearchRequest): Promise<SearchHits> {
+  if (request.words.length === 0) return { ids: [], total: 0, isTotalCapped: false };
+  return withIndex(reader.db, (index) => find(index, reader.now, request));
+}
+
+async function find(index: IndexReader, now: string, request: SearchRequest): Promise<SearchHits> {
   const max = maxHits(request.words);
-  const index = indexReader(reader.db);
-  const { all, byNumber } = await askFor(reader, request);
-  if (all === null) return { ids: [], total: 0, isTotalCapped: false };
+  const { all, byNumber } = await askFor(index, now, request);
   const counted = await index.count(all, max + 1);
   const total = Math.min(counted, max);
   const { skip, limit, sort } = request;
@@ -36,21 +39,18 @@ export async function findHits(reader: Reader, request: SearchRequest): Promise<
   return { ids: ids.slice(skip, wanted), total, isTotalCapped: counted > max };
 }
 
-/** All that is asked for; null: nothing. And the products of that number, which stand first. */
+/** All that is asked for. And the products of that number, which stand first. */
 export async function askFor(
-  reader: Reader,
+  index: IndexReader,
+  now: string,
   { kind, words, filters, sort }: Pick<SearchRequest, 'kind' | 'words' | 'filters' | 'sort'>,
-): Promise<{ all: Asked | null; byNumber: readonly string[] }> {
-  if (words.length === 0) return { all: null, byNumber: [] };
+): Promise<{ all: Asked; byNumber: readonly string[] }> {
   const order = sort === 'relevance' ? 'newest' : sort;
-  const all: Asked = { kind, words, filters, fieldCount: 4, sku: null, order, now: reader.now };
+  const all: Asked = { kind, words, filters, fieldCount: 4, sku: null, order, now };
   const columns: readonly string[] = searchedTables[kind].columns;
   const sku = columns.includes('sku') ? skuKey(words.map(({ typed }) => typed).join(' ')) : null;
   if (sku === null) return { all, byNumber: [] };
-  const hits = await indexReader(reader.db).list(
-    { ...all, fieldCount: 0, sku, order: 'newest' },
-    maxHits(words),
-  );
+  const hits = await index.list({ ...all, fieldCount: 0, sku, order: 'newest' }, maxHits(words));
   return { all: hits.length === 0 ? all : { ...all, sku }, byNumber: hits.map(({ ref }) => ref) };
 }
 

@@ -1,38 +1,41 @@
 import { runsOf, type Run } from './text/runs.ts';
 
 /**
- * The numbers under which PostgreSQL keeps what the runs of a text hold: each Han character, each pair of them, each
- * word. Pairs of the characters in use and words of five letters or digits have a number of their own; others share some.
+ * The numbers under which PostgreSQL keeps a document: a set in which each part of its texts stands once, with the first
+ * field that has it. Parts are the Han characters, the pairs of them, and words; tokens are what is known of all of it.
+ * Pairs of the characters in use and words of five letters or digits have a number of their own; others share some.
  */
-export function addGrams(grams: Set<number>, runs: readonly Run[]): void {
-  for (const { kind, text } of runs) {
-    if (kind !== 'han') grams.add(gramOf(text));
-    else if (!addPlainHan(grams, text)) for (const part of partsOf(text)) grams.add(gramOf(part));
+export function gramsOfFields(tokens: readonly string[], fields: readonly (readonly Run[])[]): number[] {
+  const seen = new Set(tokens.map(partOfToken));
+  const grams = Array.from(seen, (part) => gramOf(part, 0));
+  for (const [tier, runs] of fields.entries()) {
+    const add = (part: number) => {
+      const before = seen.size;
+      if (seen.add(part).size > before) grams.push(gramOf(part, tier));
+    };
+    for (const run of runs) addParts(run, add);
   }
+  return grams;
 }
 
-/** Nearly every run, without a string for each of its parts: a fifth of the time. False: it has other characters. */
-function addPlainHan(grams: Set<number>, text: string): boolean {
-  let before = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const place = placeOfCode(text.charCodeAt(at));
-    if (place === 0) return false;
-    grams.add(place * base);
-    if (before > 0) grams.add(before * base + place);
-    before = place;
-  }
-  return true;
+/** The numbers of which a document has one if the part stands in one of so many fields. */
+export function gramsOfPart(part: number, fieldCount: number): number[] {
+  return Array.from({ length: fieldCount }, (_, tier) => gramOf(part, tier));
+}
+
+export function gramOfToken(token: string): number {
+  return gramOf(partOfToken(token), 0);
 }
 
 /** What is asked for of a reading of a word. */
-export function gramsOfReading(reading: string): number[] {
-  const grams = runsOf(reading).flatMap(({ kind, text }) => {
-    if (kind !== 'han') return gramOf(text);
+export function partsOfReading(reading: string): number[] {
+  const parts = runsOf(reading).flatMap(({ kind, text }) => {
+    if (kind !== 'han') return wordPart(text);
     const characters = [...text];
     // Where its pairs are its characters are.
-    return characters.length === 1 ? gramOf(text) : pairsOf(characters).map(gramOf);
+    return characters.length === 1 ? hanPart(text) : pairsOf(characters).map(hanPart);
   });
-  return [...new Set(grams)];
+  return [...new Set(parts)];
 }
 
 /** Whether a text holds a reading wherever it holds its one number, so that the text itself needs no look. */
@@ -40,44 +43,82 @@ export function isOneGram(reading: string): boolean {
   const [run, ...others] = runsOf(reading);
   if (run === undefined || others.length > 0) return false;
   if (run.kind !== 'han') return isShortWord(run.text);
-  const characters = [...run.text];
-  return characters.length <= 2 && characters.every((character) => placeOf(character) > 0);
+  return Array.from(run.text).length <= 2 && ownPart(run.text) !== null;
 }
 
-/** The number of what is no part of a text, such as a category. */
-export function gramOfToken(token: string): number {
-  return hashed(`\n${token}`);
+function addParts({ kind, text }: Run, add: (part: number) => void): void {
+  if (kind !== 'han') add(wordPart(text));
+  else if (!addPlainHan(text, add)) {
+    const characters = [...text];
+    for (const part of [...characters, ...pairsOf(characters)]) add(hanPart(part));
+  }
 }
 
-function partsOf(run: string): string[] {
-  const characters = [...run];
-  return [...characters, ...pairsOf(characters)];
+/** Nearly every run, without a string for each of its parts: a fifth of the time. False: it has other characters. */
+function addPlainHan(text: string, add: (part: number) => void): boolean {
+  let before = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const place = placeOfCode(text.charCodeAt(at));
+    if (place === 0) return false;
+    add(ownNumber(place, 0) ?? 0);
+    if (before > 0) add(ownNumber(before, place) ?? hashed(text.slice(at - 1, at + 1)));
+    before = place;
+  }
+  return true;
 }
 
 function pairsOf(characters: readonly string[]): string[] {
   return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
 }
 
-/** More than there are places, and such that the square is below 2^31. */
-const base = 46_340;
-
-function gramOf(part: string): number {
-  if (isShortWord(part)) return -1 - numberOf(part);
-  const [a = '', b = '', more] = part;
-  const [first, second] = [placeOf(a), placeOf(b)];
-  if (more === undefined && first > 0 && (b === '' || second > 0)) return first * base + second;
-  return hashed(part);
+/** The parts of the four fields fill the 2^32 numbers that an integer of PostgreSQL has: 2^30 for each. */
+function gramOf(part: number, tier: number): number {
+  return part * 4 + tier - 2 ** 31;
 }
 
-/** From kana to Han, then Hangul; 0: elsewhere. */
+// From kana to Han, beginning with 1; then syllables of Hangul, whose pairs with Han have no numbers of their own.
+const hanPlaces = 0x9fff - 0x3004 + 1;
+const hangulPlaces = 0xd7a3 - 0xac00 + 2;
+
+const hangulParts = hanPlaces ** 2;
+const wordParts = hangulParts + hangulPlaces ** 2;
+const hashedParts = wordParts + 37 ** 5;
+
+/** 0: elsewhere. */
 function placeOf(character: string): number {
   return placeOfCode(character.codePointAt(0) ?? 0);
 }
 
 function placeOfCode(code: number): number {
   if (code >= 0x3005 && code <= 0x9fff) return code - 0x3004;
-  if (code >= 0xac00 && code <= 0xd7a3) return code - 0xac00 + 0x9fff - 0x3003;
+  if (code >= 0xac00 && code <= 0xd7a3) return code - 0xac00 + hanPlaces;
   return 0;
+}
+
+/** Of a character with 0 behind it, or a pair; null: it has none. */
+function ownNumber(first: number, second: number): number | null {
+  const isHan = first < hanPlaces;
+  if (first === 0 || (second !== 0 && second < hanPlaces !== isHan)) return null;
+  if (isHan) return first * hanPlaces + second;
+  return hangulParts + (first - hanPlaces) * hangulPlaces + (second === 0 ? 0 : second - hanPlaces + 1);
+}
+
+/** Of one character or two; null: these have none. */
+function ownPart(text: string): number | null {
+  const [a = '', b = ''] = text;
+  return b !== '' && placeOf(b) === 0 ? null : ownNumber(placeOf(a), b === '' ? 0 : placeOf(b));
+}
+
+function hanPart(text: string): number {
+  return ownPart(text) ?? hashed(text);
+}
+
+function wordPart(word: string): number {
+  return isShortWord(word) ? wordParts + numberOf(word) : hashed(word);
+}
+
+function partOfToken(token: string): number {
+  return hashed(`\n${token}`);
 }
 
 function isShortWord(text: string): boolean {
@@ -91,11 +132,9 @@ function numberOf(word: string): number {
   return number;
 }
 
-const shortWords = 37 ** 5;
-
-/** FNV-1a over UTF-16 code units, below the numbers of short words. */
+/** FNV-1a over UTF-16 code units, in what is left of the numbers. */
 function hashed(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return -1 - shortWords - ((hash >>> 0) % (2 ** 31 - shortWords - 1));
+  return hashedParts + ((hash >>> 0) % (2 ** 30 - hashedParts));
 }

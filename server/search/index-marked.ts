@@ -57,7 +57,10 @@ async function takeMarks(trx: Transaction<Schema>, limit: number | undefined): P
   return rows;
 }
 
-/** The oldest first: on SQLite each then stands behind all others, and none has to make room. */
+/**
+ * The oldest first: on SQLite each then stands behind all others, and none has to make room; on PostgreSQL those that are
+ * looked through together stand together.
+ */
 export async function inOrder(
   db: Kysely<Schema>,
   kind: ContentKind,
@@ -65,7 +68,7 @@ export async function inOrder(
 ): Promise<readonly string[]> {
   const columns: readonly string[] = searchedTables[kind].columns;
   const isTimed = columns.includes('published_at');
-  if (refs.length <= batchSize || engineOf(db) === 'postgres') return refs;
+  if (refs.length <= batchSize) return refs;
   if (!isTimed) return refs.toSorted();
   const times = new Map<string, string>();
   for (const some of inBatches(refs, 500)) {

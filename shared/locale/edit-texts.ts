@@ -44,6 +44,7 @@ export const editTexts = {
     },
     stateFilter: '狀態',
     empty: '沒有符合的項目。',
+    emptySoFar: '最近變更的項目裡沒有符合的，請看更早的。',
     next: '更早的',
     untitled: '（沒有標題）',
     changedAt: (time: string) => `${time} 更動`,

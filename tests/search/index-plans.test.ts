@@ -1,7 +1,6 @@
-import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
-import type { Database } from '#server/db/open-database.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { countFacets } from '#server/search/find-facets.ts';
 import { findHits } from '#server/search/find-hits.ts';
@@ -10,6 +9,7 @@ import { listNames } from '#server/search/list-names.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
 import { contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
+import { findScans, recordQueries } from '../helpers/query-plans.ts';
 import { randomParts, searchCorpus } from '../helpers/search-corpus.ts';
 
 const queries = ['茶', '烏龍', '烏龍茶', '乌龙 tea', 'QY-120ml', '3月'];
@@ -21,20 +21,8 @@ test.for(engines)('no search on %s reads a table from end to end', { timeout: 12
   // Told how small the tables are, SQLite would read them.
   if (engine === 'postgres') await sql`analyze`.execute(db.write);
 
-  const asked = new Map<string, CompiledQuery>();
-  const recorder: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      const query = db.read.getExecutor().compileQuery(node, queryId);
-      asked.set(query.sql, query);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  const reader = createReader({
-    db: db.read.withPlugin(recorder),
-    now: '2026-11-20T00:00:00.000Z',
-    basePath: '/',
-  });
+  const recorded = recordQueries(db);
+  const reader = createReader({ db: recorded.db, now: '2026-11-20T00:00:00.000Z', basePath: '/' });
   for (const kind of ['articles', 'products'] as const) {
     for (const query of queries) {
       for (const sort of ['relevance', 'newest', 'cheapest', 'dearest'] as const) {
@@ -49,28 +37,7 @@ test.for(engines)('no search on %s reads a table from end to end', { timeout: 12
     }
   }
   await listNames(reader);
-  const plans = [...asked.values()].filter(({ sql: text }) => !/^\s*explain|set_config/.test(text));
-  expect(plans.length).toBeGreaterThan(15);
-  for (const query of plans) {
-    const bad = (await explain(db, query)).filter(isBad);
-    expect.soft(bad, query.sql).toEqual([]);
-  }
+  const found = await findScans(db, recorded);
+  expect(found.length).toBeGreaterThan(15);
+  for (const { query, steps } of found) expect.soft(steps, query).toEqual([]);
 });
-
-/** As it is asked: on PostgreSQL the planner is steered. */
-async function explain(db: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
-  const prefix = db.engine === 'sqlite' ? 'explain query plan ' : 'explain ';
-  return db.write.transaction().execute(async (trx) => {
-    if (db.engine === 'postgres') await sql`set local enable_seqscan = off`.execute(trx);
-    const { rows } = await trx.executeQuery<Record<string, string>>(
-      CompiledQuery.raw(prefix + text, [...parameters]),
-    );
-    return rows.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '');
-  });
-}
-
-/** The words are asked first; an order by price is sorted, of what was found. */
-function isBad(step: string): boolean {
-  if (/^SCAN words VIRTUAL TABLE INDEX \d+:.*M/.test(step)) return false;
-  return /^SCAN (?!CONSTANT|\(subquery|\w+ USING (?:COVERING )?INDEX)|Seq Scan/.test(step);
-}

@@ -71,7 +71,7 @@ export function ListPage({ kind, search, state, items, next, notice }: ListPageP
         </nav>
       )}
       {items.length === 0 ? (
-        <p>{editTexts.list.empty}</p>
+        <p>{next === null ? editTexts.list.empty : editTexts.list.emptySoFar}</p>
       ) : (
         <ul className="edit-list">
           {items.map((item) => (

@@ -83,6 +83,11 @@ async function fillKind(
     const source = sourceOf(engine, batch, some[0] ?? 0);
     await (kind === 'articles' ? insertArticles : insertProducts)(trx, source, timeOf(engine, kind));
   }
+  const title = sql.ref(kind === 'articles' ? 'title' : 'name');
+  await sql`insert into entries (key, kind, id, version, title, state, changed_at)
+    select ${sql.lit(`${kind}-`)} || id, ${sql.lit(kind)}, id, 1, ${title}, status, published_at from ${sql.table(kind)}`.execute(
+    trx,
+  );
   return bytes;
 }
 

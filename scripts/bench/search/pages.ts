@@ -1,7 +1,9 @@
+import os from 'node:os';
 import path from 'node:path';
 import type { Figure } from '../figures.ts';
 import { openConnection } from '../http-client.ts';
-import { readRssMb } from '../machine.ts';
+import { readCpuSeconds, readRssMb } from '../machine.ts';
+import { openPostgresCpu } from '../postgres-cpu.ts';
 import { startSite, type Site } from '../site.ts';
 import { quantile } from '../statistics.ts';
 import { within } from '../within.ts';
@@ -37,8 +39,9 @@ export async function measurePages(served: Served): Promise<Figure[]> {
   }
 }
 
-async function measureQueries(site: Site, { engine, sizes }: Served): Promise<Figure[]> {
+async function measureQueries(site: Site, { engine, sizes, databaseUrl }: Served): Promise<Figure[]> {
   const connection = openConnection();
+  const databaseCpu = engine === 'postgres' ? await openPostgresCpu(databaseUrl) : null;
   const texts = createTexts(2);
   const figures: Figure[] = [];
   let heldMs = 0;
@@ -58,14 +61,22 @@ async function measureQueries(site: Site, { engine, sizes }: Served): Promise<Fi
     await askHeldMs(site);
     for (const [what, query] of classes) {
       const times: number[] = [];
+      const before = { site: readCpuSeconds(site.pid) ?? 0, database: databaseCpu?.() ?? 0 };
       for (let i = 0; i < queriesOfClass; i += 1) times.push(await ask(kind, query()));
+      const ofSite = (readCpuSeconds(site.pid) ?? 0) - before.site;
+      const ofDatabase = (databaseCpu?.() ?? 0) - before.database;
+      const each = (seconds: number) => ((1_000 * seconds) / queriesOfClass).toFixed(1);
       heldMs = Math.max(heldMs, await askHeldMs(site));
       figures.push({
         name: `search, ${engine}, ${sizes[kind]} ${kind}: page for ${what}, p95`,
         value: quantile(times, 0.95),
         unit: 'ms',
         target: { below: p95[engine][kind] },
-        note: `half within ${quantile(times, 0.5).toFixed(1)} ms, the longest ${Math.max(...times).toFixed(0)} ms`,
+        note: [
+          `half within ${quantile(times, 0.5).toFixed(1)} ms, the longest ${Math.max(...times).toFixed(0)} ms`,
+          `processor time of each ${each(ofSite)} ms${databaseCpu === null ? '' : ` and ${each(ofDatabase)} of the database`}`,
+          `load ${os.loadavg()[0]?.toFixed(1)}`,
+        ].join('; '),
       });
     }
   }

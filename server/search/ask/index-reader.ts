@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { engineOf } from '../engine-of.ts';
 import type { IndexReader } from './asked.ts';
-import { postgresIndex } from './postgres-index.ts';
+import { withPostgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 
-export function indexReader(db: Kysely<Schema>): IndexReader {
-  return engineOf(db) === 'postgres' ? postgresIndex(db) : sqliteIndex(db);
+/** What is asked of the index together is on PostgreSQL one transaction, which it takes three statements to make. */
+export function withIndex<T>(db: Kysely<Schema>, ask: (index: IndexReader) => Promise<T>): Promise<T> {
+  return engineOf(db) === 'postgres' ? withPostgresIndex(db, ask) : ask(sqliteIndex(db));
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { filterToken } from '../filter-token.ts';
-import { gramOfToken, gramsOfReading, isOneGram } from '../grams.ts';
+import { gramOfToken, gramsOfPart, isOneGram, partsOfReading } from '../grams.ts';
 import { fieldNames } from '../search-document.ts';
 import { patternOf } from '../text/matches.ts';
 import type { QueryWord } from '../text/parse-query.ts';
@@ -8,31 +8,35 @@ import type { Asked } from './asked.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** Every word is in the set of the fields as far as numbers tell, and every filter holds. */
-export function isFound(asked: Asked): Condition {
-  const { words, filters, fieldCount, now } = asked;
-  const { category, tag, author, availability, minPrice, maxPrice } = filters;
-  const field = fieldNames[Math.max(0, fieldCount - 1)] ?? 'body';
-  const grams = sql.ref(`${field}_grams`);
-  const holds = (numbers: readonly number[]) => sql<boolean>`${grams} @> ${numbers}::int4[]`;
-  const found = words.map(({ readings }) =>
-    either(readings.map((reading) => holds(gramsOfReading(reading)))),
-  );
-  // Their numbers are in every set, so that the index alone finds what all of it holds for.
+/** Every word stands in one of the fields as far as numbers tell, and every filter holds. Fields before the first are left out. */
+export function isFound(asked: Asked, firstField = 0): Condition {
+  const { words, filters, fieldCount } = asked;
+  const { category, tag, author, availability } = filters;
+  const found = words.flatMap((word) => hasParts(word, firstField, fieldCount));
+  // So that the index alone finds what all of it holds for.
   const tokens = Object.entries({ category, tag, author, availability }).flatMap(([kind, value]) =>
     // Its keys are those of the line above.
     value === undefined ? [] : [filterToken(kind as 'category' | 'tag' | 'author' | 'availability', value)],
   );
   return all([
     orSku(asked, all(found)),
-    ...(tokens.length === 0 ? [] : [holds(tokens.map(gramOfToken))]),
+    ...(tokens.length === 0 ? [] : [hasAll(tokens.map(gramOfToken))]),
+    isPassed(asked),
+  ]);
+}
+
+/** Every filter holds. */
+export function isPassed({ filters, now }: Asked): Condition {
+  const { category, tag, author, availability, minPrice, maxPrice } = filters;
+  return all([
     ...(category === undefined ? [] : [sql<boolean>`category = ${category}`]),
     ...(author === undefined ? [] : [sql<boolean>`author = ${author}`]),
     ...(availability === undefined ? [] : [sql<boolean>`availability = ${availability}`]),
     ...(tag === undefined ? [] : [sql<boolean>`${tag} = any(tags)`]),
     ...(minPrice === undefined ? [] : [sql<boolean>`price >= ${minPrice}`]),
     ...(maxPrice === undefined ? [] : [sql<boolean>`price <= ${maxPrice}`]),
-    sql<boolean>`shown_from <= ${now}`,
+    // Written so that the planner does not see that there is an index of it, with which it would read nearly every row.
+    sql<boolean>`(shown_from <= ${now}) is true`,
   ]);
 }
 
@@ -42,23 +46,53 @@ export function needsText({ words, fieldCount }: Asked): boolean {
 
 /** The words of which numbers tell too little stand in the texts of the fields. */
 export function isFoundInText(asked: Asked): Condition {
-  if (!needsText(asked)) return sql<boolean>`true`;
+  return needsText(asked)
+    ? standInText(
+        asked,
+        asked.words.filter((word) => !isTold(word)),
+      )
+    : sql<boolean>`true`;
+}
+
+/** The same for all words, without a look at the numbers. */
+export function isFoundInTextAlone(asked: Asked): Condition {
+  return standInText(asked, asked.words);
+}
+
+function standInText(asked: Asked, words: readonly QueryWord[]): Condition {
   const fields = fieldNames.slice(0, asked.fieldCount).map((name) => sql.ref(name));
-  const found = asked.words
-    .filter((word) => !isTold(word))
-    .map(({ readings }) =>
-      either(
-        readings.flatMap((reading) => {
-          const pattern = `%${patternOf(reading).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-          return fields.map((field) => sql<boolean>`${field} like ${pattern}`);
-        }),
-      ),
-    );
+  const found = words.map(({ readings }) =>
+    either(
+      readings.flatMap((reading) => {
+        const pattern = `%${patternOf(reading).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+        return fields.map((field) => sql<boolean>`${field} like ${pattern}`);
+      }),
+    ),
+  );
   return orSku(asked, all(found));
 }
 
 function isTold({ readings }: QueryWord): boolean {
   return readings.every(isOneGram);
+}
+
+/**
+ * At each place a part of one reading or another, in one of the fields. Where each reading is one part, that is what is
+ * meant; otherwise parts of two readings may be mixed, which the text tells. With an "or" between the readings the
+ * planner would ask the index for a part that they share, and look for the others in each row's whole set.
+ */
+function hasParts({ readings }: QueryWord, firstField: number, fieldCount: number): Condition[] {
+  const parts = readings.map(partsOfReading);
+  const places = Math.min(...parts.map(({ length }) => length));
+  return Array.from({ length: places }, (_, place) => {
+    const ofPlace = new Set(parts.flatMap((ofReading) => ofReading[place] ?? []));
+    const grams = [...ofPlace].flatMap((part) => gramsOfPart(part, fieldCount).slice(firstField));
+    return sql<boolean>`grams && ${grams}::int4[]`;
+  });
+}
+
+function hasAll(grams: readonly number[]): Condition {
+  return sql<boolean>`grams @> ${grams}::int4[]`;
 }
 
 function orSku({ sku, fieldCount }: Asked, condition: Condition): Condition {

@@ -3,32 +3,36 @@ import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { tablesOf } from '../write/index-tables.ts';
 import type { Asked, Hit, IndexReader } from './asked.ts';
-import { isFound, isFoundInText, needsText } from './postgres-conditions.ts';
+import { isFound, isFoundInText, isFoundInTextAlone, isPassed, needsText } from './postgres-conditions.ts';
 
-/** Asks the sets of numbers, and where these cannot tell, the texts of what they give. */
-export function postgresIndex(db: Kysely<Schema>): IndexReader {
-  return {
-    list: (asked, limit) => steered(db, (trx) => list(trx, asked, limit)),
-
-    count: (asked, limit) =>
-      steered(db, async (trx) => {
-        const { rows } = await sql<{ found: number }>`
-          select count(*) as found from (
-            select 1 from ${table(asked.kind)} where ${isFound(asked)} and ${isFoundInText(asked)} limit ${limit}
-          ) as counted`.execute(trx);
-        return rows[0]?.found ?? 0;
-      }),
-  };
-}
-
-/** The planner knows little of sets: it would rather read a whole table, with all its texts, than ask an index of them. */
-async function steered<T>(db: Kysely<Schema>, ask: (trx: Kysely<Schema>) => Promise<T>): Promise<T> {
+/**
+ * Asks the sets of numbers, and where these cannot tell, the texts of what they give. The planner knows little of sets:
+ * it would rather read a whole table, with all its texts, than ask an index of them.
+ */
+export function withPostgresIndex<T>(
+  db: Kysely<Schema>,
+  ask: (index: IndexReader) => Promise<T>,
+): Promise<T> {
   const steer = async (trx: Transaction<Schema> | Kysely<Schema>) => {
     await sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
       set_config('work_mem', '64MB', true)`.execute(trx);
-    return ask(trx);
+    return ask(postgresIndex(trx));
   };
   return db.isTransaction ? steer(db) : db.transaction().setAccessMode('read only').execute(steer);
+}
+
+function postgresIndex(trx: Kysely<Schema>): IndexReader {
+  return {
+    list: (asked, limit) => list(trx, asked, limit),
+
+    async count(asked, limit) {
+      const { rows } = await sql<{ found: number }>`
+        select count(*) as found from (
+          select 1 from ${table(asked.kind)} where ${isFound(asked)} and ${isFoundInText(asked)} limit ${limit}
+        ) as counted`.execute(trx);
+      return rows[0]?.found ?? 0;
+    },
+  };
 }
 
 const columns = sql.raw('ref, category, author, availability, tags');
@@ -61,12 +65,12 @@ const orders: Record<Asked['order'], Order> = {
  */
 async function list(trx: Kysely<Schema>, asked: Asked, limit: number): Promise<Hit[]> {
   const { walked, sorted } = orders[asked.order];
-  if (asked.fieldCount > 0 && (await estimate(trx, asked)) > manyHits) {
+  const walk = asked.fieldCount === 0 ? 0 : await findWalk(trx, asked, limit);
+  if (walk > 0) {
     const { rows } = await sql<Hit>`
       select ${columns} from (
-        select * from ${table(asked.kind)} where shown_from <= ${asked.now} order by ${walked}
-        limit ${walkedRows(asked.kind)}
-      ) as first where ${isFound(asked)} and ${isFoundInText(asked)} order by ${walked} limit ${limit}`.execute(
+        select * from ${table(asked.kind)} where shown_from <= ${asked.now} order by ${walked} limit ${walk}
+      ) as first where ${isPassed(asked)} and ${isFoundInTextAlone(asked)} order by ${walked} limit ${limit}`.execute(
       trx,
     );
     if (rows.length >= limit) return rows;
@@ -80,18 +84,32 @@ async function list(trx: Kysely<Schema>, asked: Asked, limit: number): Promise<H
   return rows;
 }
 
-const manyHits = 2_000;
-
-/** A text of an article is read from elsewhere, one of a product stands in its row. */
-function walkedRows(kind: ContentKind): number {
-  return kind === 'products' ? 3_000 : 300;
+/**
+ * How many of the first documents to look through for so many hits, half of them in reserve; 0 where the index is asked
+ * for less. The planner has counted what is frequent.
+ */
+async function findWalk(trx: Kysely<Schema>, asked: Asked, limit: number): Promise<number> {
+  // Of the last field alone: for each number that is not frequent the planner expects one in two hundred documents.
+  const expected = isFound(asked, asked.fieldCount - 1);
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select 1 from ${table(asked.kind)} where ${expected}`.execute(trx);
+  const found = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+  if (found <= fewHits) return 0;
+  const { rows: counted } = await sql<{ documents: number }>`
+    select greatest(reltuples, 0)::int4 as documents from pg_class
+    where oid = ${tablesOf(asked.kind).docs}::regclass`.execute(trx);
+  const walk = Math.ceil((limit / found) * (counted[0]?.documents ?? 0));
+  const { times, most } = walking(asked.kind);
+  if (walk * times >= found) return 0;
+  // What numbers tell too little of is perhaps hardly anywhere.
+  return Math.min(Math.ceil(walk * 1.5), needsText(asked) ? most : Infinity);
 }
 
-/** How many hits the planner expects, which has counted what is frequent. */
-async function estimate(trx: Kysely<Schema>, asked: Asked): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select 1 from ${table(asked.kind)} where ${isFound(asked)}`.execute(trx);
-  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+const fewHits = 500;
+
+/** What a document costs, times what the index takes for a hit: a text of an article is read from elsewhere. */
+function walking(kind: ContentKind): { times: number; most: number } {
+  return kind === 'products' ? { times: 1.5, most: 3_000 } : { times: 8, most: 300 };
 }
 
 function table(kind: ContentKind): RawBuilder<unknown> {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { inBatches } from '#server/content/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { addGrams, gramOfToken } from '../grams.ts';
+import { gramsOfFields } from '../grams.ts';
 import { fieldNames, type SearchDocument } from '../search-document.ts';
 import { fold } from '../text/fold.ts';
 import { joinRuns, runsOf } from '../text/runs.ts';
@@ -48,19 +48,15 @@ async function write(trx: Transaction<Schema>, statement: RawBuilder<unknown>): 
 const columnNames = [
   'ref',
   ...['shown_from', 'category', 'author', 'availability', 'price', 'tags', 'sku', 'hash'],
-  ...fieldNames.flatMap((name) => [`${name}_grams`, name]),
+  'grams',
+  ...fieldNames,
 ];
 
-/** In the order of `columnNames`. Each set of numbers has those of the fields before. */
+/** In the order of `columnNames`. */
 function valuesOf(document: SearchDocument): RawBuilder<unknown>[] {
   const { ref, shownFrom, category, authorId, availability, price, tags, sku, hash, fields } = document;
-  const grams = new Set(filtersOf(document).map(gramOfToken));
-  const texts = fieldNames.flatMap((name) => {
-    const runs = runsOf(fold(fields[name]));
-    addGrams(grams, runs);
-    // As PostgreSQL reads an array: of a list its driver would look at each number for signs to escape.
-    return [sql`${`{${[...grams].join(',')}}`}::int4[]`, sql`${joinRuns(runs)}`];
-  });
+  const runs = fieldNames.map((name) => runsOf(fold(fields[name])));
+  const grams = gramsOfFields(filtersOf(document), runs);
   return [
     sql`${ref}`,
     sql`${shownFrom}`,
@@ -71,6 +67,8 @@ function valuesOf(document: SearchDocument): RawBuilder<unknown>[] {
     sql`${tags}::text[]`,
     sql`${sku}`,
     sql`${hash}`,
-    ...texts,
+    // As PostgreSQL reads an array: of a list its driver would look at each number for signs to escape.
+    sql`${`{${grams.join(',')}}`}::int4[]`,
+    ...runs.map((ofField) => sql`${joinRuns(ofField)}`),
   ];
 }

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+
+/**
+ * How to read what a PostgreSQL server on this machine has computed so far, in seconds, all of its processes together,
+ * also those that have ended. Null where that cannot be told: on another machine or system.
+ */
+export async function openPostgresCpu(url: string): Promise<(() => number) | null> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query('select pg_backend_pid() as pid, current_user as name');
+    const server = readTimes(Number(rows[0].pid), rows[0].name)?.parent;
+    return server === undefined ? null : () => readAll(server);
+  } catch {
+    return null;
+  } finally {
+    await client.end();
+  }
+}
+
+function readAll(server: number): number {
+  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ');
+  const own = readTimes(server);
+  const running = children.map((pid) => readTimes(Number(pid))?.seconds ?? 0);
+  return (own?.seconds ?? 0) + (own?.secondsOfEnded ?? 0) + running.reduce((sum, each) => sum + each, 0);
+}
+
+interface Times {
+  parent: number;
+  seconds: number;
+  /** Its processes that have ended. */
+  secondsOfEnded: number;
+}
+
+/** Null when there is no such process of PostgreSQL. */
+function readTimes(pid: number, user = ''): Times | null {
+  try {
+    const [, name = '', rest = ''] =
+      /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    // A backend says in its title whose it is; another machine's has the number of some other process here.
+    const isOurs = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(user);
+    if (!name.startsWith('postgres') || !isOurs) return null;
+    const fields = rest.split(' ').map(Number);
+    const [inProgram = 0, inSystem = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
+    // Linux counts in hundredths.
+    return {
+      parent: fields[1] ?? 0,
+      seconds: (inProgram + inSystem) / 100,
+      secondsOfEnded: (endedUser + endedSystem) / 100,
+    };
+  } catch {
+    return null;
+  }
+}

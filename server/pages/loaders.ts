@@ -23,6 +23,7 @@ import {
 } from '#server/features/products/product-queries.ts';
 import { findLogo, readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
+import { findSiteCard } from '#server/media/cards/card-queries.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
 import { listRecent } from './list-recent.ts';
 import { loadFront } from './load-front.ts';
@@ -64,6 +65,7 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     const site = await readSiteSettings(reader);
     const { name, tagline, colors, navigation, footer } = site;
     const logo = await findLogo(reader);
+    const card = await findSiteCard(reader);
     return {
       name,
       tagline,
@@ -72,6 +74,7 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
       navigation,
       footer,
       ...(site.fonts?.titles === 'off' && { titleFont: false }),
+      ...(card !== null && { card }),
     };
   },
 

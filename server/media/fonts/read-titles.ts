@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
+import type { SiteColors } from '#shared/payloads.ts';
 import { setTextOf, type TitleTexts } from './title-texts.ts';
 
 /**
@@ -17,7 +18,8 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const kindNames = ['products', 'articles', 'authors', 'pages'] as const;
 
-const isSeen: Record<Kind, string> = {
+/** In SQL; see `visible` for what is due. */
+export const isSeen: Record<Kind, string> = {
   products: `status = 'published' and published_at is not null`,
   articles: `status = 'published' and published_at is not null`,
   authors: '1 = 1',
@@ -102,10 +104,11 @@ interface StoredSettings {
   name?: string;
   tagline?: string;
   featured?: ({ article: string } | { product: string })[];
+  colors?: SiteColors;
   fonts?: { titles?: string };
 }
 
-async function readSettings(db: Kysely<Schema>): Promise<StoredSettings> {
+export async function readSettings(db: Kysely<Schema>): Promise<StoredSettings> {
   const row = await db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
   return row === undefined ? {} : JSON.parse(row.settings);
 }

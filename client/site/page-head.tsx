@@ -61,9 +61,9 @@ export function PageHead({
   const { publicUrl } = config;
   const site = useOptionalPayload('layout');
   const siteName = site?.name ?? '';
-  const fullTitle = [title ?? siteName, title === null ? site?.tagline : siteName]
-    .filter(Boolean)
-    .join(titleSeparator);
+  const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(titleSeparator);
+  const siteTitle = joined(siteName, site?.tagline);
+  const fullTitle = title === null ? siteTitle : joined(title, siteName);
   const absolute = (path: string) => `${publicUrl ?? ''}${path}`;
   const href = (path: string) => withBase(publicBaseOf(config), path);
   const canonical = canonicalPath === null ? null : absolute(href(canonicalPath));
@@ -117,7 +117,7 @@ export function PageHead({
                   <meta property="og:image:height" content={String(card.height)} />
                   <meta
                     property="og:image:alt"
-                    content={card === siteCard ? siteName : (picture?.alt ?? title ?? siteName)}
+                    content={card === siteCard ? siteTitle : (picture?.alt ?? title ?? siteName)}
                   />
                 </>
               )}

@@ -71,7 +71,7 @@ export async function drawCard(
   const edge = { create: { width: band, height: cardSize.height, channels: 3, background: color } } as const;
   return sharp({ create: { ...cardSize, channels: 3, background: paper } })
     .composite([{ input: edge, left: 0, top: 0 }, ...placed])
-    .png({ palette: true, colours: 64, compressionLevel: 9, effort: 7 })
+    .png({ palette: true, colours: 32, dither: 0, compressionLevel: 9, effort: 1 })
     .toBuffer();
 }
 

@@ -62,9 +62,8 @@ function partsOf(title: string): string[] {
 }
 
 function belongs(before: string, grapheme: string): boolean {
-  if (grapheme === ' ') return true;
+  if (grapheme === ' ' || neverFirst.test(grapheme) || neverLast.test(before.trimEnd())) return true;
   if (before.endsWith(' ')) return false;
-  if (neverFirst.test(grapheme) || neverLast.test(before)) return true;
   const last = graphemesOf(before).at(-1) ?? '';
   const isWord = (each: string) => inWord.test(each) && !wide.test(each);
   // A decimal point and a comma belong to the word before; what follows them belongs to it too.

@@ -1,5 +1,17 @@
+/** What stands behind words of the site's colour: `--ui-bg` and `--ui-bg-muted` of client/styles/tokens.css. */
+const grounds = { light: ['#ffffff', '#f8fafc'], dark: ['#0f172b', '#1d293d'] };
+
+/** Below that, words of a colour cannot be read by everybody. */
+export const leastContrast = 4.5;
+
+/** How well words of a colour such as `#9a3412` are read on the pages of a mode: the least contrast, rounded down. */
+export function contrastOnPages(mode: 'light' | 'dark', color: string): number {
+  const least = Math.min(...grounds[mode].map((ground) => contrastOf(color, ground)));
+  return Math.floor(least * 10) / 10;
+}
+
 /** How much two colours such as `#9a3412` differ in lightness, as WCAG 2 computes it: 1 to 21. */
-export function contrastOf(one: string, other: string): number {
+function contrastOf(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }

@@ -104,6 +104,7 @@ interface StoredSettings {
   name?: string;
   tagline?: string;
   featured?: ({ article: string } | { product: string })[];
+  logo?: string;
   colors?: SiteColors;
   fonts?: { titles?: string };
 }

@@ -25,6 +25,7 @@ import { measureSizes } from './bench/sizes.ts';
 import { measureStale } from './bench/stale.ts';
 import { measureStart } from './bench/start-time.ts';
 import { measureStoreMemory } from './bench/store-memory.ts';
+import { measureTitleFont } from './bench/title-font.ts';
 import { measureWarmPages } from './bench/warm-pages.ts';
 import { within } from './bench/within.ts';
 import { isBuilt, stampSources } from './build/source-stamp.ts';
@@ -43,6 +44,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   import: { limitMs: 5 * minute, measure: measureImport },
   stale: { limitMs: 10 * minute, measure: measureStale },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
+  fonts: { limitMs: 5 * minute, measure: measureTitleFont },
   login: { limitMs: 5 * minute, measure: measureLogin },
   memory: {
     limitMs: 15 * minute,

@@ -7,7 +7,7 @@ import { minuteMs, secondMs } from '#server/durations.ts';
 import { newestChange, readFontSetting } from './read-titles.ts';
 
 /** The number of the way in which slices are made: with a new one, all are made anew. */
-const recipe = 1;
+const recipe = 2;
 
 /** Longer than making all files takes. */
 const leaseMs = 10 * minuteMs;

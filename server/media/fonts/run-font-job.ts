@@ -16,6 +16,7 @@ import {
   type FontOutcome,
   type Slice,
 } from './font-state.ts';
+import { keepNotices } from './keep-notices.ts';
 import { makeSlice } from './make-slice.ts';
 import { openFont, type OpenFont } from './open-font.ts';
 import { removeRetired } from './retired-slices.ts';
@@ -114,12 +115,13 @@ async function makeSlices(
   { folder, signal }: Tools,
 ): Promise<Slice[]> {
   const files = new Map(known.map(({ characters, file }) => [characters, file]));
+  const font = keepNotices(data);
   const made: Slice[] = [];
   for (const slice of slices) {
     signal?.throwIfAborted();
     const characters = [...slice].filter(has).join('');
     if (characters === '') continue;
-    made.push({ characters, file: files.get(characters) ?? (await makeSlice(data, characters, folder)) });
+    made.push({ characters, file: files.get(characters) ?? (await makeSlice(font, characters, folder)) });
   }
   return made;
 }

@@ -8,6 +8,7 @@ import { measureColdList } from './bench/cold-list.ts';
 import { measureEditing } from './bench/editing.ts';
 import { measureSaves } from './bench/editing-saves.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
+import { measureLighthouse } from './bench/lighthouse.ts';
 import { measureLogin } from './bench/login.ts';
 import { measureImport } from './bench/import.ts';
 import { measureImportCost } from './bench/import-cost.ts';
@@ -44,7 +45,8 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   import: { limitMs: 5 * minute, measure: measureImport },
   stale: { limitMs: 10 * minute, measure: measureStale },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
-  fonts: { limitMs: 5 * minute, measure: measureTitleFont },
+  fonts: { limitMs: 10 * minute, measure: measureTitleFont },
+  lighthouse: { limitMs: 20 * minute, measure: measureLighthouse },
   login: { limitMs: 5 * minute, measure: measureLogin },
   memory: {
     limitMs: 15 * minute,

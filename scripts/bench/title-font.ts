@@ -12,7 +12,13 @@ import type { Figure } from './figures.ts';
 import { startSite, withTemporaryFolder } from './site.ts';
 
 /** What each may load of the font of titles, in kB; a page without one here is for the record. */
-const targets: Readonly<Record<string, number>> = { home: 60, products: 60, articles: 60, product: 60, article: 90 };
+const targets: Readonly<Record<string, number>> = {
+  home: 60,
+  products: 60,
+  articles: 60,
+  product: 60,
+  article: 90,
+};
 
 /** What pages of the sample content load of the font of titles, beside one file with just the characters of the page. */
 export async function measureTitleFont(): Promise<Figure[]> {

@@ -51,6 +51,8 @@ export interface LoaderArgs {
   query: URLSearchParams;
   /** Told of words that are found nowhere. */
   noteMiss?: SearchMisses['note'];
+  /** Other sites know this one by an address; where they do not, nothing is told them. */
+  isPublic?: boolean;
 }
 
 /** Resolves to null when the address means nothing that a visitor may see: that is a 404. */
@@ -61,11 +63,11 @@ const relatedShown = 4;
 const tagsShown = 24;
 
 export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
-  async layout({ reader }) {
+  async layout({ reader, isPublic = false }) {
     const site = await readSiteSettings(reader);
     const { name, tagline, colors, navigation, footer } = site;
     const logo = await findLogo(reader);
-    const card = await findSiteCard(reader);
+    const card = isPublic ? await findSiteCard(reader) : null;
     return {
       name,
       tagline,

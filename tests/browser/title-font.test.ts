@@ -44,8 +44,7 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
       await go();
       await untilFontsAreIn(page);
       await expect.poll(bytes, { message: address }).toBeGreaterThan(10_000);
-      console.log(address, bytes());
-      expect.soft(bytes(), address).toBeLessThanOrEqual(most);
+      expect(bytes(), address).toBeLessThanOrEqual(most);
     }
   });
 
@@ -78,8 +77,9 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
   /** How much of the page has moved in all, as the layout-shift entries of the browser say it. */
   async function shiftOf(address: string, width: number): Promise<number> {
     const { page } = await open(address, { width });
+    const late = Promise.withResolvers<void>();
     await page.route(fontFiles, async (route) => {
-      await delay(3_000);
+      await late.promise;
       await route.continue();
     });
     await page.addInitScript(() => {
@@ -89,12 +89,13 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
           Reflect.set(window, 'moved', Reflect.get(window, 'moved') + Reflect.get(entry, 'value'));
       }).observe({ type: 'layout-shift', buffered: true });
     });
+    const asked = page.waitForRequest(fontFiles);
     await page.goto(site().origin + address, { waitUntil: 'commit' });
-    // The first text is there before.
-    await page.waitForFunction(() => {
-      const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
-      return isPainted && [...document.fonts].some(({ status }) => status === 'loading');
-    });
+    await asked;
+    // The first text is there before, however busy the machine is.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    await delay(3_000);
+    late.resolve();
     await untilFontsAreIn(page);
     const moved = await page.evaluate(() => Number(Reflect.get(window, 'moved')));
     await page.context().close();

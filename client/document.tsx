@@ -14,6 +14,8 @@ export interface DocumentAssets {
   favicon: string;
   touchIcon: string;
   webManifest: string;
+  /** Of the browser's own bars; null: they look like the page in either mode. */
+  barColor: string | null;
 }
 
 interface DocumentProps {
@@ -51,14 +53,7 @@ export function Document({
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name={colorSchemeMetaName} content={colorScheme(colorMode)} />
-        {systemModes.map((system) => (
-          <meta
-            key={system}
-            name="theme-color"
-            media={`(prefers-color-scheme:${system})`}
-            content={themeColor(colorMode, system)}
-          />
-        ))}
+        <ThemeColor colorMode={colorMode} barColor={assets.barColor} />
         <link rel="icon" href={assets.favicon} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={assets.touchIcon} />
         <link rel="manifest" href={assets.webManifest} />
@@ -87,6 +82,19 @@ export function Document({
       </body>
     </html>
   );
+}
+
+/** The colour of the browser's own bars. That of the site is the same in both modes, as its buttons are. */
+export function ThemeColor({ colorMode, barColor }: { colorMode: ColorMode; barColor: string | null }) {
+  if (barColor !== null) return <meta name="theme-color" content={barColor} />;
+  return systemModes.map((system) => (
+    <meta
+      key={system}
+      name="theme-color"
+      media={`(prefers-color-scheme:${system})`}
+      content={themeColor(colorMode, system)}
+    />
+  ));
 }
 
 /**

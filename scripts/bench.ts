@@ -8,6 +8,7 @@ import { measureColdList } from './bench/cold-list.ts';
 import { measureEditing } from './bench/editing.ts';
 import { measureSaves } from './bench/editing-saves.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
+import { measureLighthouse } from './bench/lighthouse.ts';
 import { measureLogin } from './bench/login.ts';
 import { measureImport } from './bench/import.ts';
 import { measureImportCost } from './bench/import-cost.ts';
@@ -27,6 +28,7 @@ import { measureSizes } from './bench/sizes.ts';
 import { measureStale } from './bench/stale.ts';
 import { measureStart } from './bench/start-time.ts';
 import { measureStoreMemory } from './bench/store-memory.ts';
+import { measureTitleFont } from './bench/title-font.ts';
 import { measureWarmPages } from './bench/warm-pages.ts';
 import { within } from './bench/within.ts';
 import { isBuilt, stampSources } from './build/source-stamp.ts';
@@ -45,6 +47,8 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   import: { limitMs: 5 * minute, measure: measureImport },
   stale: { limitMs: 10 * minute, measure: measureStale },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
+  fonts: { limitMs: 10 * minute, measure: measureTitleFont },
+  lighthouse: { limitMs: 20 * minute, measure: measureLighthouse },
   login: { limitMs: 5 * minute, measure: measureLogin },
   memory: {
     limitMs: 15 * minute,

@@ -93,6 +93,8 @@ export interface LayoutPayload {
   footer: FooterSettings;
   /** Left out: titles are set in the site's own font. */
   titleFont?: false;
+  /** The key of the card with the name of the site; left out until it is made. */
+  card?: string;
 }
 
 /** The colour of links, buttons and marks in each mode, as `#rrggbb`. */
@@ -193,7 +195,13 @@ export interface ArticlePayload extends ArticleCardData, WithPhrases {
 }
 
 export interface AuthorPayload extends WithPhrases {
-  author: AuthorName & { bioHtml: string; bioText: string; avatar: Picture | null; links: TextLink[] };
+  author: AuthorName & {
+    bioHtml: string;
+    bioText: string;
+    avatar: Picture | null;
+    links: TextLink[];
+    sharingCard: SharingCard | null;
+  };
   articles: Paged<ArticleCardData>;
 }
 

@@ -5,7 +5,7 @@ import { colorScheme, colorSchemeMetaName } from '../document.tsx';
 export function showColorMode(mode: ColorMode): void {
   document.documentElement.dataset['colorMode'] = mode;
   document.querySelector(`meta[name="${colorSchemeMetaName}"]`)?.setAttribute('content', colorScheme(mode));
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color][media]'))
     meta.content = themeColor(mode, meta.media.includes('dark') ? 'dark' : 'light');
 }
 

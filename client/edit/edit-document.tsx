@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { systemModes, themeColor, type ColorMode } from '#shared/color-mode.ts';
+import type { ColorMode } from '#shared/color-mode.ts';
 import { language } from '#shared/locale/language.ts';
-import { colorScheme } from '../document.tsx';
+import { colorScheme, ThemeColor } from '../document.tsx';
 
 interface EditDocumentProps {
   /** With the name of what it is a page of. */
@@ -21,14 +21,7 @@ export function EditDocument({ title, colorMode, styles, favicon, children }: Ed
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={colorScheme(colorMode)} />
-        {systemModes.map((system) => (
-          <meta
-            key={system}
-            name="theme-color"
-            media={`(prefers-color-scheme:${system})`}
-            content={themeColor(colorMode, system)}
-          />
-        ))}
+        <ThemeColor colorMode={colorMode} barColor={null} />
         <meta name="robots" content="noindex" />
         <title>{title}</title>
         <link rel="icon" href={favicon} type="image/svg+xml" />

@@ -26,6 +26,7 @@ export function AuthorPage() {
         canonicalPath={paths.author(author.id, { page })}
         type="profile"
         picture={author.avatar}
+        sharingCard={author.sharingCard}
         feedOf={paths.author(author.id)}
       />
       <div className="flex flex-col gap-6 sm:flex-row sm:gap-10">

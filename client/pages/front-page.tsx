@@ -14,7 +14,7 @@ import { ProductSection } from './front/product-section.tsx';
 export function FrontPage() {
   const site = usePayload('layout');
   const payload = usePayload('index');
-  const { description, front, featured, articles, items } = payload;
+  const { description, front } = payload;
   if (front.length === 0) return <ProductListView list={payload} />;
   const shown = front.filter((part) => !isEmpty[part](payload));
   return (
@@ -23,7 +23,6 @@ export function FrontPage() {
         title={null}
         description={description}
         canonicalPath={paths.home}
-        picture={featured[0]?.picture ?? articles[0]?.cover ?? items[0]?.picture ?? null}
         feedOf={paths.home}
       />
       <Masthead site={site} description={description} />

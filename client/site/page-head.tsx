@@ -4,6 +4,7 @@ import { feedFormats, feedPath } from '#shared/feed-path.ts';
 import { openGraphLocale } from '#shared/locale/language.ts';
 import { titleSeparator } from '#shared/locale/punctuation.ts';
 import { withBase } from '#shared/paths.ts';
+import { cardPath, cardSize } from '#shared/sharing-card.ts';
 import type { Picture, SharingCard } from '#shared/payloads.ts';
 import { AppConfigContext } from '../context/app-config-context.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
@@ -17,7 +18,7 @@ interface PageHeadProps {
   type?: 'website' | 'article' | 'profile' | 'product';
   /** What other sites show beside a link to this page. */
   picture?: Picture | null;
-  /** The picture as it is made for other sites; null until it has been. */
+  /** The picture or the title as it is made for other sites; null until it has been. */
   sharingCard?: SharingCard | null;
   /** Of an article: ISO 8601, and the site path of its author. */
   article?: { publishedAt: string; updatedAt: string | null; tags: readonly string[]; authorPath: string };
@@ -60,12 +61,16 @@ export function PageHead({
   const { publicUrl } = config;
   const site = useOptionalPayload('layout');
   const siteName = site?.name ?? '';
-  const fullTitle = [title ?? siteName, title === null ? site?.tagline : siteName]
-    .filter(Boolean)
-    .join(titleSeparator);
+  const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(titleSeparator);
+  const siteTitle = joined(siteName, site?.tagline);
+  const fullTitle = title === null ? siteTitle : joined(title, siteName);
   const absolute = (path: string) => `${publicUrl ?? ''}${path}`;
   const href = (path: string) => withBase(publicBaseOf(config), path);
   const canonical = canonicalPath === null ? null : absolute(href(canonicalPath));
+  // Other sites draw no SVG.
+  const plainPicture = picture && !picture.src.endsWith('.svg') ? picture : null;
+  const siteCard = site?.card === undefined ? null : { src: href(cardPath(site.card)), ...cardSize };
+  const card = sharingCard ?? (plainPicture === null ? siteCard : null);
 
   return (
     <>
@@ -101,36 +106,25 @@ export function PageHead({
             <>
               {article && <meta property="article:author" content={absolute(href(article.authorPath))} />}
               <meta property="og:url" content={canonical} />
-              <SharedPicture card={sharingCard} picture={picture} origin={publicUrl} />
+              {card === null && plainPicture && (
+                <meta property="og:image" content={publicUrl + plainPicture.src} />
+              )}
+              {card && (
+                <>
+                  <meta name="twitter:card" content="summary_large_image" />
+                  <meta property="og:image" content={publicUrl + card.src} />
+                  <meta property="og:image:width" content={String(card.width)} />
+                  <meta property="og:image:height" content={String(card.height)} />
+                  <meta
+                    property="og:image:alt"
+                    content={card === siteCard ? siteTitle : (picture?.alt ?? title ?? siteName)}
+                  />
+                </>
+              )}
             </>
           )}
         </>
       )}
-    </>
-  );
-}
-
-/** Other sites draw no SVG: a drawing has nothing to show until its card is made. */
-function SharedPicture({
-  card,
-  picture,
-  origin,
-}: {
-  card: SharingCard | null;
-  picture: Picture | null;
-  origin: string;
-}) {
-  if (card === null) {
-    if (picture === null || picture.src.endsWith('.svg')) return null;
-    return <meta property="og:image" content={origin + picture.src} />;
-  }
-  return (
-    <>
-      <meta name="twitter:card" content="summary_large_image" />
-      <meta property="og:image" content={origin + card.src} />
-      <meta property="og:image:width" content={String(card.width)} />
-      <meta property="og:image:height" content={String(card.height)} />
-      {picture && <meta property="og:image:alt" content={picture.alt} />}
     </>
   );
 }

@@ -48,9 +48,9 @@ export function startProgram(command: string, args: readonly string[], options: 
 export async function runProgram(
   command: string,
   args: readonly string[],
-  { limitMs }: { limitMs: number },
+  { limitMs, env }: { limitMs: number; env?: Record<string, string> },
 ): Promise<void> {
-  const program = startProgram(command, args);
+  const program = startProgram(command, args, env && { env });
   const ended = new Promise<number | null>((resolve) => program.process.once('exit', resolve));
   const code = await within(limitMs, command, ended);
   running.delete(program.pid);

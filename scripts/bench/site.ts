@@ -15,6 +15,8 @@ export interface Site extends Program {
 
 interface SiteOptions {
   dataDir: string;
+  /** A free one unless told. */
+  port?: number;
   databaseUrl?: string;
   isPinned?: boolean;
   /** 0 unless told: what is measured is rendered for each request. */
@@ -34,6 +36,7 @@ interface SiteOptions {
 /** The built server as it runs in production, without its log. */
 export async function startSite({
   dataDir,
+  port: wantedPort,
   databaseUrl,
   isPinned = false,
   pageStoreMb = 0,
@@ -43,7 +46,7 @@ export async function startSite({
   isWithoutPictures = false,
   probe,
 }: SiteOptions): Promise<Site> {
-  const port = await findFreePort();
+  const port = wantedPort ?? (await findFreePort());
   const imports = probe === undefined ? [] : ['--import', probe];
   const database = databaseUrl === undefined ? {} : { databaseUrl };
   const environment = { ...siteEnvironment({ port, dataDir, pageStoreMb, logLevel, ...database }), ...env };

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
+import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
 import { frontParts } from '#shared/payloads.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -18,7 +19,6 @@ import {
   webHint,
 } from './kinds/field-schemas.ts';
 import { placeReferences, type PlacedReference, type Reference } from './kinds/references.ts';
-import { contrastOf } from './contrast.ts';
 import type { Problem } from './problem.ts';
 import { isSitePath } from './site-path.ts';
 
@@ -39,11 +39,8 @@ const color = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i)
   .toLowerCase();
-/** What stands behind words of the site's colour: `--ui-bg` and `--ui-bg-muted` of client/styles/tokens.css. */
-const lightGrounds = ['#ffffff', '#f8fafc'];
-const darkGrounds = ['#0f172b', '#1d293d'];
-const isReadable = (value: string, grounds: readonly string[]) =>
-  grounds.every((ground) => contrastOf(value, ground) >= 4.5);
+const readable = (mode: 'light' | 'dark') =>
+  color.refine((value) => contrastOnPages(mode, value) >= leastContrast);
 
 const fontPath = z.string().regex(fontPathPattern);
 
@@ -54,8 +51,8 @@ export const siteSchema = z.strictObject({
   logo: mediaPath.optional(),
   colors: z
     .strictObject({
-      light: color.refine((value) => isReadable(value, lightGrounds)),
-      dark: color.refine((value) => isReadable(value, darkGrounds)),
+      light: readable('light'),
+      dark: readable('dark'),
     })
     .optional(),
   categories: z.array(looseText(50)).max(100).default([]),

@@ -53,3 +53,25 @@ export interface FontStateTable {
   /** Not before: the end of a lease, or of a rest. */
   run_at: UtcIso | '';
 }
+
+/** A card that other sites can show beside the link to a page without a picture, and since when no page names it. */
+export interface SharingCardsTable {
+  /** A hash of what is on it, which names its file. */
+  key: string;
+  /** Whose it is: a table of the content, or `site`. */
+  kind: string;
+  id: string;
+  retired_at: UtcIso | null;
+}
+
+/** How far the cards are made. */
+export interface CardStateTable {
+  id: 1;
+  /** What all of them have in common; empty before the first. */
+  look: string;
+  /** As of `FontStateTable`. */
+  seen_at: UtcIso | '';
+  read_from: UtcIso | '';
+  tries: number;
+  run_at: UtcIso | '';
+}

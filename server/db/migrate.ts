@@ -19,6 +19,7 @@ import { rastersOfDrawings } from './migrations/0015-rasters-of-drawings.ts';
 import { pictureTones } from './migrations/0016-picture-tones.ts';
 import { titleFonts } from './migrations/0017-title-fonts.ts';
 import { searchTiers } from './migrations/0018-search-tiers.ts';
+import { sharingCards } from './migrations/0023-sharing-cards.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   pictureTones,
   titleFonts,
   searchTiers,
+  sharingCards,
 ];
 
 const advisoryLockId = 7_261_904_315;

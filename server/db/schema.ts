@@ -11,7 +11,14 @@ import type {
   AccountEventsTable,
 } from './account-tables.ts';
 import type { EntriesTable, RevisionsTable, DraftsTable, ContentEventsTable } from './editing-tables.ts';
-import type { FontSlicesTable, FontStateTable, MediaJobsTable, MediaTable } from './media-tables.ts';
+import type {
+  CardStateTable,
+  FontSlicesTable,
+  FontStateTable,
+  MediaJobsTable,
+  MediaTable,
+  SharingCardsTable,
+} from './media-tables.ts';
 import type { Status } from './status.ts';
 import type { UtcIso } from './utc-iso.ts';
 
@@ -201,6 +208,7 @@ export type ContentTable = keyof ContentTables;
 export interface AnnouncedTables extends ContentTables {
   sitemap_entries: SitemapEntriesTable;
   font_slices: FontSlicesTable;
+  sharing_cards: SharingCardsTable;
 }
 
 /** The tables whose rows visitors see from a moment on. */
@@ -211,6 +219,7 @@ export type PublishedTable = {
 export interface Schema extends AnnouncedTables {
   media_jobs: MediaJobsTable;
   font_state: FontStateTable;
+  card_state: CardStateTable;
   list_counts: ListCountsTable;
   changes: ChangesTable;
   search_dirty: SearchDirtyTable;

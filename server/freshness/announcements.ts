@@ -125,6 +125,7 @@ export const announcements = {
   font_slices: {
     writes: [{ tags: [{ tag: tags.titleFont }], columns: ['position', 'characters', 'retired_at'] }],
   },
+  sharing_cards: { writes: [{ tags: [{ kind: tags.sharingCard, column: 'key' }], columns: ['key'] }] },
 } as const satisfies Announcements;
 
 type ListColumn<Table extends ListedTable> = Extract<

@@ -51,6 +51,8 @@ export const tags = {
   sitemapFiles: listsOf('sitemap', 'files'),
   /** Which files the font of titles stands in. */
   titleFont: tag('title-font'),
+  /** Whether a card is there. The id is its key. */
+  sharingCard: things('card'),
 } as const;
 
 /** Says that everything may have changed: a table was emptied without naming its rows. */

@@ -1,8 +1,9 @@
 import type { Sharp } from 'sharp';
 import { keptWidths, rasterWidth } from '#shared/picture-files.ts';
+import { cardSize } from '#shared/sharing-card.ts';
 import { isDrawnAlike } from './drawn-alike.ts';
 import { isStored, writeWhole, type MediaFolder } from './media-folder.ts';
-import { card, cardName, kindOf, madeName, type StoredPicture } from './picture-names.ts';
+import { cardName, kindOf, madeName, type StoredPicture } from './picture-names.ts';
 import { openPicture } from './picture-library.ts';
 
 /**
@@ -131,10 +132,10 @@ async function makeAnimation(data: Buffer, { served, width }: StoredPicture, fol
 async function makeCard(data: Buffer, picture: StoredPicture, folder: MediaFolder): Promise<void> {
   const name = cardName(picture);
   if (name === null || (await isStored(folder.served(name)))) return;
-  const scale = Math.max(card.width / picture.width, card.height / picture.height);
+  const scale = Math.max(cardSize.width / picture.width, cardSize.height / picture.height);
   const made = (await openAtScale(data, picture, scale))
     .autoOrient()
-    .resize({ ...card, fit: 'cover' })
+    .resize({ ...cardSize, fit: 'cover' })
     .flatten({ background: '#fff' })
     .jpeg({ quality: 80, progressive: true });
   await writeWhole(folder.served(name), await made.toBuffer());

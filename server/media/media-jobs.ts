@@ -92,6 +92,15 @@ export async function announceFiles(db: Database, files: readonly string[], nowM
   }
 }
 
+/** Has what is made of a picture made at once, as far as it is not there. */
+export async function askForFiles(trx: Transaction<Schema>, file: string): Promise<void> {
+  await trx
+    .insertInto('media_jobs')
+    .values({ file, run_at: '' })
+    .onConflict((oc) => oc.column('file').doUpdateSet({ run_at: '', tries: 0 }))
+    .execute();
+}
+
 async function moveJob(db: Database, job: MediaJob, run_at: string, tries: number): Promise<void> {
   await writeTransaction(db, (trx) =>
     trx

@@ -4,6 +4,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
+import { runCardJob } from './cards/run-card-job.ts';
 import { ownFontFile } from './fonts/own-font.ts';
 import { runFontJob } from './fonts/run-font-job.ts';
 import { runMediaJobs } from './run-media-jobs.ts';
@@ -26,7 +27,13 @@ try {
   try {
     const tools = { db, dataDir: config.dataDir, clock: systemClock, log, signal: stopping.signal };
     const fontFile = path.join(import.meta.dirname, ownFontFile);
-    await runMediaJobs({ ...tools, first: () => runFontJob({ ...tools, fontFile }) });
+    await runMediaJobs({
+      ...tools,
+      async first() {
+        await runFontJob({ ...tools, fontFile });
+        await runCardJob({ ...tools, fontFile });
+      },
+    });
   } finally {
     await db.close();
   }

@@ -1,3 +1,4 @@
+import type pictureLibrary from 'sharp';
 import type { Sharp, SharpOptions } from 'sharp';
 
 /**
@@ -9,10 +10,15 @@ export const maxPixels = 50_000_000;
 const maxSeconds = 60;
 
 /** Loads the library when it is needed: a server that imports nothing does not need 19 MB of picture library. */
-export async function openPicture(data: Buffer, options: SharpOptions = {}): Promise<Sharp> {
+export async function loadPictureLibrary(): Promise<typeof pictureLibrary> {
   const { default: sharp } = await import('sharp');
   // Each picture is read once: what libvips would keep of it is only memory.
   sharp.cache(false);
+  return sharp;
+}
+
+export async function openPicture(data: Buffer, options: SharpOptions = {}): Promise<Sharp> {
+  const sharp = await loadPictureLibrary();
   return sharp(data, { limitInputPixels: maxPixels, failOn: 'error', ...options }).timeout({
     seconds: maxSeconds,
   });

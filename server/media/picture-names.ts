@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pictureRecipe } from '#shared/picture-files.ts';
+import { cardSize } from '#shared/sharing-card.ts';
 
 /** A row of `media`, as far as its files are concerned. */
 export interface StoredPicture {
@@ -46,12 +47,9 @@ export function isRecording(file: string): boolean {
   return /\.(?:mp4|m4a|mp3)$/.test(file);
 }
 
-/** What other sites show beside a link. */
-export const card = { width: 1200, height: 630 };
-
 /** Resolves to null for a picture that would be blurred at the size of a card. */
 export function cardName(picture: StoredPicture): string | null {
-  const isLargeEnough = picture.width >= card.width / 2 && picture.height >= card.height / 2;
+  const isLargeEnough = picture.width >= cardSize.width / 2 && picture.height >= cardSize.height / 2;
   return isLargeEnough || kindOf(picture) === 'drawing' ? madeName(picture.file, 'card.jpg') : null;
 }
 

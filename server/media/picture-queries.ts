@@ -1,7 +1,8 @@
 import { enlargeableOpen, withLabels } from '#shared/locale/stored-html.ts';
 import type { Picture, SharingCard } from '#shared/payloads.ts';
+import { cardSize } from '#shared/sharing-card.ts';
 import { columnWidth, figureSizes, largestFile, pictureSources } from '#shared/picture-files.ts';
-import { card, cardName, isRecording, kindOf } from './picture-names.ts';
+import { cardName, isRecording, kindOf } from './picture-names.ts';
 import type { Reader } from '../freshness/reader.ts';
 import { tags } from '../freshness/tags.ts';
 
@@ -57,7 +58,7 @@ export function sharingCard(reader: Reader, media: JoinedMedia): SharingCard | n
   if (file === null || served === null || width === null || height === null || !isFinished(media))
     return null;
   const name = cardName({ file, served, width, height });
-  return name === null ? null : { src: mediaUrl(reader, name), ...card };
+  return name === null ? null : { src: mediaUrl(reader, name), ...cardSize };
 }
 
 /** Pictures in the order asked for; those whose file is not in the store are left out. */

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Clock } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
+import { readSettings } from './fonts/read-titles.ts';
 import { makeLateFiles } from './make-pictures.ts';
 import { isRecording } from './picture-names.ts';
 import { mediaFolder, type MediaFolder } from './media-folder.ts';
+import { makeSiteIcons } from './site-icons.ts';
 import { findTone } from './picture-tone.ts';
 import {
   endMediaJob,
@@ -58,6 +60,7 @@ async function doJob(db: Database, job: MediaJob, folder: MediaFolder): Promise<
     const data = await readFile(folder.original(picture.file));
     ({ hasRasters } = await makeLateFiles(data, { ...picture, width, height }, folder));
     tone = await findTone(data);
+    if (await isLogo(db, picture.file)) await makeSiteIcons(data, picture.file, folder);
   }
   await writeTransaction(db, async (trx) => {
     if (!(await endMediaJob(trx, job))) return;
@@ -69,6 +72,18 @@ async function doJob(db: Database, job: MediaJob, folder: MediaFolder): Promise<
       .where('served', '=', served)
       .execute();
   });
+}
+
+/** One that was chosen in the edit area has no icons yet: no request waits for them. */
+async function isLogo(db: Database, file: string): Promise<boolean> {
+  const { logo } = await readSettings(db.read);
+  if (logo === undefined) return false;
+  const picture = await db.read
+    .selectFrom('media')
+    .select('file')
+    .where('path', '=', logo)
+    .executeTakeFirst();
+  return picture?.file === file;
 }
 
 /** Removes files under the job's lock: an import that brings the picture back waits, and then writes them anew. */

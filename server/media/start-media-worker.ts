@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
+import { isCardJobDue } from './cards/card-state.ts';
 import { isFontJobDue } from './fonts/font-state.ts';
 import { isMediaJobDue } from './media-jobs.ts';
 
@@ -40,7 +41,7 @@ export function startMediaWorker(
 
   async function isAnythingDue(): Promise<boolean> {
     const now = clock.now();
-    return (await isMediaJobDue(db, now)) || isFontJobDue(db, now);
+    return (await isMediaJobDue(db, now)) || (await isFontJobDue(db, now)) || isCardJobDue(db, now);
   }
 
   async function runOnce(): Promise<void> {

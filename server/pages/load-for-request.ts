@@ -44,6 +44,7 @@ export function loadOptions(
     deadlineMs: config.renderDeadlineMs,
     onError,
     noteMiss: searchMisses.note,
+    isPublic: config.publicUrl !== null,
   };
 }
 

@@ -42,6 +42,7 @@ export interface LoadOptions {
   onError: (error: unknown) => void;
   /** Told of words that are found nowhere. Left out where no visitor asks. */
   noteMiss?: SearchMisses['note'];
+  isPublic?: boolean;
 }
 
 /** Calls the loaders of all matched routes at once. */

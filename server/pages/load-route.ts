@@ -11,7 +11,7 @@ import type { PageTarget } from './page-target.ts';
 export async function loadRoute(
   id: LoaderRouteId,
   { params, query, path }: Pick<PageTarget, 'params' | 'query' | 'path'>,
-  given: Pick<LoaderArgs, 'reader' | 'accounts' | 'signedIn' | 'noteMiss'>,
+  given: Pick<LoaderArgs, 'reader' | 'accounts' | 'signedIn' | 'noteMiss' | 'isPublic'>,
 ): Promise<Payloads[LoaderRouteId] | SeeOther | OldAddress | null> {
   const data = await loaders[id]({ ...given, params, query });
   if (data !== null || path === null) return data;

@@ -23,6 +23,7 @@ import {
 } from '#server/features/products/product-queries.ts';
 import { findLogo, readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
+import { findSiteCard } from '#server/media/cards/card-queries.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
 import { listRecent } from './list-recent.ts';
 import { loadFront } from './load-front.ts';
@@ -50,6 +51,8 @@ export interface LoaderArgs {
   query: URLSearchParams;
   /** Told of words that are found nowhere. */
   noteMiss?: SearchMisses['note'];
+  /** Other sites know this one by an address; where they do not, nothing is told them. */
+  isPublic?: boolean;
 }
 
 /** Resolves to null when the address means nothing that a visitor may see: that is a 404. */
@@ -60,10 +63,11 @@ const relatedShown = 4;
 const tagsShown = 24;
 
 export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
-  async layout({ reader }) {
+  async layout({ reader, isPublic = false }) {
     const site = await readSiteSettings(reader);
     const { name, tagline, colors, navigation, footer } = site;
     const logo = await findLogo(reader);
+    const card = isPublic ? await findSiteCard(reader) : null;
     return {
       name,
       tagline,
@@ -72,6 +76,7 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
       navigation,
       footer,
       ...(site.fonts?.titles === 'off' && { titleFont: false }),
+      ...(card !== null && { card }),
     };
   },
 

@@ -74,6 +74,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
         lateStyles,
         ...icons,
         scripts: [...scripts].map(href),
+        barColor: layout?.colors?.light ?? null,
       },
       structuredData: structuredDataJson(context.loaderData, config, i18n),
     };

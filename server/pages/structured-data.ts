@@ -69,7 +69,7 @@ function describeArticle(
     '@type': 'Article',
     '@id': `${address}#article`,
     headline: article.title,
-    image: imagesOf([article.sharingCard, article.cover], absolute),
+    image: imagesOf(article.cover ? [article.sharingCard, article.cover] : [], absolute),
     datePublished: toZonedIso(article.publishedAt),
     dateModified: toZonedIso(article.updatedAt ?? article.publishedAt),
     author: { '@type': 'Person', '@id': personId(author), name: article.author.name, url: author },
@@ -82,7 +82,8 @@ function describeArticle(
 /** Search engines take a product without an offer for a mistake: where no price is given, it is the page of a thing. */
 function describeProduct(product: ProductPayload, { url, absolute }: Addresses) {
   const address = url(paths.product(product.id));
-  const image = imagesOf([product.sharingCard, ...product.pictures], absolute);
+  // A card with its title alone is no picture of it.
+  const image = imagesOf(product.picture ? [product.sharingCard, ...product.pictures] : [], absolute);
   const { name, price } = product;
   const description = product.summary || undefined;
   if (price === null)

@@ -30,6 +30,8 @@ export type EditFieldType =
   | 'choice'
   /** A path of the media folder. */
   | 'media'
+  /** As `#rrggbb`. */
+  | 'color'
   /** The id of an author, or of a product. */
   | 'author'
   | 'product'
@@ -98,6 +100,9 @@ export const siteForm: readonly EditField[] = [
   { name: 'name', type: 'line', required: true, max: 100 },
   { name: 'tagline', type: 'line', max: 200 },
   { name: 'description', type: 'text', max: 500 },
+  { name: 'logo', type: 'media' },
+  { name: 'colors.light', type: 'color' },
+  { name: 'colors.dark', type: 'color' },
   { name: 'categories', type: 'lines', max: 50 },
   {
     name: 'featured',
@@ -130,11 +135,14 @@ export const siteForm: readonly EditField[] = [
   { name: 'footer.year', type: 'line', max: 4 },
 ];
 
-/** What only admins change: what the site is called, and what stands below every page. */
+/** What only admins change: what the site is called, how it is known, and what stands below every page. */
 export const namingFields: ReadonlySet<string> = new Set([
   'name',
   'tagline',
   'description',
+  'logo',
+  'colors.light',
+  'colors.dark',
   'footer.about',
   'footer.links',
   'footer.address',

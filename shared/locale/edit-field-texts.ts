@@ -23,6 +23,9 @@ export const editFieldTexts = {
     avatar: '頭像',
     tagline: '標語',
     description: '網站介紹',
+    logo: '標誌',
+    'colors.light': '主色（淺色模式）',
+    'colors.dark': '主色（深色模式）',
     categories: '商品分類的順序',
     featured: '首頁精選',
     'featured.kind': '種類',
@@ -62,9 +65,19 @@ export const editFieldTexts = {
     author: () => '',
     product: () => '商品的網址名稱，輸入時會列出建議。',
     rows: () => '',
-    front: '由上到下，各選一次；都不選就全部都有。',
+    color: () => '',
     pairs: () => '名稱例如「產地」，內容例如「坪林」。',
   },
+  /** Instead of what others of the type take. */
+  rulesOfFields: {
+    front: '由上到下，各選一次；都不選就全部都有。',
+    logo: '圖庫裡的圖片，例如 media/brand/logo.svg；留空就用預設的葉子。瀏覽器與手機的圖示會在一分鐘內換好。',
+    'colors.light':
+      '# 加六位十六進位數字，例如 #9a3412；在白底上的對比至少要 4.5。兩個顏色要一起填，留空就用預設的綠色。',
+    'colors.dark': '例如 #fdba74；在深色底上的對比至少要 4.5。',
+  } as Readonly<Record<string, string>>,
+  contrast: (contrast: number, isEnough: boolean) =>
+    `現在的對比是 ${contrast}${isEnough ? '' : '，不夠清楚'}。`,
   options: { article: '文章', product: '商品', featured: '精選', articles: '最新文章', products: '商品列表' },
   problem: {
     missing: (label: string) => `請填寫「${label}」。`,

@@ -6,6 +6,8 @@ import { zhTwSearch } from './zh-tw-search.ts';
 
 /** What the interface itself sets in the font of titles, by the page on which it does. */
 export interface InterfaceTitles {
+  /** Without what lists of products say. */
+  front: string;
   products: string;
   articles: string;
   productPages: string;
@@ -23,6 +25,7 @@ export function interfaceTitles(): InterfaceTitles {
   const { reading } = zhTwReading;
   const failures = Object.entries(error).map(([key, text]) => (key.endsWith('Title') ? text : ''));
   return {
+    front: front.newest + products.title,
     products: products.title + list.titleOfPage,
     articles: articles.title + list.titleOfPage,
     productPages: product.about + product.specs + product.mentionedIn + product.related,
@@ -30,14 +33,7 @@ export function interfaceTitles(): InterfaceTitles {
       reading.contents + reading.products + reading.related + reading.neighbours + article.footnotes,
     authorPages: author.articles,
     others: [
-      ...[
-        front.newest,
-        search.title,
-        search.titleOf,
-        search.categories,
-        search.newest,
-        ...Object.values(search.kinds),
-      ],
+      ...[search.title, search.titleOf, search.categories, search.newest, ...Object.values(search.kinds)],
       ...[login.title, account.title, account.saved, account.ways, account.sessions],
       ...[account.changePassword, account.remove, texts.site.products, texts.site.articles],
       ...failures,

@@ -32,12 +32,12 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
     return { page, go: () => page.goto(site().origin + address), bytes: () => bytes };
   }
 
-  test('costs a list of products at most 60 kB and other pages little more', async () => {
+  test('costs a list at most 60 kB, and an article 90 kB', async () => {
     for (const [address, most] of [
-      [samplePages.home, 75_000],
+      [samplePages.home, 60_000],
       ['/product', 60_000],
-      [samplePages.articles, 72_000],
-      [samplePages.article, 105_000],
+      [samplePages.articles, 60_000],
+      [samplePages.article, 90_000],
       [samplePages.product, 60_000],
     ] as const) {
       const { page, go, bytes } = await open(address);
@@ -61,34 +61,46 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
     }
   });
 
-  test('moves nothing when it comes after three seconds', async () => {
-    for (const width of [390, 1280]) {
-      for (const address of [samplePages.home, samplePages.article, samplePages.product]) {
-        const { page } = await open(address, { width });
-        await page.route(fontFiles, async (route) => {
-          await delay(3_000);
-          await route.continue();
-        });
-        await page.addInitScript(() => {
-          Reflect.set(window, 'moved', []);
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries())
-              // Below that it is less than a pixel of a line.
-              if (Reflect.get(entry, 'value') > 0.0005)
-                Reflect.get(window, 'moved').push(Reflect.get(entry, 'value'));
-          }).observe({ type: 'layout-shift', buffered: true });
-        });
-        await page.goto(site().origin + address, { waitUntil: 'commit' });
-        // The first text is there before.
-        await page.waitForFunction(() => {
-          const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
-          return isPainted && [...document.fonts].filter(({ status }) => status === 'loading').length > 5;
-        });
-        await untilFontsAreIn(page);
-        expect(await page.evaluate(() => Reflect.get(window, 'moved')), `${address} at ${width}`).toEqual([]);
-      }
-    }
+  test('moves nothing on any kind of page when it comes after three seconds', async () => {
+    const everywhere = Object.values(samplePages).flatMap((address) =>
+      [390, 1440].map((width) => ({ address, width })),
+    );
+    // Most of the time is waiting.
+    const places = everywhere.values();
+    const visitors = Array.from({ length: 4 }, async () => {
+      for (const { address, width } of places)
+        expect(await shiftOf(address, width), `${address} at ${width}`).toBeLessThanOrEqual(0.02);
+    });
+    await Promise.all(visitors);
   });
+
+  /** How much of the page has moved in all, as the layout-shift entries of the browser say it. */
+  async function shiftOf(address: string, width: number): Promise<number> {
+    const { page } = await open(address, { width });
+    const late = Promise.withResolvers<void>();
+    await page.route(fontFiles, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      Reflect.set(window, 'moved', 0);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Reflect.set(window, 'moved', Reflect.get(window, 'moved') + Reflect.get(entry, 'value'));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const asked = page.waitForRequest(fontFiles);
+    await page.goto(site().origin + address, { waitUntil: 'commit' });
+    await asked;
+    // The first text is there before, however busy the machine is.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    await delay(3_000);
+    late.resolve();
+    await untilFontsAreIn(page);
+    const moved = await page.evaluate(() => Number(Reflect.get(window, 'moved')));
+    await page.context().close();
+    return moved;
+  }
 
   test('leaves rare characters to other fonts, without a box', async () => {
     const { page, go } = await open('/product/info/rare');

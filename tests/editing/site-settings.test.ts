@@ -1,9 +1,11 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { aPage, aProduct, type Files } from '../helpers/content.ts';
+import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { aDrawing, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
-import { engines } from '../helpers/databases.ts';
+import { engines, silentLog } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
+import { aClockAt } from '../helpers/site.ts';
 
 const files: Files = {
   'products/pot.md': aProduct({ name: '壺' }),
@@ -32,7 +34,7 @@ describe.for(engines)('on %s', (engine) => {
     const { app, signIn } = await openEditSite(engine, files);
     const lin = await signIn('editor');
     const opened = await lin.get('/edit/site');
-    expect(opened.text).not.toContain('f.name');
+    expect(opened.text).not.toMatch(/f\.(?:name|logo|colors)/);
     const fields = { 'f.name': '偷改', 'f.featured.0.kind': 'product', 'f.featured.0.id': 'pot' };
     expect((await lin.send(opened, fields)).status).toBe(303);
     const { text } = await request(app).get('/').set(html);
@@ -89,6 +91,38 @@ describe.for(engines)('on %s', (engine) => {
     const wrong = await admin.send(await admin.get('/edit/site'), { 'f.footer.year': '去年' });
     expect(wrong.status).toBe(422);
     expect(wrong.text).toContain('「著作權起始年」不符合規則。');
+  });
+
+  test('an admin chooses logo and colours, and every page has them', async () => {
+    const brand = { ...files, 'media/brand/logo.svg': aDrawing };
+    const { app, services, signIn } = await openEditSite(engine, brand);
+    const admin = await signIn('admin');
+    const opened = await admin.get('/edit/site');
+    expect(opened.text).toContain('<option value="media/brand/logo.svg">');
+    const faint = { 'f.logo': 'media/none.svg', 'f.colors.light': '#fdba74', 'f.colors.dark': '' };
+    const refused = await admin.send(opened, faint);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('「主色（淺色模式）」不符合規則。');
+    expect(refused.text).toContain('現在的對比是 1.6，不夠清楚。');
+    expect(refused.text).toContain('請填寫「主色（深色模式）」。');
+    const unknown = await admin.send(refused, { 'f.colors.light': '#9A3412', 'f.colors.dark': '#fdba74' });
+    expect(unknown.text).toContain('「標誌」裡的 media/none.svg 不存在。');
+    expect(unknown.text).toContain('現在的對比是 6.9。');
+    expect((await admin.send(unknown, { 'f.logo': 'media/brand/logo.svg' })).status).toBe(303);
+    const { text } = await request(app).get('/product').set(html);
+    expect(text).toContain('/colors/9a3412-fdba74.css');
+    expect(text).toMatch(/class="brand"><img src="[^"]+\.svg" alt=""/);
+
+    const { db, config } = services;
+    const icon = async () => (await request(app).get('/favicon.svg')).body.toString();
+    expect(await icon(), 'until it is made').not.toBe(aDrawing);
+    await runMediaJobs({
+      db,
+      dataDir: config.dataDir,
+      clock: aClockAt('2030-01-01T00:00:00Z'),
+      log: silentLog,
+    });
+    expect(await icon()).toBe(aDrawing);
   });
 
   test('who edits is told on an empty front page what to do', async () => {

@@ -81,6 +81,11 @@ describe.for(engines)('on %s', (engine) => {
     expect(sheet.type).toBe('text/css');
     expect(sheet.headers['cache-control']).toContain('immutable');
     expect(sheet.text).toContain('--ui-primary:light-dark(#9a3412,#fdba74)');
+    expect(text.match(/<meta name="theme-color"[^>]*>/g)).toEqual([
+      '<meta name="theme-color" content="#9a3412"/>',
+    ]);
+    const manifest = await request(app).get('/manifest.webmanifest').expect(200);
+    expect(JSON.parse(manifest.text)).toMatchObject({ theme_color: '#9a3412', background_color: '#fff' });
     for (const wrong of ['9a3412-fdba7g', '9a3412', '9A3412-fdba74', '9a3412-fdba74%7D'])
       await request(app).get(`/colors/${wrong}.css`).expect(404);
   });

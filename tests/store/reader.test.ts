@@ -6,6 +6,8 @@ import { createAccounts } from '#server/features/accounts/accounts.ts';
 import { deriveInPool } from '#server/features/accounts/passwords/password-hash.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { loaders } from '#server/pages/loaders.ts';
+import { cardKey, entryCard, siteCard } from '#server/media/cards/card-look.ts';
+import { ownFont } from '#server/media/fonts/font-state.ts';
 import { tags, type Tag } from '#server/freshness/tags.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import { anArticle, anAuthor, aPage, aProduct, aDrawing, contentFolder } from '../helpers/content.ts';
@@ -25,6 +27,9 @@ const files = {
   'media/pot.svg': aDrawing,
   'media/tea.svg': aDrawing,
 };
+
+/** Of a site without settings. */
+const look = { font: ownFont, name: 'Qingye', tagline: '', color: '#008236' };
 
 /** What a page depends on: another tag missing here would be a stale page, one too many a needless render. */
 const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected: Tag[]][] = [
@@ -90,6 +95,9 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
       tags.author('lin'),
       tags.media('media/cover.svg'),
       tags.media('media/lin.svg'),
+      // For the card with the name: other sites show no drawing.
+      tags.sharingCard(cardKey(look, entryCard(look, '林知遠'))),
+      tags.site,
     ],
   ],
   [
@@ -134,4 +142,9 @@ test.for(engines)('a page on %s knows every tag that it read, and no other', asy
     await loaders[id]({ accounts, signedIn: null, reader, params, query: new URLSearchParams() });
     expect.soft([...reader.tags].sort(), `${id} ${JSON.stringify(params)}`).toEqual(expected.toSorted());
   }
+  const reader = createReader({ db: db.read, now: '2026-11-20T04:00:00.000Z', basePath: '/' });
+  const none = { params: {}, query: new URLSearchParams() };
+  await loaders.layout({ accounts, signedIn: null, reader, isPublic: true, ...none });
+  const siteTags = [tags.site, tags.sharingCard(cardKey(look, siteCard(look)))];
+  expect([...reader.tags].sort(), 'a site that others can link to').toEqual(siteTags.toSorted());
 });

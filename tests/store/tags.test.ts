@@ -30,6 +30,7 @@ test('these are all tags that there are', () => {
     sitemapFile: 'sitemap:春茶 1',
     sitemapFiles: 'sitemap:春茶 1:files',
     titleFont: 'title-font',
+    sharingCard: 'card:春茶 1',
   });
 });
 

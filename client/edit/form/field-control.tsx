@@ -85,6 +85,8 @@ export function FieldControl({
       return <input {...common} inputMode="url" autoCapitalize="none" spellCheck={false} />;
     case 'product':
       return <input {...common} list="choices-products" autoCapitalize="none" spellCheck={false} />;
+    case 'color':
+      return <input {...common} autoCapitalize="none" spellCheck={false} />;
     case 'media':
       return <input {...common} list="choices-media" autoCapitalize="none" spellCheck={false} />;
     default:

@@ -1,3 +1,4 @@
+import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
 import type { EditField } from '#shared/editing/edit-forms.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 
@@ -13,8 +14,14 @@ export function labelOf(name: string, column?: string): string {
 /** What a field takes. */
 export function ruleOf(field: EditField): string {
   if (field.name === 'publishedAt') return editTexts.timeOnPublish;
-  if (field.name === 'front') return editTexts.rules.front;
-  return editTexts.rules[field.type](field.max);
+  return editTexts.rulesOfFields[field.name] ?? editTexts.rules[field.type](field.max);
+}
+
+/** How well a colour is read that stands in a field; empty where none does. */
+export function contrastNote({ name, type }: EditField, value: string): string {
+  if (type !== 'color' || !/^#[\da-f]{6}$/i.test(value)) return '';
+  const contrast = contrastOnPages(name.endsWith('dark') ? 'dark' : 'light', value);
+  return editTexts.contrast(contrast, contrast >= leastContrast);
 }
 
 /** What a value is called that a form sent under this name, such as `f.links.2.url`. */

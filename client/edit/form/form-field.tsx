@@ -2,7 +2,7 @@ import type { EditField } from '#shared/editing/edit-forms.ts';
 import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { FieldControl, type Choices } from './field-control.tsx';
-import { labelOf, ruleOf } from './field-texts.ts';
+import { contrastNote, labelOf, ruleOf } from './field-texts.ts';
 
 interface FormFieldProps {
   field: EditField;
@@ -17,7 +17,7 @@ export function FormField({ field, values, choices, problems }: FormFieldProps) 
   if (typeof value !== 'string')
     return <RowsField field={field} rows={value} choices={choices} problems={problems} />;
   const problem = problems.get(field.name);
-  const rule = ruleOf(field);
+  const rule = ruleOf(field) + contrastNote(field, value.trim());
   const id = `f-${field.name}`;
   const describedBy =
     [problem && `${id}-problem`, rule && `${id}-rule`].filter(Boolean).join(' ') || undefined;

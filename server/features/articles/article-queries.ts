@@ -4,9 +4,9 @@ import {
   joinedMediaColumns,
   joinedPicture,
   resolveBody,
-  sharingCard,
   type JoinedMedia,
 } from '#server/media/picture-queries.ts';
+import { findSharingCard } from '#server/media/cards/card-queries.ts';
 import { inOrderOf } from '#server/db/in-order-of.ts';
 import { findPageOfIds, firstIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
@@ -115,7 +115,7 @@ export async function findArticle(reader: Reader, id: string): Promise<ArticleAl
     readingMinutes: row.reading_minutes,
     authorAvatar: avatar[0] ?? null,
     authorBio: beginningOf(row.bio_text),
-    sharingCard: sharingCard(reader, row),
+    sharingCard: await findSharingCard(reader, { kind: 'articles', title: row.title }, row),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AuthorPayload } from '#shared/payloads.ts';
 import type { AuthorCardData } from '#shared/search-payload.ts';
 import { inOrderOf } from '#server/db/in-order-of.ts';
+import { findSharingCard } from '#server/media/cards/card-queries.ts';
 import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
@@ -30,6 +31,7 @@ export async function findAuthor(reader: Reader, id: string): Promise<AuthorPayl
     bioText: row.bio_text,
     avatar: joinedPicture(reader, row.avatar, row.name, row),
     links: JSON.parse(row.links),
+    sharingCard: await findSharingCard(reader, { kind: 'authors', title: row.name }, row),
   };
 }
 

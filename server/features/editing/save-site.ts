@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import type { FooterSettings } from '#shared/payloads.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
@@ -6,6 +7,8 @@ import { toYaml } from '#server/content/documents.ts';
 import { readStoredSite, siteSchema, writeSite } from '#server/content/site-settings.ts';
 import { storedIds } from '#server/content/stored-ids.ts';
 import type { Database } from '#server/db/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { askForFiles } from '#server/media/media-jobs.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { toForm } from './document-to-form.ts';
 import type { Editor } from '#server/content/editor.ts';
@@ -42,12 +45,14 @@ export async function openSite(db: Database): Promise<OpenSite> {
 }
 
 /** What a form shows of the settings. */
-export function siteToForm({ footer, featured, ...settings }: SiteSettings): FormContent {
+export function siteToForm({ footer, featured, colors, ...settings }: SiteSettings): FormContent {
   const fields = {
     ...settings,
     featured: featured.map((thing) =>
       'article' in thing ? { kind: 'article', id: thing.article } : { kind: 'product', id: thing.product },
     ),
+    'colors.light': colors?.light,
+    'colors.dark': colors?.dark,
     ...Object.fromEntries(Object.entries(footer).map(([name, value]) => [`footer.${name}`, value])),
     'footer.licence.label': footer.licence?.label,
     'footer.licence.url': footer.licence?.url,
@@ -72,12 +77,19 @@ export function formToSite({ values }: FormContent, stored: SiteSettings, editor
     name: meant.get('name') ?? '',
     tagline: meant.get('tagline') ?? '',
     description: meant.get('description') ?? '',
+    logo: meant.get('logo') ?? undefined,
+    colors: toColors(meant.get('colors.light'), meant.get('colors.dark')),
     categories: meant.get('categories') ?? [],
     featured: Array.isArray(featured) ? featured.map(toFeatured) : [],
     front: meant.get('front') ?? undefined,
     navigation: meant.get('navigation') ?? undefined,
     footer: toFooter(stored.footer, meant),
   };
+}
+
+/** One without the other is missing it. */
+function toColors(light: unknown, dark: unknown): unknown {
+  return light === null && dark === null ? undefined : { light: light ?? '', dark: dark ?? '' };
 }
 
 function toFooter(stored: FooterSettings, meant: ReadonlyMap<string, unknown>): unknown {
@@ -129,10 +141,26 @@ export async function saveSite(
       if (!(await storedIds(trx, target, [id])).has(id))
         refuse([{ field: `featured.${index}.id`, code: 'unknown', typed: id }]);
     }
+    await takeLogo(trx, settings.logo);
     await keepLive(trx, entry, at);
     await writeSite(trx, { settings });
     await recordLive(trx, { key, kind: 'site', id: 'site', editor, at, action: 'publish' });
   });
+}
+
+/** A picture that is stored; its icons are made in the background, with all else that is made of pictures. */
+async function takeLogo(trx: Transaction<Schema>, logo: string | undefined): Promise<void> {
+  if (logo === undefined) return;
+  const picture = await trx
+    .selectFrom('media')
+    .select('file')
+    .where('path', '=', logo)
+    .where('content_type', 'like', 'image/%')
+    .executeTakeFirst();
+  if (!picture) return refuse([{ field: 'logo', code: 'unknown', typed: logo }]);
+  const stored = await readStoredSite(trx);
+  const before: Partial<SiteSettings> = JSON.parse(stored ?? '{}');
+  if (before.logo !== logo) await askForFiles(trx, picture.file);
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

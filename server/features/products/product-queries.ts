@@ -6,9 +6,9 @@ import {
   joinedMediaColumns,
   joinedPicture,
   resolveBody,
-  sharingCard,
   type JoinedMedia,
 } from '#server/media/picture-queries.ts';
+import { findSharingCard } from '#server/media/cards/card-queries.ts';
 import { inOrderOf } from '#server/db/in-order-of.ts';
 import { findPageOfIds, firstIds, type PagedList } from '#server/db/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
@@ -82,7 +82,7 @@ export async function findProduct(
     picture: pictures[0] ?? null,
     pictures,
     descriptionHtml: await resolveBody(reader, row.description_html),
-    sharingCard: sharingCard(reader, row),
+    sharingCard: await findSharingCard(reader, { kind: 'products', title: row.name }, row),
     specs: JSON.parse(row.specs),
     sku: row.sku,
     purchaseUrl: row.purchase_url,

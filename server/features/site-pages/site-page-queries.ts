@@ -1,12 +1,8 @@
 import type { SitePagePayload } from '#shared/payloads.ts';
 import type { SitePageCardData } from '#shared/search-payload.ts';
+import { findSharingCard } from '#server/media/cards/card-queries.ts';
 import { inOrderOf } from '#server/db/in-order-of.ts';
-import {
-  joinedMediaColumns,
-  joinedPicture,
-  resolveBody,
-  sharingCard,
-} from '#server/media/picture-queries.ts';
+import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
@@ -37,7 +33,7 @@ export async function findSitePage(reader: Reader, id: string): Promise<SitePage
     bodyHtml: await resolveBody(reader, row.body_html),
     updatedAt: row.updated_at,
     cover: joinedPicture(reader, row.cover, row.cover_alt, row),
-    sharingCard: sharingCard(reader, row),
+    sharingCard: await findSharingCard(reader, { kind: 'pages', title: row.title }, row),
   };
 }
 

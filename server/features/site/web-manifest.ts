@@ -21,7 +21,7 @@ export function webManifest({ db, queryCache, clock, basePath }: WebManifestOpti
 
   router.get(paths.webManifest, async (_request, response) => {
     const now = new Date(clock.now()).toISOString();
-    const { name, description } = await readSiteSettings(
+    const { name, description, colors } = await readSiteSettings(
       createReader({ db: db.read, now, basePath, queryCache }),
     );
     const manifest = {
@@ -34,7 +34,7 @@ export function webManifest({ db, queryCache, clock, basePath }: WebManifestOpti
       // It is a site, with addresses to copy and pages to go back to.
       display: 'browser',
       background_color: themeColors.light,
-      theme_color: themeColors.light,
+      theme_color: colors?.light ?? themeColors.light,
       icons: [
         { src: withBase(basePath, '/favicon.svg'), type: 'image/svg+xml', sizes: 'any' },
         ...[192, 512].map((size) => ({

@@ -1,8 +1,10 @@
 import { groupCharacters } from './group-characters.ts';
 import type { PageSample } from './page-samples.ts';
 
-/** How many characters are put together of which nothing is known but how often they stand: some 6.5 kB. */
+/** How many characters are put together that were added: some 6 kB. */
 const usualSize = 24;
+/** Of which nothing is known but that they are rare: few pages need two of them. */
+const rareSize = 8;
 
 /** Every visible sign of ASCII: digits stand in many titles, small letters in units, capitals in few. */
 const ascii = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i));
@@ -22,7 +24,7 @@ export function cutSlices(counted: ReadonlyMap<string, number>, samples: readonl
   const known = new Set(grouped.flat());
   const rest = [...counted].filter(([character]) => isOther(character) && !known.has(character));
   const byUse = rest.sort((a, b) => b[1] - a[1]).map(([character]) => character);
-  return [...latin, ...grouped.map((group) => group.join('')), ...inSlices(byUse)];
+  return [...latin, ...grouped.map((group) => group.join('')), ...inSlices(byUse, rareSize)];
 }
 
 /**
@@ -31,8 +33,8 @@ export function cutSlices(counted: ReadonlyMap<string, number>, samples: readonl
  */
 export function addToSlices(slices: readonly string[], added: readonly string[]): string[] {
   const newest = slices.length > latin.length ? [...(slices.at(-1) ?? '')] : [];
-  if (newest.length === 0 || newest.length >= usualSize) return [...slices, ...inSlices(added)];
-  return [...slices.slice(0, -1), ...inSlices([...newest, ...added])];
+  if (newest.length === 0 || newest.length >= usualSize) return [...slices, ...inSlices(added, usualSize)];
+  return [...slices.slice(0, -1), ...inSlices([...newest, ...added], usualSize)];
 }
 
 /** How many characters may be added before all are cut anew by how they are used. */
@@ -40,8 +42,8 @@ export function roomFor(cut: number): number {
   return Math.max(4 * usualSize, cut / 4);
 }
 
-function inSlices(characters: readonly string[]): string[] {
-  return Array.from({ length: Math.ceil(characters.length / usualSize) }, (_, i) =>
-    characters.slice(i * usualSize, (i + 1) * usualSize).join(''),
+function inSlices(characters: readonly string[], size: number): string[] {
+  return Array.from({ length: Math.ceil(characters.length / size) }, (_, i) =>
+    characters.slice(i * size, (i + 1) * size).join(''),
   );
 }

@@ -2,13 +2,15 @@
 export interface FontFile {
   /** The characters that it has a glyph for. */
   characters: ReadonlySet<number>;
+  /** What programs call it; empty when it does not say. */
+  family: string;
 }
 
 /** Reads what a TrueType or OpenType font has. Null when it is no such file, or broken. */
 export function readFontFile(data: Buffer): FontFile | null {
   try {
     const tables = readTables(data);
-    const cmap = tables?.get('cmap');
+    const cmap = tables?.get('cmap')?.offset;
     if (!tables || !cmap || !(tables.has('glyf') || tables.has('CFF ') || tables.has('CFF2'))) return null;
     const characters = new Set<number>();
     for (const offset of subtableOffsets(data, cmap)) {
@@ -16,7 +18,9 @@ export function readFontFile(data: Buffer): FontFile | null {
       if (format === 4) readSegments(data, offset, characters);
       if (format === 12) readGroups(data, offset, characters);
     }
-    return characters.size === 0 ? null : { characters };
+    const names = tables.get('name')?.offset;
+    const family = names === undefined ? '' : readFamily(data, names);
+    return characters.size === 0 ? null : { characters, family };
   } catch (error) {
     // An offset that points out of the file.
     if (error instanceof RangeError) return null;
@@ -26,16 +30,40 @@ export function readFontFile(data: Buffer): FontFile | null {
 
 const signatures = new Set([0x00010000, 0x4f54544f, 0x74727565]);
 
-/** The offset of each table by its name; null when the file does not begin as a font does. */
-function readTables(data: Buffer): Map<string, number> | null {
+/** Where a table is. */
+interface FontTable {
+  /** Of its entry in the directory of tables. */
+  entry: number;
+  offset: number;
+  length: number;
+}
+
+/** Each table by its name; null when the file does not begin as a font does. */
+export function readTables(data: Buffer): Map<string, FontTable> | null {
   if (!signatures.has(data.readUInt32BE(0))) return null;
-  const tables = new Map<string, number>();
+  const tables = new Map<string, FontTable>();
   const count = data.readUInt16BE(4);
   for (let i = 0; i < count; i += 1) {
     const entry = 12 + i * 16;
-    tables.set(data.toString('latin1', entry, entry + 4), data.readUInt32BE(entry + 8));
+    const [offset, length] = [data.readUInt32BE(entry + 8), data.readUInt32BE(entry + 12)];
+    tables.set(data.toString('latin1', entry, entry + 4), { entry, offset, length });
   }
   return tables;
+}
+
+/** The name of the family, in English where there are several: records stand in the order of their languages. */
+function readFamily(data: Buffer, names: number): string {
+  const count = data.readUInt16BE(names + 2);
+  const texts = names + data.readUInt16BE(names + 4);
+  for (let i = 0; i < count; i += 1) {
+    const record = names + 6 + i * 12;
+    const [platform, nameId] = [data.readUInt16BE(record), data.readUInt16BE(record + 6)];
+    if (platform !== 3 || nameId !== 1) continue;
+    const from = texts + data.readUInt16BE(record + 10);
+    const bytes = Buffer.from(data.subarray(from, from + data.readUInt16BE(record + 8)));
+    return bytes.swap16().toString('utf16le');
+  }
+  return '';
 }
 
 /** Of the subtables that map Unicode. */

@@ -7,7 +7,7 @@ import { minuteMs, secondMs } from '#server/durations.ts';
 import { newestChange, readFontSetting } from './read-titles.ts';
 
 /** The number of the way in which slices are made: with a new one, all are made anew. */
-const recipe = 1;
+const recipe = 2;
 
 /** Longer than making all files takes. */
 const leaseMs = 10 * minuteMs;
@@ -25,11 +25,14 @@ export interface WantedFont {
   original: string | null;
 }
 
+/** The font of the build. */
+export const ownFont: WantedFont = { identity: `own-${recipe}`, original: null };
+
 /** Null: titles are set in the visitor's own font. */
 export async function findWantedFont(db: Kysely<Schema>): Promise<WantedFont | null> {
   const setting = await readFontSetting(db);
   if (setting === 'off') return null;
-  if (setting === 'on') return { identity: `own-${recipe}`, original: null };
+  if (setting === 'on') return ownFont;
   const file = await db.selectFrom('media').select('file').where('path', '=', setting).executeTakeFirst();
   // A setting that names what is not there is refused when it is written; an operator's own SQL may do so.
   return file === undefined ? null : { identity: `${file.file}-${recipe}`, original: file.file };

@@ -1,10 +1,10 @@
 import type { PageSample } from './page-samples.ts';
 
 /** What a file costs beside its characters, in characters: its own tables, and a request. */
-const overhead = 4;
-const firstSize = { from: 10, to: 32 };
+const overhead = 3;
+const firstSize = { from: 6, to: 32 };
 /** A group ends when the next character would be loaded in vain by so much of the pages that load the group. */
-const vainFrom = 0.6;
+const vainFrom = 0.5;
 const maxSize = 64;
 const maxPasses = 8;
 

@@ -10,19 +10,28 @@ const keepFeatures = ['halt', 'chws', 'kern', 'liga', 'ccmp'];
 /** Copyright, licence, and where the licence stands: they stay in each file, beside what is kept in any case. */
 const preserveNameIds = [0, 13, 14];
 
+/** For vertical lines, and for choosing among the fonts of a family. */
+const dropTables = ['BASE', 'VORG', 'vhea', 'vmtx', 'STAT', 'DSIG'];
+
 /** Makes a file with these characters of a font. Resolves to its name, which has its content's hash. */
 export async function makeSlice(font: Buffer, characters: string, folder: MediaFolder): Promise<string> {
-  const subset = await loadSubsetter();
-  const data = await subset(font, characters, {
-    targetFormat: 'woff2',
-    keepFeatures,
-    preserveNameIds,
-    noHinting: true,
-  });
+  const data = await makeSubset(font, characters);
   const name = `fonts/${createHash('sha256').update(data).digest('hex').slice(0, 24)}.woff2`;
   const target = folder.served(name);
   if (!(await isStored(target))) await writeWhole(target, data);
   return name;
+}
+
+/** A font with these characters alone, as browsers load it. */
+export async function makeSubset(font: Buffer, characters: string): Promise<Buffer> {
+  const subset = await loadSubsetter();
+  return subset(font, characters, {
+    targetFormat: 'woff2',
+    keepFeatures,
+    preserveNameIds,
+    noHinting: true,
+    dropTables,
+  });
 }
 
 /** Loaded when it is needed, and by the program that makes files alone: it takes 200 MB with a font in it. */

@@ -9,10 +9,10 @@ export interface PageSample {
 }
 
 /** The newest entries of each kind: visitors see these most, and what older ones say is much the same. */
-export const sampledEntries = 400;
+export const sampledEntries = 2000;
 
-/** How many cards stand on a page of a list, and of related products on the page of one. */
-const cards = { products: 24, articles: 12, related: 4 };
+/** How many cards stand on a page of a list, on the front page, and below an article or a product. */
+const cards = { products: 24, articles: 12, front: 3, relatedProducts: 4, relatedArticles: 3 };
 /** What lists show first is what most visitors see first. */
 const weights = { firstList: 8, list: 2, article: 2, other: 1 };
 
@@ -34,26 +34,63 @@ export function samplePages(
     samples.push({ characters, weight: weight * characters.size });
   };
 
-  inPages(products, cards.products).forEach((page, index) => {
-    const weight = index === 0 ? weights.firstList : weights.list;
-    add(weight, labels.products, page, index === 0 ? named(featured) : '');
-  });
-  inPages(articles, cards.articles).forEach((page, index) => {
-    add(index === 0 ? weights.firstList : weights.list, labels.articles, page);
-  });
-  products.forEach(({ title, own }, index) => {
-    const related = titlesOf(products.slice(index + 1, index + 1 + cards.related));
-    add(weights.other, labels.productPages, title, own, related);
-  });
-  articles.forEach(({ id, title, own }, index) => {
-    const neighbours = titlesOf(articles.slice(Math.max(0, index - 1), index + 2));
-    const ids = mentions.flatMap(({ article_id, product_id }) => (article_id === id ? product_id : []));
-    add(weights.article, labels.articlePages, title, own, neighbours, named(ids));
+  const front = [named(featured), titlesOf(articles.slice(0, cards.front))];
+  add(weights.firstList, labels.front, ...front, titlesOf(products.slice(0, cards.products)));
+  for (const [kind, all] of [
+    ['products', products],
+    ['articles', articles],
+  ] as const) {
+    inPages(all, cards[kind]).forEach((page, index) =>
+      add(index === 0 ? weights.firstList : weights.list, labels[kind], page),
+    );
+    for (const [name, filed] of byFile(all))
+      add(weights.other, labels[kind], name, titlesOf(filed.slice(0, cards[kind])));
+  }
+  const files = byFile([...products, ...articles]);
+  const ofArticle = Map.groupBy(mentions, ({ article_id }) => article_id);
+  const ofProduct = Map.groupBy(mentions, ({ product_id }) => product_id);
+  for (const product of products) {
+    const related = alike(product, files, cards.relatedProducts);
+    const ids = (ofProduct.get(product.id) ?? []).map(({ article_id }) => article_id);
+    add(weights.other, labels.productPages, product.title, product.own, titlesOf(related), named(ids));
+  }
+  articles.forEach((article, index) => {
+    const related = alike(article, files, cards.relatedArticles);
+    const neighbours = articles.slice(Math.max(0, index - 1), index + 2);
+    const ids = (ofArticle.get(article.id) ?? []).map(({ product_id }) => product_id);
+    add(weights.article, labels.articlePages, article.own, titlesOf([...neighbours, ...related]), named(ids));
   });
   for (const { title, own } of of('pages')) add(weights.other, title, own);
   for (const { title, own } of of('authors')) add(weights.other, labels.authorPages, title, own);
   add(weights.other, labels.others);
   return samples;
+}
+
+type Files = ReadonlyMap<string, readonly TitleTexts[]>;
+
+/** What is filed under each category and tag. */
+function byFile(texts: readonly TitleTexts[]): Files {
+  const files = new Map<string, TitleTexts[]>();
+  for (const some of texts) {
+    for (const name of some.filed) {
+      const filed = files.get(name);
+      if (filed) filed.push(some);
+      else files.set(name, [some]);
+    }
+  }
+  return files;
+}
+
+/** Others of its kind that have the most in common with it, the newest first. */
+function alike(texts: TitleTexts, files: Files, count: number): TitleTexts[] {
+  const common = new Map<TitleTexts, number>();
+  for (const name of texts.filed)
+    for (const other of files.get(name) ?? [])
+      if (other !== texts && other.kind === texts.kind) common.set(other, (common.get(other) ?? 0) + 1);
+  return [...common]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, count)
+    .map(([other]) => other);
 }
 
 function inPages(texts: readonly TitleTexts[], size: number): string[] {

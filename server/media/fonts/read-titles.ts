@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
+import type { SiteColors } from '#shared/payloads.ts';
 import { setTextOf, type TitleTexts } from './title-texts.ts';
 
 /**
@@ -8,16 +9,17 @@ import { setTextOf, type TitleTexts } from './title-texts.ts';
  * due yet is there in time.
  */
 const kinds = {
-  products: { title: 'name', own: 'category', html: 'description_html', isDated: true },
-  articles: { title: 'title', own: 'summary || tags', html: 'body_html', isDated: true },
-  authors: { title: 'name', own: `''`, html: 'bio_html', isDated: false },
-  pages: { title: 'title', own: 'summary', html: 'body_html', isDated: false },
+  products: { title: 'name', own: 'category', filed: 'category', html: 'description_html', isDated: true },
+  articles: { title: 'title', own: 'summary || tags', filed: 'tags', html: 'body_html', isDated: true },
+  authors: { title: 'name', own: `''`, filed: `''`, html: 'bio_html', isDated: false },
+  pages: { title: 'title', own: 'summary', filed: `''`, html: 'body_html', isDated: false },
 } as const;
 
 type Kind = keyof typeof kinds;
 const kindNames = ['products', 'articles', 'authors', 'pages'] as const;
 
-const isSeen: Record<Kind, string> = {
+/** In SQL; see `visible` for what is due. */
+export const isSeen: Record<Kind, string> = {
   products: `status = 'published' and published_at is not null`,
   articles: `status = 'published' and published_at is not null`,
   authors: '1 = 1',
@@ -30,6 +32,8 @@ interface Row {
   key: string;
   title: string;
   own: string;
+  /** A text, or a list of texts as JSON. */
+  filed: string;
   html: string;
 }
 
@@ -80,32 +84,35 @@ export async function* titlesSince(db: Kysely<Schema>, since: string): AsyncGene
 }
 
 function columnsOf(kind: Kind): RawBuilder<unknown> {
-  const { title, own, html } = kinds[kind];
-  return sql.raw(`${title} as title, ${own} as own, ${html} as html`);
+  const { title, own, filed, html } = kinds[kind];
+  return sql.raw(`${title} as title, ${own} as own, ${filed} as filed, ${html} as html`);
 }
 
 async function read(db: Kysely<Schema>, query: RawBuilder<Row>): Promise<Row[]> {
   return (await query.execute(db)).rows;
 }
 
-function toTexts(kind: Kind, { id, title, own, html }: Row): TitleTexts {
-  return { kind, id: id ?? '', title, own: `${own} ${setTextOf(html)}` };
+function toTexts(kind: Kind, { id, title, own, filed, html }: Row): TitleTexts {
+  const under: string[] = kind === 'articles' ? JSON.parse(filed) : [filed];
+  return { kind, id: id ?? '', title, own: `${own} ${setTextOf(html)}`, filed: under };
 }
 
 /** The name of the site stands on every page. */
 async function readSite(db: Kysely<Schema>): Promise<TitleTexts> {
   const { name, tagline } = await readSettings(db);
-  return { kind: 'site', id: 'site', title: `${name ?? ''}${tagline ?? ''}`, own: '' };
+  return { kind: 'site', id: 'site', title: `${name ?? ''}${tagline ?? ''}`, own: '', filed: [] };
 }
 
 interface StoredSettings {
   name?: string;
   tagline?: string;
   featured?: ({ article: string } | { product: string })[];
+  logo?: string;
+  colors?: SiteColors;
   fonts?: { titles?: string };
 }
 
-async function readSettings(db: Kysely<Schema>): Promise<StoredSettings> {
+export async function readSettings(db: Kysely<Schema>): Promise<StoredSettings> {
   const row = await db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
   return row === undefined ? {} : JSON.parse(row.settings);
 }

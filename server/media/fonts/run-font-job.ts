@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { FontStateTable } from '#server/db/media-tables.ts';
@@ -6,7 +5,6 @@ import type { Log } from '#server/log.ts';
 import { isStored, mediaFolder, type MediaFolder } from '../media-folder.ts';
 import { addToSlices, cutSlices, roomFor } from './cut-slices.ts';
 import { countCharacters } from './count-characters.ts';
-import { readFontFile } from './font-characters.ts';
 import {
   endFontJob,
   findWantedFont,
@@ -17,9 +15,10 @@ import {
   releaseFontJob,
   type FontOutcome,
   type Slice,
-  type WantedFont,
 } from './font-state.ts';
+import { keepNotices } from './keep-notices.ts';
 import { makeSlice } from './make-slice.ts';
+import { openFont, type OpenFont } from './open-font.ts';
 import { removeRetired } from './retired-slices.ts';
 import { samplePages } from './page-samples.ts';
 import { everyTitle, newestChange, oldestTransaction, readNamed, titlesSince } from './read-titles.ts';
@@ -83,7 +82,7 @@ async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontO
     const standing = new Set(known.map(({ characters }) => characters).join(''));
     const added = [...counted.keys()].filter((character) => !standing.has(character));
     if (added.length === 0) return { ...reached, cut: state.cut, slices: null };
-    const font = await openFont(wanted, tools);
+    const font = await openFont(wanted, folder, tools.fontFile);
     const shown = added.filter(font.has);
     if (shown.length === 0) return { ...reached, cut: state.cut, slices: null };
     if (standing.size + shown.length - state.cut <= roomFor(state.cut)) {
@@ -93,7 +92,7 @@ async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontO
     }
   }
   const { counted, sampled } = await countCharacters(everyTitle(db.read));
-  const font = await openFont(wanted, tools);
+  const font = await openFont(wanted, folder, tools.fontFile);
   const ofFont = new Map([...counted].filter(([character]) => font.has(character)));
   const articles = sampled.flatMap(({ kind, id }) => (kind === 'articles' ? id : []));
   const slices = cutSlices(ofFont, samplePages(sampled, await readNamed(db.read, articles)));
@@ -108,19 +107,6 @@ async function listStored(db: Database, folder: MediaFolder): Promise<Slice[] | 
   return slices;
 }
 
-interface OpenFont {
-  data: Buffer;
-  has(character: string): boolean;
-}
-
-async function openFont({ original }: WantedFont, { folder, fontFile }: Tools): Promise<OpenFont> {
-  const file = original === null ? fontFile : folder.original(original);
-  const data = await readFile(file);
-  const font = readFontFile(data);
-  if (font === null) throw new Error(`${file} is not a font that can be read`);
-  return { data, has: (character) => font.characters.has(character.codePointAt(0) ?? 0) };
-}
-
 /** Makes those that are not there yet, one after the other. */
 async function makeSlices(
   slices: readonly string[],
@@ -129,12 +115,13 @@ async function makeSlices(
   { folder, signal }: Tools,
 ): Promise<Slice[]> {
   const files = new Map(known.map(({ characters, file }) => [characters, file]));
+  const font = keepNotices(data);
   const made: Slice[] = [];
   for (const slice of slices) {
     signal?.throwIfAborted();
     const characters = [...slice].filter(has).join('');
     if (characters === '') continue;
-    made.push({ characters, file: files.get(characters) ?? (await makeSlice(data, characters, folder)) });
+    made.push({ characters, file: files.get(characters) ?? (await makeSlice(font, characters, folder)) });
   }
   return made;
 }

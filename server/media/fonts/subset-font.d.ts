@@ -5,6 +5,7 @@ declare module 'subset-font' {
     keepFeatures?: readonly string[];
     preserveNameIds?: readonly number[];
     noHinting?: boolean;
+    dropTables?: readonly string[];
   }
 
   export default function subsetFont(font: Buffer, text: string, options: SubsetOptions): Promise<Buffer>;

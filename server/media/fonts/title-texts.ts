@@ -6,6 +6,8 @@ export interface TitleTexts {
   title: string;
   /** Stands on its own page alone. */
   own: string;
+  /** The category of a product, the tags of an article: what has the same stands beside it. */
+  filed: readonly string[];
 }
 
 /** What a body sets in it: its headings, and what it quotes or folds away. */

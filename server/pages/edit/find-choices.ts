@@ -10,7 +10,7 @@ const maxChoices = 500;
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /** What the fields of a form suggest: the newest, where there are many. */
-export async function findChoices(db: Kysely<Schema>, kind: EditKind): Promise<Choices> {
+export async function findChoices(db: Kysely<Schema>, kind: EditKind | 'site'): Promise<Choices> {
   const none: Choices = { authors: [], products: [], media: [], categories: [] };
   const media = await db
     .selectFrom('media')

@@ -13,6 +13,7 @@ import { queryOf } from './edit-address.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import type { EditResponder } from './edit-responder.tsx';
+import { findChoices } from './find-choices.ts';
 import { readNotice } from './notices.ts';
 import { describeSiteProblems, noProblems } from './problem-texts.ts';
 
@@ -30,7 +31,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
     editPaths.site,
     gate.read(async (asked) => {
       const { entry, settings } = await openSite(tools.db);
-      send(asked, { version: entry?.version ?? 0, content: siteToForm(settings) });
+      await send(asked, { version: entry?.version ?? 0, content: siteToForm(settings) });
     }),
   );
 
@@ -70,7 +71,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
     notice?: { kind: 'problem'; text: string };
   }
 
-  function send(
+  async function send(
     asked: EditRequest,
     { version, content, problems = noProblems, notice }: Shown,
     statusCode = 200,
@@ -79,7 +80,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
       <SiteSettingsPage
         version={version}
         content={content}
-        choices={{ authors: [], products: [], media: [], categories: [] }}
+        choices={await findChoices(tools.db.read, 'site')}
         problems={problems}
         notice={notice ?? (statusCode === 200 ? readNotice(queryOf(asked.request)) : null)}
       />

@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely';
+import { isoAt } from '#server/clock.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { CardStateTable } from '#server/db/media-tables.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { minuteMs, secondMs } from '#server/durations.ts';
+import { newestChange } from '../fonts/read-titles.ts';
+import { lookId, readCardLook } from './card-look.ts';
+
+/** Far longer than one program works at cards before it lets pictures be made. */
+const leaseMs = 5 * minuteMs;
+/** After a failure. */
+const retryMs = 10 * minuteMs;
+/** After a success: who writes often starts one program for several changes. */
+const restMs = 10 * secondMs;
+/** While somebody was writing when the content was read. */
+const lookAgainMs = minuteMs;
+
+/** Whether there is anything to do now. */
+export async function isCardJobDue(db: Database, nowMs: number): Promise<boolean> {
+  const state = await readState(db.read);
+  if (state === null || state.run_at > isoAt(nowMs)) return false;
+  if (state.read_from < state.seen_at || (await newestChange(db.read)) > state.seen_at) return true;
+  return state.look !== lookId(await readCardLook(db.read));
+}
+
+/** Leases the work to this process, or resolves to null. */
+export async function leaseCardJob(db: Database, nowMs: number): Promise<CardStateTable | null> {
+  if (!(await isCardJobDue(db, nowMs))) return null;
+  return writeTransaction(db, async (trx) => {
+    const leased = await trx
+      .updateTable('card_state')
+      .set({ run_at: isoAt(nowMs + leaseMs) })
+      .where('id', '=', 1)
+      .where('run_at', '<=', isoAt(nowMs))
+      .executeTakeFirst();
+    return leased.numUpdatedRows > 0n ? readState(trx) : null;
+  });
+}
+
+async function readState(db: Kysely<Schema>): Promise<CardStateTable | null> {
+  return (await db.selectFrom('card_state').selectAll().where('id', '=', 1).executeTakeFirst()) ?? null;
+}
+
+/** How far the content is read. */
+export type CardOutcome = Pick<CardStateTable, 'look' | 'seen_at' | 'read_from'>;
+
+/** Writes how far it came, unless the lease was lost. */
+export async function endCardJob(
+  db: Database,
+  lease: CardStateTable,
+  outcome: CardOutcome,
+  nowMs: number,
+): Promise<void> {
+  const wait = outcome.read_from < outcome.seen_at ? lookAgainMs : restMs;
+  await moveJob(db, lease, { ...outcome, tries: 0, run_at: isoAt(nowMs + wait) });
+}
+
+/** Gives up the lease with something left to do: this process, another one, or the next goes on at once. */
+export async function releaseCardJob(db: Database, lease: CardStateTable): Promise<void> {
+  await moveJob(db, lease, { run_at: '' });
+}
+
+/** Has it tried again later. Resolves to whether this was the first failure of the kind. */
+export async function postponeCardJob(db: Database, lease: CardStateTable, nowMs: number): Promise<boolean> {
+  await moveJob(db, lease, { run_at: isoAt(nowMs + retryMs), tries: lease.tries + 1 });
+  return lease.tries === 0;
+}
+
+async function moveJob(db: Database, lease: CardStateTable, to: Partial<CardStateTable>): Promise<void> {
+  await writeTransaction(db, (trx) =>
+    trx.updateTable('card_state').set(to).where('id', '=', 1).where('run_at', '=', lease.run_at).execute(),
+  );
+}

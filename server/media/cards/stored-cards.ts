@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises';
+import { isoAt } from '#server/clock.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { SharingCardsTable } from '#server/db/media-tables.ts';
+import { dayMs } from '#server/durations.ts';
+import type { MediaFolder } from '../media-folder.ts';
+import { cardFile } from './card-look.ts';
+
+/** Whose card it is: an entry's, or the site's own. */
+export type CardName = Pick<SharingCardsTable, 'kind' | 'id' | 'key'>;
+
+/** Other sites ask again for a card that they have shown, for a while. */
+const keptMs = 30 * dayMs;
+
+/** The cards that are shown now. */
+export function listCards(db: Database): Promise<CardName[]> {
+  return db.read
+    .selectFrom('sharing_cards')
+    .select(['kind', 'id', 'key'])
+    .where('retired_at', 'is', null)
+    .execute();
+}
+
+/** Says that the card is there. */
+export async function recordCard(db: Database, card: CardName): Promise<void> {
+  await writeTransaction(db, (trx) =>
+    trx
+      .insertInto('sharing_cards')
+      .values({ ...card, retired_at: null })
+      .onConflict((oc) => oc.columns(['key', 'kind', 'id']).doUpdateSet({ retired_at: null }))
+      .execute(),
+  );
+}
+
+/** What no page names any longer stays for a while. */
+export async function retireCards(db: Database, cards: readonly CardName[], nowMs: number): Promise<void> {
+  if (cards.length === 0) return;
+  await writeTransaction(db, async (trx) => {
+    for (const { kind, id, key } of cards) {
+      await trx
+        .updateTable('sharing_cards')
+        .set({ retired_at: isoAt(nowMs) })
+        .where('key', '=', key)
+        .where('kind', '=', kind)
+        .where('id', '=', id)
+        .execute();
+    }
+  });
+}
+
+/** Removes what has not been named for a while. */
+export async function removeRetiredCards(db: Database, folder: MediaFolder, nowMs: number): Promise<void> {
+  // Within the transaction: whoever names one of them again waits for it, and then finds that the file is gone.
+  await writeTransaction(db, async (trx) => {
+    const retired = await trx
+      .deleteFrom('sharing_cards')
+      .where('retired_at', '<', isoAt(nowMs - keptMs))
+      .returning('key')
+      .execute();
+    for (const key of new Set(retired.map((row) => row.key))) {
+      const other = await trx
+        .selectFrom('sharing_cards')
+        .select('key')
+        .where('key', '=', key)
+        .executeTakeFirst();
+      if (!other) await rm(folder.served(cardFile(key)), { force: true });
+    }
+  });
+}

@@ -1,0 +1,153 @@
+/** The lines of a title for a width in ems, at most so many. What does not fit ends in an ellipsis. */
+export function titleLines(title: string, ems: number, { maxLines, ellipsis }: LineOptions): TitleLines {
+  const parts = partsOf(title);
+  const lines = fill(parts, ems);
+  if (lines.length <= maxLines) return { lines: balanced(title, lines, ems), isCut: false };
+  const last = lines.slice(maxLines - 1).join(' ');
+  return { lines: [...lines.slice(0, maxLines - 1), cutAt(last, ems, ellipsis)], isCut: true };
+}
+
+interface LineOptions {
+  maxLines: number;
+  /** Empty where the font has none. */
+  ellipsis: string;
+}
+
+export interface TitleLines {
+  lines: string[];
+  isCut: boolean;
+}
+
+/** About how wide a text is, in ems: rather too much than too little. */
+export function emsOf(text: string): number {
+  let ems = 0;
+  for (const character of text) ems += widths.find(([kind]) => kind.test(character))?.[1] ?? 1;
+  return ems;
+}
+
+const widths: readonly (readonly [RegExp, number])[] = [
+  [/[ .,:;'|!il]/, 0.33],
+  [/[mwMW@%&]/, 0.98],
+  [/[a-z0-9()[\]/-]/, 0.6],
+  [/[A-Z]/, 0.78],
+  [/[\u0300-\u036f]/, 0],
+  [/[\u00a1-\u024f\u0370-\u04ff]/, 0.75],
+];
+
+/** What stands at no line's start, as `line-break: strict` has it. */
+const neverFirst =
+  /^[\p{Pe}\p{Pf}，。、；：！？．,.;:!?%‰℃°·・‧…‥—–～〜ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ]/u;
+/** What stands at no line's end. */
+const neverLast = /[\p{Ps}\p{Pi}＄$￥¥£€#＃]$/u;
+/** Signs that stay together with their like: words, numbers, and what stands within addresses. */
+const inWord = /^[\p{L}\p{N}\p{M}'’&@+\-_/=~]/u;
+const wide =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\u3000-\u303f\uff01-\uff5e]/u;
+
+const segmenter = new Intl.Segmenter('zh-TW', { granularity: 'grapheme' });
+
+function graphemesOf(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** The pieces between which a line may end. A space belongs to the piece before it. */
+function partsOf(title: string): string[] {
+  const parts: string[] = [];
+  for (const grapheme of graphemesOf(title)) {
+    const before = parts.at(-1);
+    if (before !== undefined && belongs(before, grapheme)) parts[parts.length - 1] = before + grapheme;
+    else parts.push(grapheme);
+  }
+  return parts;
+}
+
+function belongs(before: string, grapheme: string): boolean {
+  if (grapheme === ' ' || neverFirst.test(grapheme) || neverLast.test(before.trimEnd())) return true;
+  if (before.endsWith(' ')) return false;
+  const last = graphemesOf(before).at(-1) ?? '';
+  const isWord = (each: string) => inWord.test(each) && !wide.test(each);
+  // A decimal point and a comma belong to the word before; what follows them belongs to it too.
+  return isWord(grapheme) && (isWord(last) || /[\w][.,:]$/.test(before));
+}
+
+function fill(parts: readonly string[], ems: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const part of parts.flatMap((each) => (emsOf(each.trimEnd()) > ems ? broken(each, ems) : each))) {
+    if (line !== '' && emsOf(line + part.trimEnd()) > ems) {
+      lines.push(line.trimEnd());
+      line = '';
+    }
+    line += part;
+  }
+  return line === '' ? lines : [...lines, line.trimEnd()];
+}
+
+/** A word that no line holds is broken where a line ends, not before what must not begin one if that can be helped. */
+function broken(part: string, ems: number): string[] {
+  const pieces: string[] = [];
+  let piece: string[] = [];
+  for (const grapheme of graphemesOf(part)) {
+    if (piece.length > 0 && emsOf(piece.join('') + grapheme) > ems) {
+      let end = piece.length;
+      let next = grapheme;
+      while (end > 1 && (neverFirst.test(next) || neverLast.test(piece[end - 1] ?? '')))
+        next = piece[(end -= 1)] ?? '';
+      if (end === 1) end = piece.length;
+      pieces.push(piece.slice(0, end).join(''));
+      piece = piece.slice(end);
+    }
+    piece.push(grapheme);
+  }
+  return [...pieces, piece.join('')];
+}
+
+/** What the end of a line costs, beside what lines of different lengths do, in square ems. */
+const endCosts = { afterPause: 0, betweenWords: 6, withinWord: 30 };
+
+/** As many lines, about equally long, which end where the text pauses or a word does, if they can. */
+function balanced(title: string, greedy: readonly string[], ems: number): string[] {
+  const parts = partsOf(title);
+  const costs = costsOfEnds(title, parts);
+  const usual = emsOf(title) / greedy.length;
+
+  /** The best lines of the parts from here on. */
+  function best(from: number, count: number): { lines: string[]; cost: number } | null {
+    let found: { lines: string[]; cost: number } | null = null;
+    let line = '';
+    for (let to = from; to < parts.length; to += 1) {
+      line += parts[to] ?? '';
+      const width = emsOf(line.trimEnd());
+      if (width > ems) break;
+      if (count === 1 && to < parts.length - 1) continue;
+      const rest = count === 1 ? { lines: [], cost: 0 } : best(to + 1, count - 1);
+      if (rest === null) continue;
+      const cost = (width - usual) ** 2 + (costs[to] ?? 0) + rest.cost;
+      if (found === null || cost < found.cost) found = { lines: [line.trimEnd(), ...rest.lines], cost };
+    }
+    return found;
+  }
+
+  // A word that no line holds stands where it was broken.
+  return best(0, greedy.length)?.lines ?? [...greedy];
+}
+
+function costsOfEnds(title: string, parts: readonly string[]): number[] {
+  const starts = new Set(Array.from(words.segment(title), ({ index }) => index));
+  let place = 0;
+  return parts.map((part) => {
+    place += part.length;
+    if (place === title.length || /[\s\p{P}]$/u.test(part)) return endCosts.afterPause;
+    return starts.has(place) ? endCosts.betweenWords : endCosts.withinWord;
+  });
+}
+
+const words = new Intl.Segmenter('zh-TW', { granularity: 'word' });
+
+/** As much of a text as a line holds together with the ellipsis, without a sign before it that begins something. */
+function cutAt(text: string, ems: number, ellipsis: string): string {
+  const kept = graphemesOf(text);
+  while (kept.length > 1 && emsOf(kept.join('') + ellipsis) > ems) kept.pop();
+  while (kept.length > 1 && /[\s\p{Ps}\p{Pi}，、；：,;:…—·]$/u.test(kept.at(-1) ?? '')) kept.pop();
+  return kept.join('') + ellipsis;
+}

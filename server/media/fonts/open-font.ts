@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import type { MediaFolder } from '../media-folder.ts';
+import { readFontFile } from './font-characters.ts';
+import type { WantedFont } from './font-state.ts';
+
+export interface OpenFont {
+  file: string;
+  data: Buffer;
+  /** What programs call it. */
+  family: string;
+  has(character: string): boolean;
+}
+
+/** @param ownFile The font of the build. */
+export async function openFont(
+  { original }: WantedFont,
+  folder: MediaFolder,
+  ownFile: string,
+): Promise<OpenFont> {
+  const file = original === null ? ownFile : folder.original(original);
+  const data = await readFile(file);
+  const font = readFontFile(data);
+  if (font === null) throw new Error(`${file} is not a font that can be read`);
+  const { characters, family } = font;
+  return { file, data, family, has: (character) => characters.has(character.codePointAt(0) ?? 0) };
+}

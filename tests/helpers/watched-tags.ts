@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { openChangeFeed } from '#server/freshness/change-feed.ts';
-import { postgresChannel } from '#server/freshness/triggers/postgres-triggers.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { silentLog } from './databases.ts';
 
@@ -23,7 +22,8 @@ export async function watchedTags(db: Database): Promise<() => Promise<string[]>
       const arrived = new Promise<void>((resolve) => {
         onArrival = () => seen.has('the end') && resolve();
       });
-      await sql`select pg_notify(${postgresChannel}, 'the end')`.execute(db.write);
+      await sql`select announce_changes(array['the end'])`.execute(db.write);
+      await feed.askForNews();
       await arrived;
       seen.delete('the end');
     }

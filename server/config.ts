@@ -22,8 +22,7 @@ import { OperatorError } from './errors.ts';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export type DatabaseConfig =
-  { engine: 'sqlite'; file: string } | PostgresConfig;
+export type DatabaseConfig = { engine: 'sqlite'; file: string } | PostgresConfig;
 
 export interface PostgresConfig {
   engine: 'postgres';
@@ -248,7 +247,10 @@ function completePostgres(
     if (replicaUrl !== null) database.replicaUrl = replicaUrl;
     return;
   }
-  for (const [name, url] of Object.entries({ DATABASE_LISTEN_URL: listenUrl, DATABASE_REPLICA_URL: replicaUrl }))
+  for (const [name, url] of Object.entries({
+    DATABASE_LISTEN_URL: listenUrl,
+    DATABASE_REPLICA_URL: replicaUrl,
+  }))
     if (url !== null)
       problems.push(`${name}: it is for PostgreSQL; a right DATABASE_URL beside it is ${postgresExample}`);
 }

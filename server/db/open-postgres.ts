@@ -34,7 +34,9 @@ export async function openPostgres(
     replicaUrl !== undefined && isForVisitors
       ? new Kysely<Schema>({
           dialect: new ReplicaDialect({
-            replica: directOnly(openPostgresPool(replicaUrl, { size, isForVisitors, limitsBy: 'session', onError })),
+            replica: directOnly(
+              openPostgresPool(replicaUrl, { size, isForVisitors, limitsBy: 'session', onError }),
+            ),
             primary: pool,
             limits,
             announced,

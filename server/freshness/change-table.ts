@@ -40,7 +40,12 @@ const maxTags = 20_000;
  * with a highest number: what began before may be committed later. When the connection was lost nothing has to be thrown
  * away, for what was written meanwhile stands there.
  */
-export async function openChangeTable({ url, onChange, onPosition, log }: ChangeTableOptions): Promise<ChangeTable> {
+export async function openChangeTable({
+  url,
+  onChange,
+  onPosition,
+  log,
+}: ChangeTableOptions): Promise<ChangeTable> {
   let client: pg.Client | null = null;
   let isRead = false;
   let isClosed = false;
@@ -72,7 +77,10 @@ export async function openChangeTable({ url, onChange, onPosition, log }: Change
     if (current === null) return;
     try {
       const beganAt = Date.now();
-      const { rows } = await current.query<News>(question, [last?.snapshot ?? null, onPosition !== undefined]);
+      const { rows } = await current.query<News>(question, [
+        last?.snapshot ?? null,
+        onPosition !== undefined,
+      ]);
       const news = rows[0];
       if (news === undefined) throw new Error('PostgreSQL gave no row where there is always one');
       const isFirst = last === null;

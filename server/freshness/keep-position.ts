@@ -21,7 +21,7 @@ export function keepPosition(
   async function read(): Promise<void> {
     isAsking = true;
     // What was reported meanwhile may stand behind the answer.
-    for (let asked = -1; asked !== reports; ) {
+    for (let asked = -1; asked !== reports;) {
       asked = reports;
       const lsn = await readPosition()?.catch((err: unknown) => {
         log.warn({ err }, 'the replica is not asked: it is not known how far it must be');

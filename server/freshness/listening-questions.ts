@@ -40,7 +40,10 @@ export function createListeningQuestions(client: pg.Client): ListeningQuestions 
   }
 
   /** `send` may do nothing but send: what is thrown makes it null. */
-  async function awaitEcho(send: (payload: string) => Promise<unknown>, maxMs: number): Promise<boolean | null> {
+  async function awaitEcho(
+    send: (payload: string) => Promise<unknown>,
+    maxMs: number,
+  ): Promise<boolean | null> {
     const token = `${echoPrefix}${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<boolean | null>();
     echoes.set(token, () => resolve(true));

@@ -99,5 +99,7 @@ export async function openPostgresChanges(
 }
 
 function cannotListen(cause: unknown): OperatorError {
-  return new OperatorError(`cannot listen at the address of DATABASE_LISTEN_URL: ${reasonOf(cause)}`, { cause });
+  return new OperatorError(`cannot listen at the address of DATABASE_LISTEN_URL: ${reasonOf(cause)}`, {
+    cause,
+  });
 }

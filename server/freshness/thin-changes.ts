@@ -34,7 +34,7 @@ export function thinChanges(db: Database, log: Log): () => void {
 }
 
 async function removeBefore(db: Database, txid: string): Promise<void> {
-  for (let removed = maxRows; removed >= maxRows; ) {
+  for (let removed = maxRows; removed >= maxRows;) {
     const { numAffectedRows = 0n } = await writeTransaction(db, (trx) =>
       sql`delete from changes where ctid = any(array(
         select ctid from changes where txid < ${txid}::xid8 limit ${maxRows}))`.execute(trx),

@@ -8,6 +8,7 @@ import { everythingTag, tags } from '#server/freshness/tags.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, aDrawing, type Files } from '../helpers/content.ts';
 import {
   engines,
+  isPooled,
   preparedDatabaseConfig,
   silentLog,
   temporaryFolder,
@@ -224,7 +225,7 @@ test.for(engines)('two moments that pass together are both reported on %s', asyn
   expect(both).toEqual(expect.arrayContaining([tags.article('later'), tags.product('later')]));
 });
 
-test.runIf(engines.includes('postgres'))(
+test.runIf(engines.includes('postgres') && !isPooled())(
   'on PostgreSQL a lost connection says that nothing can be trusted, and everything is new when it is back',
   async () => {
     const setting = await openSetting('postgres');

@@ -19,8 +19,9 @@ export function cancelStatement(client: pg.Client): void {
   for (const [index, value] of [16, cancelRequestCode].entries()) message.writeInt32BE(value, index * 4);
   message.writeInt32BE(processID, 8);
   message.writeInt32BE(secretKey, 12);
-  // The database closes it. Not encrypted: it need not be, and libpq does the same.
-  socket.end(message);
+  // The other end closes it; PgBouncer forgets what comes from somebody who has left. Not encrypted: it need not be, and
+  // libpq does the same.
+  socket.write(message);
 }
 
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-CANCELREQUEST */

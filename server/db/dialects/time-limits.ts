@@ -19,7 +19,10 @@ export const visitorLimits = { statement_timeout: 1_500, idle_in_transaction_ses
 const workLimits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /** What the driver of pg sends when it connects. */
-export function limitsOfSession(limitsBy: LimitsBy, { isForVisitors }: { isForVisitors: boolean }): ClientConfig {
+export function limitsOfSession(
+  limitsBy: LimitsBy,
+  { isForVisitors }: { isForVisitors: boolean },
+): ClientConfig {
   const { options, ...own } = keepAlive;
   if (limitsBy === 'transaction') return own;
   return isForVisitors
@@ -28,7 +31,10 @@ export function limitsOfSession(limitsBy: LimitsBy, { isForVisitors }: { isForVi
 }
 
 /** What a transaction begins with; empty when its session has the limits already. */
-export function limitsOfTransaction(limitsBy: LimitsBy, { isForVisitors }: { isForVisitors: boolean }): string {
+export function limitsOfTransaction(
+  limitsBy: LimitsBy,
+  { isForVisitors }: { isForVisitors: boolean },
+): string {
   if (limitsBy === 'session') return '';
   return Object.entries(isForVisitors ? visitorLimits : workLimits)
     .map(([name, ms]) => `; set local ${name} = ${ms}`)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import request from 'supertest';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import type { PostgresConfig } from '#server/config.ts';
@@ -9,6 +10,7 @@ import { findStaleAnswers } from '#scripts/bench/stale-answers.ts';
 import { production } from '#scripts/build/folders.ts';
 import { openPgBouncer, pgBouncerPath } from '#scripts/tools/open-pgbouncer.ts';
 import { startSite } from '../helpers/built-site.ts';
+import { anAuthor, aProduct } from '../helpers/content.ts';
 import {
   isPooled,
   newDatabaseConfig,
@@ -17,6 +19,7 @@ import {
   temporaryFolder,
 } from '../helpers/databases.ts';
 import { keptLog } from '../helpers/log-lines.ts';
+import { openSite } from '../helpers/site.ts';
 
 // With `npm run test:pool` the tests of pages, accounts and freshness go through a pooler too.
 const withPooler = describe.runIf(pgBouncerPath !== null && inject('postgresUrl') !== null && !isPooled());
@@ -106,6 +109,25 @@ withPooler('through a pooler in transaction mode', () => {
       expect(seen, `write ${n}`).toContain(`redirect:/gone-${n}`);
     }
     expect(seen).not.toContain('everything');
+  });
+
+  test('a page that is kept is sent again, and is new after each write', async () => {
+    const { direct, pooled } = await openPooled();
+    const files = { 'authors/lin.md': anAuthor(), 'products/pot.md': aProduct() };
+    const { app } = await openSite({ database: pooled, files });
+    const other = await open(direct);
+    const ask = async () => {
+      const { text, headers } = await request(app)
+        .get('/product/info/pot')
+        .set('Accept', 'text/html')
+        .expect(200);
+      return { isHit: headers['server-timing']?.includes('hit') ?? false, shown: /第\d+次/.exec(text)?.[0] };
+    };
+    for (let number = 1; number <= 10; number += 1) {
+      await sql`update products set name = ${`第${number}次`} where id = 'pot'`.execute(other.write);
+      expect((await ask()).shown).toBe(`第${number}次`);
+      await expect.poll(ask).toEqual({ isHit: true, shown: `第${number}次` });
+    }
   });
 
   test('the change feed listens at the address that is given for it', async () => {

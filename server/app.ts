@@ -54,7 +54,12 @@ export async function createApp(services: Services): Promise<Express> {
   // Pages have theirs from the store; Express would hash each body.
   app.set('etag', false);
 
-  answerFirst(app, { log: requestLog(services.log), answer: pages.stored });
+  const isOfContent = createOfContent(config.basePath);
+  answerFirst(app, {
+    log: requestLog(services.log),
+    ready: ({ url }) => (isOfContent(url) ? services.changeFeed.askForNews() : null),
+    answer: pages.stored,
+  });
   app.use(requestIdHeader());
   app.use(originForm());
   app.use(closeWhenStopping(services.lifecycle));
@@ -104,4 +109,10 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(notFound(pages.sendErrorPage));
   app.use(errorHandler(pages.sendErrorPage));
   return app;
+}
+
+/** What every answer but files and health may be made of, and so must be as new as its request. */
+function createOfContent(basePath: string): (url: string | undefined) => boolean {
+  const others = ['assets/', 'media/', 'healthz', 'readyz'].map((path) => withBase(basePath, `/${path}`));
+  return (url = '') => !others.some((other) => url.startsWith(other));
 }

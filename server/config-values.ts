@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type EnvParser = ReturnType<typeof createEnvParser>;
@@ -16,7 +17,7 @@ export function createEnvParser(env: Environment, problems: string[]) {
     const result = parse(value);
     if (result !== undefined) return result;
     // An address may hold a password: say what is wrong without repeating it.
-    const shown = name === 'DATABASE_URL' || value.includes('@') ? 'its value' : JSON.stringify(value);
+    const shown = name.startsWith('DATABASE_') || value.includes('@') ? 'its value' : JSON.stringify(value);
     problems.push(`${name}: ${shown} is not understood; a right value is ${example}`);
     return fallback;
   }
@@ -121,4 +122,19 @@ export function parseTrustProxy(value: string): false | number | string[] | unde
   const named = ['loopback', 'linklocal', 'uniquelocal'];
   const isAddress = (entry: string) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry) || named.includes(entry);
   return entries.every(isAddress) ? entries : undefined;
+}
+
+/** `cwd`: what the path of a file is relative to. */
+export function parseDatabaseUrl(value: string, cwd: string) {
+  const sqlite = /^(?:sqlite|file):(?:\/\/(?=\/))?(.+)$/.exec(value);
+  if (sqlite?.[1]) return { engine: 'sqlite' as const, file: path.resolve(cwd, sqlite[1]) };
+  const url = parsePostgresUrl(value);
+  return url === undefined ? undefined : { engine: 'postgres' as const, url, poolSize: 10 };
+}
+
+export const postgresExample = 'postgres://user:password@host:5432/name';
+
+export function parsePostgresUrl(value: string): string | undefined {
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return undefined;
+  return new URL(value).pathname.length > 1 ? value : undefined;
 }

@@ -4,13 +4,16 @@ import {
   parseApiUrl,
   parseBasePath,
   parseContact,
+  parseDatabaseUrl,
   parseDomains,
   parseHub,
   parseIndexNowKey,
   parseIssuer,
   parseOrigin,
   parseProcesses,
+  parsePostgresUrl,
   parseTrustProxy,
+  postgresExample,
   type EnvParser,
   type Environment,
 } from './config-values.ts';
@@ -20,8 +23,17 @@ import { OperatorError } from './errors.ts';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export type DatabaseConfig =
-  { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string; poolSize: number };
+export type DatabaseConfig = { engine: 'sqlite'; file: string } | PostgresConfig;
+
+export interface PostgresConfig {
+  engine: 'postgres';
+  url: string;
+  poolSize: number;
+  /** Leads to the database itself where `url` leads through a pooler. Left out: `url`. */
+  listenUrl?: string;
+  /** A copy of the database that follows it, for what pages show. */
+  replicaUrl?: string;
+}
 
 export interface Config {
   host: string;
@@ -131,10 +143,10 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     indexNow: readIndexNow(read, { publicUrl, isIndexable }, problems),
     basePath: read.parsed('BASE_PATH', '/', '/shop/', parseBasePath),
     trustProxy: read.parsed('TRUST_PROXY', false, '1 or 10.0.0.0/8,192.168.1.1', parseTrustProxy),
-    database: read.parsed(
+    database: read.parsed<DatabaseConfig>(
       'DATABASE_URL',
       { engine: 'sqlite', file: path.join(dataDir, 'site.db') },
-      'sqlite:./data/site.db or postgres://user:password@host:5432/name',
+      `sqlite:./data/site.db or ${postgresExample}`,
       (value) => parseDatabaseUrl(value, cwd),
     ),
     dataDir,
@@ -166,7 +178,11 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     liveReload: read.choice('LIVE_RELOAD', 'off', ['on', 'off']) === 'on',
   };
   const poolSize = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 200 });
-  if (config.database.engine === 'postgres') config.database.poolSize = poolSize;
+  const addresses = {
+    listenUrl: read.parsed('DATABASE_LISTEN_URL', null, postgresExample, parsePostgresUrl),
+    replicaUrl: read.parsed('DATABASE_REPLICA_URL', null, postgresExample, parsePostgresUrl),
+  };
+  completePostgres(config.database, { poolSize, ...addresses }, problems);
 
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
@@ -218,9 +234,27 @@ function readGoogle(read: EnvParser, publicUrl: string | null, problems: string[
   return { mode, clientId, clientSecret, issuer, allowedDomains };
 }
 
-function parseDatabaseUrl(value: string, cwd: string): DatabaseConfig | undefined {
-  const sqlite = /^(?:sqlite|file):(?:\/\/(?=\/))?(.+)$/.exec(value);
-  if (sqlite?.[1]) return { engine: 'sqlite', file: path.resolve(cwd, sqlite[1]) };
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return undefined;
-  return new URL(value).pathname.length > 1 ? { engine: 'postgres', url: value, poolSize: 10 } : undefined;
+interface PostgresSettings {
+  poolSize: number;
+  listenUrl: string | null;
+  replicaUrl: string | null;
+}
+
+function completePostgres(
+  database: DatabaseConfig,
+  { poolSize, listenUrl, replicaUrl }: PostgresSettings,
+  problems: string[],
+): void {
+  if (database.engine === 'postgres') {
+    database.poolSize = poolSize;
+    if (listenUrl !== null) database.listenUrl = listenUrl;
+    if (replicaUrl !== null) database.replicaUrl = replicaUrl;
+    return;
+  }
+  for (const [name, url] of Object.entries({
+    DATABASE_LISTEN_URL: listenUrl,
+    DATABASE_REPLICA_URL: replicaUrl,
+  }))
+    if (url !== null)
+      problems.push(`${name}: it is for PostgreSQL; a right DATABASE_URL beside it is ${postgresExample}`);
 }

@@ -10,3 +10,8 @@ export class OperatorError extends Error {
 export class OverloadedError extends Error {
   override name = 'OverloadedError';
 }
+
+/** What was thrown, in the words of whoever threw it. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}

@@ -48,6 +48,12 @@ export async function createPostgres(): Promise<OwnPostgres | null> {
   return programs === null ? null : preparePostgres(programs, { fsync: 'on' });
 }
 
+/** A replica that follows the server of this address, not started yet. Null without the programs. */
+export async function createReplica(of: string): Promise<OwnPostgres | null> {
+  const programs = findPrograms();
+  return programs === null ? null : preparePostgres(programs, { fsync: 'off', replicaOf: of });
+}
+
 export const hasPostgresPrograms = findPrograms() !== null;
 
 async function startPostgres(bin: string): Promise<PostgresServer> {
@@ -56,19 +62,22 @@ async function startPostgres(bin: string): Promise<PostgresServer> {
   return { url: server.url, stop: server.remove };
 }
 
-async function preparePostgres(bin: string, { fsync }: { fsync: 'on' | 'off' }): Promise<OwnPostgres> {
+interface PostgresOptions {
+  fsync: 'on' | 'off';
+  /** The address of the server that it begins as a copy of, and follows. Left out: it is a new one. */
+  replicaOf?: string;
+}
+
+async function preparePostgres(bin: string, { fsync, replicaOf }: PostgresOptions): Promise<OwnPostgres> {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-postgres-'));
   // PostgreSQL refuses to run as root: then it runs as nobody, who must be able to enter the folder.
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: 65534, gid: 65534 } : {};
   chmodSync(dir, 0o777);
   const dataDir = path.join(dir, 'data');
-  const init = spawnSync(
-    path.join(bin, 'initdb'),
-    ['-D', dataDir, '-U', 'qingye', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...user, cwd: dir, encoding: 'utf8' },
-  );
-  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`);
+  const [program, ...makingArgs] = replicaOf === undefined ? newCluster(dataDir) : copyOf(replicaOf, dataDir);
+  const made = spawnSync(path.join(bin, program), makingArgs, { ...user, cwd: dir, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`${program} failed: ${made.stderr}`);
 
   const port = await findFreePort();
   const settings = {
@@ -120,6 +129,18 @@ async function preparePostgres(bin: string, { fsync }: { fsync: 'on' | 'off' }):
     },
   };
   return postgres;
+}
+
+function newCluster(dataDir: string): [string, ...string[]] {
+  const args = ['-D', dataDir, '-U', 'qingye', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'];
+  return ['initdb', ...args, '--no-sync'];
+}
+
+/** With what it needs to follow the other from then on. */
+function copyOf(url: string, dataDir: string): [string, ...string[]] {
+  const { hostname, port, username } = new URL(url);
+  const args = ['-D', dataDir, '-h', hostname, '-p', port, '-U', username, '--checkpoint=fast'];
+  return ['pg_basebackup', ...args, '--write-recovery-conf', '--no-sync'];
 }
 
 /**

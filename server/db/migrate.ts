@@ -20,6 +20,7 @@ import { pictureTones } from './migrations/0016-picture-tones.ts';
 import { titleFonts } from './migrations/0017-title-fonts.ts';
 import { searchTiers } from './migrations/0018-search-tiers.ts';
 import { sharingCards } from './migrations/0023-sharing-cards.ts';
+import { changesOnPostgres } from './migrations/0018-changes-on-postgres.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   titleFonts,
   searchTiers,
   sharingCards,
+  changesOnPostgres,
 ];
 
 const advisoryLockId = 7_261_904_315;

@@ -6,37 +6,14 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import type { DatabaseConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { openPostgresPool } from './dialects/postgres-pool.ts';
-import { LossyPostgresDialect } from './dialects/postgres.ts';
-import { watchSqliteFiles, type SqliteFiles } from './dialects/sqlite-files.ts';
+import { watchSqliteFiles } from './dialects/sqlite-files.ts';
 import { SqliteWriterDialect } from './dialects/sqlite-writer.ts';
 import { NodeSqliteDialect, openSqliteFile } from './dialects/sqlite.ts';
 import { createTurns } from './dialects/turns.ts';
+import type { PostgresHandles, SqliteHandles } from './handles.ts';
 import { migrate } from './migrate.ts';
+import { openPostgres } from './open-postgres.ts';
 import type { Schema } from './schema.ts';
-
-interface Handles {
-  /** Serves pages: on SQLite a connection of its own that cannot write and never waits for a writer. */
-  read: Kysely<Schema>;
-  write: Kysely<Schema>;
-  /** Like `write`, for what is refused rather than kept waiting. */
-  writeBriefly: Kysely<Schema>;
-  /** Rejects when it cannot be asked. */
-  ask(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface SqliteHandles extends Handles {
-  engine: 'sqlite';
-  /** The connection behind `read`, for the change feed's synchronous look. */
-  readConnection: DatabaseSync;
-  files: SqliteFiles;
-}
-
-export interface PostgresHandles extends Handles {
-  engine: 'postgres';
-  url: string;
-}
 
 export type Database = SqliteHandles | PostgresHandles;
 
@@ -45,15 +22,8 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
   const db =
     config.engine === 'sqlite'
       ? openSqlite(config.file, { maxWaitMs: maxWorkWaitMs })
-      : openPostgres(config, log, { isForVisitors: false });
+      : await openPostgres(config, log, { isForVisitors: false });
   try {
-    if (config.engine === 'postgres')
-      await db.ask().catch((cause: unknown) => {
-        const { host, pathname } = new URL(config.url);
-        const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-        const what = `the database ${pathname.slice(1)} at ${host}`;
-        throw new OperatorError(`cannot use ${what}: ${reason}; check DATABASE_URL`, { cause });
-      });
     await migrate(db.write, db.engine);
     return db;
   } catch (error) {
@@ -160,6 +130,7 @@ function openSqlite(file: string, { maxWaitMs, onFiles }: SqliteOptions): Sqlite
   return {
     engine: 'sqlite',
     read,
+    readForPages: read,
     write,
     // Never destroyed: its connection is closed with the other's.
     writeBriefly: writer(maxBriefWaitMs),
@@ -189,25 +160,4 @@ function createSqliteFile(file: string): DatabaseSync {
       { cause },
     );
   }
-}
-
-function openPostgres(
-  { url, poolSize }: DatabaseConfig & { engine: 'postgres' },
-  log: Log,
-  { isForVisitors }: { isForVisitors: boolean },
-): PostgresHandles {
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
-  const pool = openPostgresPool(url, { size: poolSize, isForVisitors, onError });
-  const db = new Kysely<Schema>({ dialect: new LossyPostgresDialect(pool) });
-  return {
-    engine: 'postgres',
-    url,
-    read: db,
-    write: db,
-    writeBriefly: db,
-    async ask() {
-      await sql`select 1`.execute(db);
-    },
-    close: () => db.destroy(),
-  };
 }

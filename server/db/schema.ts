@@ -132,10 +132,13 @@ export interface SiteTable {
   settings: JsonText;
 }
 
-/** SQLite only: the newest change of each tag. Written by triggers, read by the change feed. */
+/** Written by triggers, read by the change feed. */
 export interface ChangesTable {
   tag: string;
+  /** SQLite only: the number of the tag's newest change. */
   seq: number;
+  /** PostgreSQL only: the number of the transaction. */
+  txid: string;
 }
 
 /** How often words were looked for on a day, and nothing was found. */

@@ -1,15 +1,16 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { ChangedTags, ChangeSource } from './change-source.ts';
-import { listenForChanges } from './postgres-changes.ts';
+import { openPostgresChanges } from './postgres-changes.ts';
 import { watchChanges } from './sqlite-changes.ts';
 import { createSchedule } from './schedule.ts';
+import { thinChanges } from './thin-changes.ts';
 import type { Database } from '../db/open-database.ts';
 
 export interface ChangeFeed {
   /**
    * Brings the listeners up to date, synchronously: with everything committed so far on SQLite, with everything
-   * that has arrived on PostgreSQL, and with what has become due by the clock. False when changes may be missed:
+   * that has arrived on PostgreSQL or was there when it was asked, and with what has become due by the clock. False when changes may be missed:
    * then nothing that was kept may be trusted. After that the first report is `'everything'`.
    */
   catchUp(): boolean;
@@ -19,6 +20,11 @@ export interface ChangeFeed {
    * written.
    */
   catchUpForTurn(): boolean;
+  /**
+   * To be awaited before a request is answered with what is kept: where the database tells nothing by itself, it is
+   * asked. Null where there is nothing to wait for. What cannot be known then, `catchUp` says.
+   */
+  askForNews(): Promise<void> | null;
   /**
    * Resolves when the listeners have heard of everything that was committed before the call: whoever has written sees
    * it on the next page. False when that cannot be known within a second.
@@ -43,7 +49,8 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
   const source: ChangeSource =
     db.engine === 'sqlite'
       ? watchChanges(db.readConnection, db.files, onChange)
-      : await listenForChanges(db.url, onChange, log);
+      : await openPostgresChanges(db, onChange, log);
+  const stopThinning = db.engine === 'postgres' ? thinChanges(db, log) : () => {};
   await schedule.reload();
 
   let forTurn: boolean | null = null;
@@ -63,6 +70,7 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
       }
       return forTurn;
     },
+    askForNews: () => source.askForNews(),
     async settle() {
       const hasArrived = await source.settle();
       return feed.catchUp() && hasArrived;
@@ -73,6 +81,7 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
     },
     async close() {
       listeners.clear();
+      stopThinning();
       await source.close();
     },
   };

@@ -1,111 +1,105 @@
-import type pg from 'pg';
+import { sql } from 'kysely';
+import { OperatorError, reasonOf } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
+import type { PostgresHandles } from '../db/handles.ts';
 import type { ChangedTags, ChangeSource } from './change-source.ts';
-import { postgresChannel } from './triggers/postgres-triggers.ts';
+import { createDeafReading } from './deaf-reading.ts';
+import { keepListening, type KeptListening, type Listening } from './keep-listening.ts';
+import { keepPosition } from './keep-position.ts';
 import { announcedTag, everythingTag } from './tags.ts';
-import { createListeningQuestions, type ListeningQuestions } from './listening-questions.ts';
-import { createConnection, endConnection } from '../db/dialects/postgres-connection.ts';
+import { postgresChannel } from './triggers/postgres-triggers.ts';
 
-const firstRetryMs = 100;
-/** An attempt that began too early fails after 1.5 s: with this one the news is back 3 s after the network. */
-const maxRetryMs = 1_000;
-const heartbeatMs = 1_000;
+const hearingEveryMs = 30_000;
+const maxHearingMs = 2_000;
+/** Through a pooler, at the start: either the session is ours, and it takes milliseconds, or nothing ever comes. */
+const maxPooledHearingMs = 250;
 
-interface Listening {
-  client: pg.Client;
-  questions: ListeningQuestions;
-}
-
-/** A connection of its own that listens; when it is lost it is opened again, for as long as it takes. */
-export async function listenForChanges(
-  url: string,
+/**
+ * Listens for notifications, and tries whether any arrive: behind a pooler that gives connections away after each
+ * transaction none do, and nobody says so. Then the table of changes is read instead, before each answer.
+ */
+export async function openPostgresChanges(
+  db: PostgresHandles,
   onChange: (changed: ChangedTags) => void,
   log: Log,
 ): Promise<ChangeSource> {
-  let listening: Listening | null = null;
-  let isClosed = false;
-  let retryMs = firstRetryMs;
-  let timer: NodeJS.Timeout | undefined;
+  let listener: KeptListening | null = null;
+  const position =
+    db.announced && keepPosition(db.announced, () => listener?.current?.questions.position(), log);
+  const reading = createDeafReading({ db, onChange, position, log });
+  let triedAt = 0;
 
-  async function connect(): Promise<Listening> {
-    const candidate = createConnection(url);
-    const questions = createListeningQuestions(candidate);
-    candidate.on('notification', ({ payload }) => {
-      if (questions.hear(payload)) return;
-      onChange(payload === everythingTag || payload === undefined ? 'everything' : [announcedTag(payload)]);
-    });
-    candidate.on('error', (error) => lost(candidate, error));
-    candidate.on('end', () => lost(candidate));
-    try {
-      await candidate.connect();
-      await candidate.query(`listen ${postgresChannel}`);
-      return { client: candidate, questions };
-    } catch (error) {
-      void endConnection(candidate);
-      throw error;
-    }
+  function report(changed: ChangedTags): void {
+    position?.ask();
+    onChange(changed);
   }
 
-  function lost(lostClient: pg.Client, error?: Error): void {
-    if (listening?.client !== lostClient) return;
-    listening = null;
-    void endConnection(lostClient);
-    log.warn(
-      { err: error },
-      'the change feed lost its connection; stored pages are not used until it is back',
-    );
-    scheduleReconnect();
+  /** Null when that could not be tried. It is sent on the way of those who write, which leads to the same database. */
+  function hears({ questions }: Listening, maxMs: number): Promise<boolean | null> {
+    triedAt = performance.now();
+    const send = (payload: string) => sql`select pg_notify(${postgresChannel}, ${payload})`.execute(db.write);
+    return questions.hears(send, maxMs);
   }
 
-  function scheduleReconnect(): void {
-    clearTimeout(timer);
-    timer = setTimeout(async () => {
-      try {
-        const candidate = await connect();
-        if (isClosed) return endConnection(candidate.client);
-        useConnection(candidate);
-        // In the same turn: nobody may trust what is kept before it is thrown away.
-        onChange('everything');
-        log.info('the change feed is connected again');
-      } catch {
-        retryMs = Math.min(retryMs * 2, maxRetryMs);
-        if (!isClosed) scheduleReconnect();
-      }
-    }, retryMs);
-    timer.unref();
+  async function tryHearing(listening: Listening): Promise<void> {
+    const isHeard = await hears(listening, maxHearingMs);
+    if (isHeard === null || listener?.current !== listening) return;
+    if (!isHeard && reading.table === null) await reading.begin(() => report('everything'));
+    if (isHeard && reading.table !== null) await reading.end(() => position?.ask());
   }
 
-  function useConnection(candidate: Listening): void {
-    listening = candidate;
-    retryMs = firstRetryMs;
-    scheduleHeartbeat(candidate);
-  }
-
-  /** A peer that vanished without a word is noticed by asking. */
-  function scheduleHeartbeat(current: Listening): void {
-    clearTimeout(timer);
-    timer = setTimeout(async () => {
-      try {
-        await current.questions.heartbeat();
-        if (listening === current) scheduleHeartbeat(current);
-      } catch (error) {
-        lost(current.client, error instanceof Error ? error : undefined);
-      }
-    }, heartbeatMs);
-    timer.unref();
-  }
-
-  useConnection(await connect());
+  listener = await keepListening({
+    url: db.listenUrl,
+    onNotification(payload) {
+      // What is read is not told twice.
+      if (reading.table !== null) return;
+      report(payload === everythingTag || payload === undefined ? 'everything' : [announcedTag(payload)]);
+    },
+    onLost(err) {
+      if (reading.table !== null) return;
+      log.warn({ err }, 'the change feed lost its connection; stored pages are not used until it is back');
+    },
+    async beforeBack(candidate) {
+      // A session of our own hears as it did before: nobody is to wait for a pool that comes back too.
+      if (reading.table !== null || candidate.isDirect || (await hears(candidate, maxHearingMs))) return;
+      await reading.begin(() => report('everything'));
+    },
+    onBack() {
+      if (reading.table !== null) return;
+      // In the same turn: nobody may trust what is kept before it is thrown away.
+      report('everything');
+      log.info('the change feed is connected again');
+    },
+    async onBeat(listening) {
+      if (performance.now() - triedAt >= hearingEveryMs) await tryHearing(listening);
+      else if (reading.table === null) await listening.questions.heartbeat();
+    },
+  }).catch((cause: unknown) => {
+    throw db.listenUrl === db.url ? cause : cannotListen(cause);
+  });
+  const kept = listener;
+  const first = kept.current;
+  const isHeard = first && (await hears(first, first.isDirect ? maxHearingMs : maxPooledHearingMs));
+  if (isHeard ?? first?.isDirect) log.info('the change feed listens to notifications of the database');
+  else await reading.begin(() => {});
+  position?.ask();
 
   return {
-    catchUp: () => listening !== null,
-    settle: async () => listening !== null && listening.questions.echo(),
+    catchUp: () => reading.table?.isRead ?? (!reading.isBeginning && kept.current !== null),
+    askForNews: () => reading.table?.look() ?? null,
+    async settle() {
+      await reading.table?.look();
+      return reading.table?.isRead ?? kept.current?.questions.echo() ?? false;
+    },
     async close() {
-      isClosed = true;
-      clearTimeout(timer);
-      const current = listening;
-      listening = null;
-      if (current) await endConnection(current.client);
+      await kept.close();
+      await reading.close();
     },
   };
+}
+
+function cannotListen(cause: unknown): OperatorError {
+  return new OperatorError(`cannot listen at the address of DATABASE_LISTEN_URL: ${reasonOf(cause)}`, {
+    cause,
+  });
 }

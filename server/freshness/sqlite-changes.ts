@@ -49,6 +49,7 @@ export function watchChanges(
       return !isLost;
     },
     // Whoever asks next looks into the file.
+    askForNews: () => null,
     settle: async () => true,
     async close() {},
   };

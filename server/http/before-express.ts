@@ -5,6 +5,8 @@ import type { LoggedResponse } from './request-log.ts';
 interface First {
   /** Sees every request. */
   log: (request: IncomingMessage, response: ServerResponse) => LoggedResponse;
+  /** What is to be awaited before anything is answered; null: nothing. It never rejects. */
+  ready: (request: IncomingMessage) => Promise<void> | null;
   /** Says whether it has answered; what it has not goes on to Express. */
   answer: (request: IncomingMessage, response: LoggedResponse) => boolean;
 }
@@ -13,19 +15,25 @@ interface First {
  * Logs and answers before Express prepares a request for all that it may be asked: that is a fifteenth of the processor
  * time of a stored page. Whoever mounts the app or listens with it sees no difference.
  */
-export function answerFirst(app: Express, { log, answer }: First): void {
+export function answerFirst(app: Express, { log, ready, answer }: First): void {
   const failures = new WeakMap<ServerResponse, unknown>();
   const express = app as Express & Handling;
   const handle = express.handle.bind(app);
 
   express.handle = (request, response, done) => {
-    try {
-      if (answer(request, log(request, response))) return;
-    } catch (error) {
-      // Express has the one way in which errors are told.
-      failures.set(response, error);
-    }
-    handle(request, response, done);
+    const logged = log(request, response);
+    const answerOrPassOn = () => {
+      try {
+        if (answer(request, logged)) return;
+      } catch (error) {
+        // Express has the one way in which errors are told.
+        failures.set(response, error);
+      }
+      handle(request, response, done);
+    };
+    const coming = ready(request);
+    if (coming === null) answerOrPassOn();
+    else void coming.then(answerOrPassOn);
   };
   app.use((_request, response, next) => next(failures.get(response)));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
-import { engines, silentLog } from '../helpers/databases.ts';
+import { engines, isPooled, silentLog } from '../helpers/databases.ts';
 import { endBackends, holdTable } from '../helpers/lost-connections.ts';
 import { keptLog } from '../helpers/log-lines.ts';
 import { openSite } from '../helpers/site.ts';
@@ -35,7 +35,8 @@ test.runIf(engines.includes('postgres'))(
   },
 );
 
-test.runIf(engines.includes('postgres'))(
+// A pooler keeps connections that began before.
+test.runIf(engines.includes('postgres') && !isPooled())(
   'a PostgreSQL that can only be read, as a standby, is 503 for forms and answers pages',
   async () => {
     const { log, lines } = keptLog();

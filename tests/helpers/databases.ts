@@ -10,8 +10,17 @@ import { createLog } from '#server/log.ts';
 
 export type EngineName = DatabaseConfig['engine'];
 
-/** Every engine that this machine has: SQLite always, PostgreSQL where there is one. */
-export const engines: EngineName[] = inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres'];
+/**
+ * Every engine that this machine has: SQLite always, PostgreSQL where there is one. Where PostgreSQL is asked through a
+ * pooler it alone is meant.
+ */
+export const engines: EngineName[] =
+  inject('postgresUrl') === null ? ['sqlite'] : isPooled() ? ['postgres'] : ['sqlite', 'postgres'];
+
+/** Whether tests ask PostgreSQL through a pooler: `QINGYE_TEST_POOL=1`. */
+export function isPooled(): boolean {
+  return inject('pooledUrl') !== null;
+}
 
 export const silentLog = createLog('silent');
 
@@ -46,7 +55,7 @@ async function newPostgresConfig(template: string): Promise<DatabaseConfig> {
   const name = `qingye_${randomUUID().replaceAll('-', '')}`;
   await onServer(serverUrl, (client) => createDatabase(client, name, template));
   onTestFinished(() => onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`)));
-  const url = new URL(serverUrl);
+  const url = new URL(inject('pooledUrl') ?? serverUrl);
   url.pathname = `/${name}`;
   return { engine: 'postgres', url: url.href, poolSize: 5 };
 }

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { postgresChannel } from '#server/freshness/triggers/postgres-triggers.ts';
 import type { Services } from '#server/services.ts';
 
 /** Until what was written is known here, and what becomes due next. */
@@ -10,7 +9,8 @@ export async function newsHasCome({ db, changeFeed }: Services): Promise<void> {
     const stop = changeFeed.subscribe((changed) => {
       if (changed !== 'everything' && changed.some((tag) => `${tag}` === 'the end')) resolve();
     });
-    await sql`select pg_notify(${postgresChannel}, 'the end')`.execute(db.write);
+    await sql`select announce_changes(array['the end'])`.execute(db.write);
+    await changeFeed.askForNews();
     await promise;
     stop();
   }

@@ -8,12 +8,15 @@ import type { TestProject } from 'vitest/node';
 import type { DatabaseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
+import { openPgBouncer } from '#scripts/tools/open-pgbouncer.ts';
 import { openPostgres } from '#scripts/tools/open-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where tests make their databases; null when there is no PostgreSQL on this machine. */
     postgresUrl: string | null;
+    /** The same through a pooler, where `QINGYE_TEST_POOL` asks for one; otherwise null. */
+    pooledUrl: string | null;
     /** The name of a database there, and a file, that have the schema and nothing else: for copies. */
     prepared: { postgres: string; sqlite: string };
   }
@@ -32,10 +35,13 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     await askServer(server.url, `create database ${name}`);
     await makeSchema({ engine: 'postgres', url: url.href, poolSize: 1 });
   }
+  const pooler = server !== null && process.env['QINGYE_TEST_POOL'] ? await openPgBouncer(server.url) : null;
   provide('postgresUrl', server?.url ?? null);
+  provide('pooledUrl', server && (pooler?.through(server.url) ?? null));
   provide('prepared', { postgres: name, sqlite: file });
   return async () => {
     rmSync(dir, { recursive: true, force: true });
+    await pooler?.stop();
     if (server !== null) await askServer(server.url, `drop database ${name}`);
     await server?.stop();
   };

@@ -23,7 +23,13 @@ export async function watchedTags(db: Database): Promise<() => Promise<string[]>
       const arrived = new Promise<void>((resolve) => {
         onArrival = () => seen.has('the end') && resolve();
       });
-      await sql`select pg_notify(${postgresChannel}, 'the end')`.execute(db.write);
+      // By hand where the database may be of an earlier version, which has no function for it.
+      const isHeard = feed.askForNews() === null;
+      const announce = isHeard
+        ? sql`select pg_notify(${postgresChannel}, 'the end')`
+        : sql`select announce_changes(array['the end'])`;
+      await announce.execute(db.write);
+      await feed.askForNews();
       await arrived;
       seen.delete('the end');
     }

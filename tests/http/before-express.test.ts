@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
@@ -17,6 +18,19 @@ describe('what answers before Express', () => {
     }
   });
 
+  test('answers when it is ready, and not before', async () => {
+    let isReady = false;
+    const app = createAnswering(
+      (response) => Boolean(response.end(isReady ? 'ready' : 'too early')),
+      async () => {
+        await delay(20);
+        isReady = true;
+      },
+    );
+
+    expect((await request(app).get('/')).text).toBe('ready');
+  });
+
   test('has its exceptions told as all others', async () => {
     const app = createAnswering(() => {
       throw new Error('broken');
@@ -32,10 +46,14 @@ describe('what answers before Express', () => {
   });
 });
 
-function createAnswering(answer: (response: LoggedResponse) => boolean) {
+function createAnswering(
+  answer: (response: LoggedResponse) => boolean,
+  ready: () => Promise<void> | null = () => null,
+) {
   const app = express();
   answerFirst(app, {
     log: requestLog(createLog('silent')),
+    ready,
     answer: (_request, response) => answer(response),
   });
   return app;

@@ -156,7 +156,10 @@ test('a feed is sent as it was known while the database cannot be asked', async 
   let isLost = false;
   const app = await createApp({
     ...services,
-    db: { ...services.db, read: services.db.read.withPlugin(failingQueries(() => isLost)) },
+    db: {
+      ...services.db,
+      readForPages: services.db.readForPages.withPlugin(failingQueries(() => isLost)),
+    },
     changeFeed: services.changeFeed,
   });
   const { text } = await get({ app }, '/feed.xml').expect(200);

@@ -26,7 +26,10 @@ describe.for(engines)('on %s', (engine) => {
     const duringRender: (() => Promise<void>)[] = [];
     const interrupted = await createApp({
       ...site.services,
-      db: { ...site.services.db, read: site.services.db.read.withPlugin(afterFirstQuery(duringRender)) },
+      db: {
+        ...site.services.db,
+        readForPages: site.services.db.readForPages.withPlugin(afterFirstQuery(duringRender)),
+      },
     });
     duringRender.push(() => site.import({ 'products/baozhong.md': aProduct({ name: '凍頂烏龍' }) }));
     await get({ app: interrupted }, '/product/info/baozhong');
@@ -185,8 +188,9 @@ test('loaders that do not end are given up, as rendering is', async () => {
   const env = { RENDER_DEADLINE_MS: '100' };
   const site = await openSite({ files, env });
   await untilKept(site, '/product');
-  const read = site.services.db.read.withPlugin(afterFirstQuery([() => new Promise(() => {})]));
-  const app = await createApp({ ...site.services, db: { ...site.services.db, read } });
+  const { db } = site.services;
+  const readForPages = db.readForPages.withPlugin(afterFirstQuery([() => new Promise(() => {})]));
+  const app = await createApp({ ...site.services, db: { ...db, readForPages } });
   const late = await request(app).get('/product/info/baozhong').set('Accept', 'text/html');
   expect(late.status).toBe(503);
   expect(late.headers['retry-after']).toMatch(/^\d+$/);

@@ -20,6 +20,7 @@ function aFeed() {
   const feed: ChangeFeed = {
     catchUp: () => state.isTrusted,
     settle: async () => state.isTrusted,
+    askForNews: () => null,
     catchUpForTurn: () => state.isTrusted,
     subscribe(listener) {
       listeners.push(listener);

@@ -13,6 +13,7 @@ function aSetting({ maxBytes = 1000 } = {}) {
   const feed: ChangeFeed = {
     catchUp: () => true,
     settle: async () => true,
+    askForNews: () => null,
     catchUpForTurn: () => true,
     subscribe(listener) {
       listeners.push(listener);

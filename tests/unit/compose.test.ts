@@ -24,7 +24,7 @@ const imageEnv = new Map(
 /** What does not come from outside: where the server listens and stores, and what is for development. */
 const decided = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVE_RELOAD'];
 const decidedOf: Record<string, string[]> = {
-  site: [...decided, 'DATABASE_POOL_SIZE'],
+  site: [...decided, 'DATABASE_POOL_SIZE', 'DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'],
   replica: decided,
 };
 

@@ -1,3 +1,4 @@
+import type { PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
 /** Bounds one question: nobody waits longer for a database. */
@@ -6,15 +7,13 @@ const answerMs = 1_500;
 export const goodbyeMs = 500;
 
 /** A connection beside the pool, which must be ended by `endConnection`. What breaks it is told by its queries. */
-export function createConnection(url: string): pg.Client {
-  const client = new pg.Client({
-    connectionString: url,
-    ...keepAlive,
-    connectionTimeoutMillis: answerMs,
-    query_timeout: answerMs,
-  });
-  client.on('error', () => {});
-  return client;
+export async function openConnection(url: string): Promise<pg.Client> {
+  try {
+    return await connect({ connectionString: url, ...keepAlive });
+  } catch (error) {
+    if (!isRefusedByPooler(error)) throw error;
+    return connect({ connectionString: url, ...ownKeepAlive });
+  }
 }
 
 /** Says goodbye. A network that has gone silent does not take it, and would hold the connection for ever. */
@@ -24,26 +23,60 @@ export async function endConnection(client: pg.Client): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Whether anybody is there: what the database refuses, it answers. */
+/** Whether anybody is there: what the database refuses, it answers. A pooler may be there without its database. */
 export async function isDatabaseThere(url: string): Promise<boolean> {
-  const client = createConnection(url);
+  let client: pg.Client | null = null;
   try {
-    await client.connect();
+    client = await openConnection(url);
     await client.query('select 1');
     return true;
   } catch (error) {
-    return error instanceof pg.DatabaseError;
+    return error instanceof pg.DatabaseError && !error.code?.startsWith('08');
   } finally {
-    void endConnection(client);
+    if (client) void endConnection(client);
   }
 }
+
+/**
+ * PgBouncer takes no settings at the beginning of a connection, unless it is told to ignore them: they would belong to
+ * a session, and its connections have none. The same code says that it has no database behind it.
+ */
+export function isRefusedByPooler(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '08P01';
+}
+
+/** How the database calls the connection. A pooler gives names and keys of its own. */
+export function backendKeyOf(client: object): { processID: number; secretKey: number } {
+  const number = (name: string) => Number(Reflect.get(client, name) ?? 0);
+  // Members of pg's client which its types leave out.
+  return { processID: number('processID'), secretKey: number('secretKey') };
+}
+
+/** Whether the connection leads to the database itself, and its session is ours alone. */
+export async function isDirect(client: Pick<PostgresPoolClient, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid', []);
+  return rows[0]?.pid === backendKeyOf(client).processID;
+}
+
+async function connect(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    void endConnection(client);
+    throw error;
+  }
+}
+
+const ownKeepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /**
  * Both ends notice within half a minute that the other has vanished: by their own settings they would after two hours,
  * for which the database would keep the locks of a transaction that nobody ends.
  */
 export const keepAlive = {
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
+  ...ownKeepAlive,
   options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
 } as const;

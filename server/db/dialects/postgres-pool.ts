@@ -2,12 +2,15 @@ import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { goodbyeMs, isDatabaseThere, keepAlive } from './postgres-connection.ts';
+import { cancelStatement } from './cancel-statement.ts';
+import { goodbyeMs, isDatabaseThere } from './postgres-connection.ts';
+import { limitsOfSession, visitorLimits, type LimitsBy } from './time-limits.ts';
 
 interface PoolOptions {
   size: number;
   /** A visitor waits for the answer; otherwise a command or a migration, which may take its time. */
   isForVisitors: boolean;
+  limitsBy: LimitsBy;
   onError: (error: Error) => void;
 }
 
@@ -16,34 +19,53 @@ interface PoolOptions {
  * somebody waits for it is cut, which makes it a lost one: its query fails, its ROLLBACK does at once, and the pool
  * drops it. (`query_timeout` of pg would leave it in the pool, busy with the query that nobody waits for.)
  */
-export function openPostgresPool(url: string, { size, isForVisitors, onError }: PoolOptions): PostgresPool {
-  const { silenceMs, ...limits } = isForVisitors ? forVisitors : forWork;
+export function openPostgresPool(
+  url: string,
+  { size, isForVisitors, limitsBy, onError }: PoolOptions,
+): PostgresPool {
+  const endsStatements = isForVisitors && limitsBy === 'transaction';
+  const silenceMs = isForVisitors ? visitorSilenceMs : workSilenceMs;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: forVisitors.silenceMs,
+    connectionTimeoutMillis: visitorSilenceMs,
     idleTimeoutMillis: 30_000,
-    ...keepAlive,
-    ...limits,
+    ...limitsOfSession(limitsBy, { isForVisitors }),
     types: { getTypeParser },
   });
   pool.on('error', onError);
-  const { open, idle } = trackConnections(pool, silenceMs, onSilence);
+  const { open, idle } = trackConnections(
+    pool,
+    endsStatements ? visitorLimits.statement_timeout : silenceMs,
+    onSilence,
+  );
+  /** Whose statement the database was asked to end. */
+  const cancelled = new WeakSet<pg.PoolClient>();
   let isSilent = false;
-  let isEnding = false;
+  let ending: Promise<void> | null = null;
 
   function onSilence(client: pg.PoolClient): void {
     if (!isForVisitors) return void askAfter(client);
+    if (endsStatements && !cancelled.has(client)) return endStatement(client);
     // The idle ones are as silent, and each would cost somebody the same wait.
     for (const lost of [client, ...idle]) lost.connection.stream.destroy(silence());
     void refuseUntilThere();
+  }
+
+  /** As the database does by itself where the limits belong to the session. Who is silent then too is not there. */
+  function endStatement(client: pg.PoolClient): void {
+    cancelled.add(client);
+    const { release } = client;
+    client.release = () => release(true);
+    cancelStatement(client);
+    socketOf(client).setTimeout(visitorSilenceMs - visitorLimits.statement_timeout);
   }
 
   /** All others would wait as long, one after the other. */
   async function refuseUntilThere(): Promise<void> {
     if (isSilent) return;
     isSilent = true;
-    while (!isEnding && !(await isDatabaseThere(url))) await delay(askAgainMs, null, { ref: false });
+    while (ending === null && !(await isDatabaseThere(url))) await delay(askAgainMs, null, { ref: false });
     isSilent = false;
   }
 
@@ -53,6 +75,16 @@ export function openPostgresPool(url: string, { size, isForVisitors, onError }: 
     const isThere = (await isDatabaseThere(url)) || (await isDatabaseThere(url));
     if (!isThere) client.connection.stream.destroy(silence());
     else if (!idle.has(client)) socketOf(client).setTimeout(silenceMs);
+  }
+
+  async function end(): Promise<void> {
+    const goodbye = setTimeout(() => {
+      for (const client of open) client.connection.stream.destroy();
+    }, goodbyeMs);
+    await pool.end();
+    // pg's pool does not wait for its connections to close, and on a silent network they never would.
+    pool.on('remove', () => open.size === 0 && clearTimeout(goodbye));
+    if (open.size === 0) clearTimeout(goodbye);
   }
 
   return {
@@ -68,15 +100,9 @@ export function openPostgresPool(url: string, { size, isForVisitors, onError }: 
       }
     },
 
-    async end() {
-      isEnding = true;
-      const goodbye = setTimeout(() => {
-        for (const client of open) client.connection.stream.destroy();
-      }, goodbyeMs);
-      await pool.end();
-      // pg's pool does not wait for its connections to close, and on a silent network they never would.
-      pool.on('remove', () => open.size === 0 && clearTimeout(goodbye));
-      if (open.size === 0) clearTimeout(goodbye);
+    end() {
+      ending ??= end();
+      return ending;
     },
   };
 }
@@ -111,18 +137,9 @@ function trackConnections(pool: pg.Pool, silenceMs: number, onSilence: (client: 
   return { open, idle };
 }
 
-/**
- * What takes the database longer than 1.5 s it ends itself and says so; who has said nothing 0.3 s later is not there.
- * A page that needs longer is better answered 503 than kept waiting.
- */
-const forVisitors = {
-  silenceMs: 1_800,
-  statement_timeout: 1_500,
-  // The locks of a transaction whose other end went must not outlive the outage.
-  idle_in_transaction_session_timeout: 5_000,
-};
-
-const forWork = { silenceMs: 5_000, options: `${keepAlive.options} -c statement_timeout=0` };
+/** What takes the database longer than 1.5 s is ended and says so; who has said nothing 0.3 s later is not there. */
+const visitorSilenceMs = 1_800;
+const workSilenceMs = 5_000;
 
 const askAgainMs = 250;
 

@@ -1,10 +1,12 @@
 import {
+  CompiledQuery,
   PostgresDialect,
   PostgresDriver,
   type DatabaseConnection,
   type Driver,
   type PostgresDialectConfig,
   type PostgresPool,
+  type TransactionSettings,
 } from 'kysely';
 import { isDatabaseLost } from './lost-database.ts';
 import { UnknownOutcomeError } from './unknown-outcome.ts';
@@ -12,19 +14,41 @@ import { UnknownOutcomeError } from './unknown-outcome.ts';
 /** Kysely over a pool whose connections may be lost at any moment. */
 export class LossyPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
+  readonly #limits: string;
 
-  constructor(pool: PostgresPool) {
+  /** `limits`: statements that each transaction begins with. */
+  constructor(pool: PostgresPool, limits = '') {
     const config = { pool };
     super(config);
     this.#config = config;
+    this.#limits = limits;
   }
 
   override createDriver(): Driver {
-    return new LossyPostgresDriver(this.#config);
+    return new LossyPostgresDriver(this.#config, this.#limits);
   }
 }
 
-class LossyPostgresDriver extends PostgresDriver {
+export class LossyPostgresDriver extends PostgresDriver {
+  readonly #limits: string;
+
+  constructor(config: PostgresDialectConfig, limits: string) {
+    super(config);
+    this.#limits = limits;
+  }
+
+  /** In one message, which is one answer to wait for. */
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    if (this.#limits === '') return super.beginTransaction(connection, settings);
+    const { isolationLevel, accessMode } = settings;
+    const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode];
+    const begin = ['begin', ...modes.filter((mode) => mode !== undefined)].join(' ');
+    await connection.executeQuery(CompiledQuery.raw(begin + this.#limits));
+  }
+
   /** Never tried again: it would be done twice where the answer was lost only. */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     try {

@@ -3,7 +3,7 @@ import type { Repeatable } from '#server/db/repeatable.ts';
 import { removeTriggers } from '#server/db/triggers.ts';
 import { everyTable } from '../announcements.ts';
 import { countingStatements } from './list-counts.ts';
-import { postgresTriggers } from './postgres-triggers.ts';
+import { postgresAnnouncing, postgresTriggers } from './postgres-triggers.ts';
 import { sqliteTriggers } from './sqlite-triggers.ts';
 import type { TriggerSql } from './trigger-sql.ts';
 
@@ -12,7 +12,9 @@ export const freshnessTriggers: Repeatable = {
   name: 'freshness-triggers',
   statements: (engine) => [
     // What is written while the lists are counted would be counted by nobody.
-    ...(engine === 'postgres' ? [`lock table ${tableNames().join(', ')} in share row exclusive mode`] : []),
+    ...(engine === 'postgres'
+      ? [`lock table ${tableNames().join(', ')} in share row exclusive mode`, postgresAnnouncing]
+      : []),
     ...countingStatements(),
     ...triggersOf(engine).flatMap(({ statements }) => statements),
   ],

@@ -6,6 +6,32 @@ import { announcedTexts, isCounted, listNames, type TriggerSql } from './trigger
 
 export const postgresChannel = 'qingye_changes';
 
+/** How many rows a transaction adds to `changes` before it says that everything has changed, and no more. */
+const maxRowsOfTransaction = 2_000;
+
+/**
+ * Tells of changes in both ways: NOTIFY carries the tags to every listener when the transaction commits, each tag once;
+ * the rows of `changes` are for those whom no notification reaches, and no two transactions touch the same one. Operators
+ * may call it too: `select announce_changes(array['everything'])`.
+ */
+export const postgresAnnouncing = `create or replace function announce_changes(tags text[]) returns void
+language plpgsql as $$
+declare
+  written integer := coalesce(nullif(current_setting('qingye.announced_changes', true), ''), '0');
+  added integer;
+begin
+  perform pg_notify('${postgresChannel}', tag) from unnest(tags) as announced (tag);
+  if written >= ${maxRowsOfTransaction} then return; end if;
+  if written + cardinality(tags) > ${maxRowsOfTransaction} then
+    tags := array[${sqlOf(everythingTag)}];
+    written := ${maxRowsOfTransaction};
+  end if;
+  insert into changes (txid, tag) select pg_current_xact_id(), tag from unnest(tags) as announced (tag)
+    where tag is not null on conflict do nothing;
+  get diagnostics added = row_count;
+  perform set_config('qingye.announced_changes', (written + added)::text, true);
+end $$`;
+
 /**
  * Each takes the place of one of its name if there is one, which keeps writers out for a moment, but no readers: a
  * process of the build before goes on answering.
@@ -15,11 +41,10 @@ export function* postgresTriggers(): Generator<TriggerSql> {
   for (const { table, lists } of everyListedTable()) yield* counting(table, lists);
 }
 
-/** NOTIFY carries the tags to every listener when the transaction commits, each tag once. */
 function* announcing(table: string, writes: TableAnnouncements['writes']): Generator<TriggerSql> {
   const announce = (announcements: TableAnnouncements['writes'], ...rows: ('old' | 'new')[]) => {
     const texts = rows.flatMap((row) => announcements.flatMap(({ tags }) => announcedTexts(tags, row)));
-    return `perform pg_notify('${postgresChannel}', tag) from (${texts.join(' union all ')}) as announced (tag);`;
+    return `perform announce_changes(array(${texts.join(' union all ')}));`;
   };
   const onUpdate = writes.map((write) => {
     const body = announce([write], 'old', 'new');
@@ -40,7 +65,7 @@ function* announcing(table: string, writes: TableAnnouncements['writes']): Gener
   yield trigger({
     name: `${table}_announce_truncate`,
     event: `after truncate on ${table} for each statement`,
-    body: `perform pg_notify('${postgresChannel}', ${sqlOf(everythingTag)});`,
+    body: `perform announce_changes(array[${sqlOf(everythingTag)}]);`,
   });
 }
 

@@ -18,7 +18,7 @@ export async function makeDocument(
 ): Promise<CacheEntry<EncodedResponse> | DocumentElsewhere | null> {
   const { clock, config, db, queryCache } = services;
   const { basePath } = config;
-  const reader = createReader({ db: db.read, now: clock.nowIso(), basePath, queryCache });
+  const reader = createReader({ db: db.readForPages, now: clock.nowIso(), basePath, queryCache });
   const document = await route.read({ reader, params, query });
   if (document === null || !('text' in document)) return document;
   const { text, headers = [] } = document;

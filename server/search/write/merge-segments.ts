@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { kindNames } from '#server/content/kinds/content-kinds.ts';
-import { writeTransaction, type SqliteHandles } from '#server/db/open-database.ts';
+import type { SqliteHandles } from '#server/db/handles.ts';
+import { writeTransaction } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { tablesOf } from './index-tables.ts';
 

@@ -92,6 +92,8 @@ const refused: [name: string, value: string][] = [
   ['PORT', '-1'],
   ['DATABASE_URL', 'mysql://h/n'],
   ['DATABASE_URL', 'postgres://h'],
+  ['DATABASE_LISTEN_URL', 'database:5432'],
+  ['DATABASE_REPLICA_URL', 'sqlite:./copy.db'],
   ['PUBLIC_URL', 'tea.example'],
   ['PUBLIC_URL', 'https://tea.example/shop'],
   ['PUBLIC_URL', 'ftp://tea.example'],
@@ -132,6 +134,21 @@ test('all subdomains are kept to https only where the site itself is', () => {
   expect(readConfig({ ...env, PUBLIC_URL: 'https://tea.example' }).hstsSubdomains).toBe(true);
   for (const url of [{}, { PUBLIC_URL: 'http://tea.example' }])
     expect(() => readConfig({ ...env, ...url })).toThrow(/HSTS_SUBDOMAINS: .*https:\/\/www\.example\.com/);
+});
+
+test('PostgreSQL may be listened to and read at other addresses, and only PostgreSQL', () => {
+  const env = { DATABASE_LISTEN_URL: 'postgres://u:hunter2@a/n', DATABASE_REPLICA_URL: 'postgres://b/n' };
+  expect(readConfig({ DATABASE_URL: 'postgres://pooler/n', ...env }).database).toEqual({
+    engine: 'postgres',
+    url: 'postgres://pooler/n',
+    poolSize: 10,
+    listenUrl: env.DATABASE_LISTEN_URL,
+    replicaUrl: env.DATABASE_REPLICA_URL,
+  });
+  const read = () => readConfig(env);
+  expect(read).toThrow(/DATABASE_LISTEN_URL: it is for PostgreSQL; a right DATABASE_URL/);
+  expect(read).toThrow(/DATABASE_REPLICA_URL: it is for PostgreSQL/);
+  expect(() => readConfig({ DATABASE_LISTEN_URL: 'u:hunter2' })).toThrow(/^(?![\s\S]*hunter2)/);
 });
 
 test('every problem is told at once', () => {

@@ -1,0 +1,201 @@
+import {
+  CompiledQuery,
+  PostgresDialect,
+  type DatabaseConnection,
+  type Driver,
+  type PostgresPool,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import { reasonOf } from '#server/errors.ts';
+import { bytesOfLsn, type AnnouncedPosition } from './announced-position.ts';
+import { isDatabaseLost } from './lost-database.ts';
+import { LossyPostgresDriver } from './postgres.ts';
+import { findStorageTrouble } from './storage-trouble.ts';
+
+interface ReplicaOptions {
+  replica: PostgresPool;
+  /** Is asked when the replica cannot be, and is not closed with it. */
+  primary: PostgresPool;
+  /** What a transaction on the primary begins with. */
+  limits: string;
+  announced: Pick<AnnouncedPosition, 'bytes'>;
+  /** Told when the replica falls out of use, with the reason, and with null when it is used again. */
+  onTrouble: (reason: string | null) => void;
+}
+
+/**
+ * Reads from a replica what is new enough there, and everything else from the primary. Nobody waits for the replica:
+ * each of its connections is asked how far it is, once after each change that was reported, and passed over while it is
+ * behind. Connection by connection, because behind one address there may be several replicas.
+ */
+export class ReplicaDialect extends PostgresDialect {
+  readonly #options: ReplicaOptions;
+
+  constructor(options: ReplicaOptions) {
+    super({ pool: options.replica });
+    this.#options = options;
+  }
+
+  override createDriver(): Driver {
+    return new ReplicaDriver(this.#options);
+  }
+}
+
+/** A connection and the driver that it belongs to. */
+interface Place {
+  driver: Driver;
+  connection: DatabaseConnection;
+}
+
+class ReplicaDriver implements Driver {
+  readonly #replica: Driver;
+  readonly #primary: Driver;
+  readonly #announced: ReplicaOptions['announced'];
+  readonly #onTrouble: ReplicaOptions['onTrouble'];
+  /** How far each connection of the replica was when it was last asked. */
+  readonly #replayed = new WeakMap<DatabaseConnection, bigint>();
+  #restsUntil = 0;
+  #isInTrouble = false;
+
+  constructor({ replica, primary, limits, announced, onTrouble }: ReplicaOptions) {
+    this.#replica = new LossyPostgresDriver({ pool: replica }, '');
+    this.#primary = new LossyPostgresDriver({ pool: { ...primary, end: async () => {} } }, limits);
+    this.#announced = announced;
+    this.#onTrouble = onTrouble;
+  }
+
+  async init(): Promise<void> {
+    await this.#replica.init();
+    await this.#primary.init();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const onReplica = await this.#findReplica();
+    if (onReplica === null) return new PlacedConnection(await this.#onPrimary(), null);
+    return new PlacedConnection(onReplica, async (error) => {
+      this.#rest(error);
+      return this.#onPrimary();
+    });
+  }
+
+  async beginTransaction(connection: PlacedConnection, settings: TransactionSettings): Promise<void> {
+    await connection.begin(settings);
+  }
+
+  async commitTransaction({ place }: PlacedConnection): Promise<void> {
+    await place.driver.commitTransaction(place.connection);
+  }
+
+  async rollbackTransaction({ place }: PlacedConnection): Promise<void> {
+    await place.driver.rollbackTransaction(place.connection);
+  }
+
+  async releaseConnection({ place }: PlacedConnection): Promise<void> {
+    await place.driver.releaseConnection(place.connection);
+  }
+
+  async destroy(): Promise<void> {
+    await this.#replica.destroy();
+    await this.#primary.destroy();
+  }
+
+  async #onPrimary(): Promise<Place> {
+    return { driver: this.#primary, connection: await this.#primary.acquireConnection() };
+  }
+
+  /** Null when it is not known that everything reported is there. */
+  async #findReplica(): Promise<Place | null> {
+    const needed = this.#announced.bytes;
+    if (needed === null || performance.now() < this.#restsUntil) return null;
+    try {
+      const connection = await this.#replica.acquireConnection();
+      const place = { driver: this.#replica, connection };
+      const isThere = await this.#hasReplayed(connection, needed).catch(async (error: unknown) => {
+        await this.#replica.releaseConnection(connection);
+        throw error;
+      });
+      // Something else may have been reported meanwhile.
+      if (isThere && this.#announced.bytes === needed) {
+        this.#tell(null);
+        return place;
+      }
+      await this.#replica.releaseConnection(connection);
+    } catch (error) {
+      this.#rest(error);
+    }
+    return null;
+  }
+
+  async #hasReplayed(connection: DatabaseConnection, needed: bigint): Promise<boolean> {
+    if ((this.#replayed.get(connection) ?? -1n) >= needed) return true;
+    const { rows } = await connection.executeQuery<{ lsn: string | null }>(CompiledQuery.raw(replayedLsn));
+    const lsn = rows[0]?.lsn ?? null;
+    if (lsn === null) throw new Error('what is at its address follows no other database');
+    const replayed = bytesOfLsn(lsn);
+    this.#replayed.set(connection, replayed);
+    if (replayed < needed) this.#restsUntil = performance.now() + behindMs;
+    return replayed >= needed;
+  }
+
+  #rest(error: unknown): void {
+    this.#restsUntil = performance.now() + troubleMs;
+    this.#tell(reasonOf(error));
+  }
+
+  #tell(reason: string | null): void {
+    if ((reason !== null) !== this.#isInTrouble) this.#onTrouble(reason);
+    this.#isInTrouble = reason !== null;
+  }
+}
+
+/** One that leaves its place when a statement fails there for a reason that the primary does not have. */
+class PlacedConnection implements DatabaseConnection {
+  place: Place;
+  #leave: ((error: unknown) => Promise<Place>) | null;
+
+  constructor(place: Place, leave: ((error: unknown) => Promise<Place>) | null) {
+    this.place = place;
+    this.#leave = leave;
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#hereOrOnPrimary(({ connection }) => connection.executeQuery<R>(query));
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.place.connection.streamQuery(query, chunkSize);
+  }
+
+  /** What fails after that fails the transaction. */
+  async begin(settings: TransactionSettings): Promise<void> {
+    await this.#hereOrOnPrimary(({ driver, connection }) => driver.beginTransaction(connection, settings));
+    this.#leave = null;
+  }
+
+  async #hereOrOnPrimary<T>(work: (place: Place) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.place);
+    } catch (error) {
+      if (this.#leave === null || !isOfReplica(error)) throw error;
+      const former = this.place;
+      this.place = await this.#leave(error);
+      this.#leave = null;
+      await former.driver.releaseConnection(former.connection);
+      return work(this.place);
+    }
+  }
+}
+
+/** Lost, or in the way of what it has to replay. Not what takes too long, which would again. */
+function isOfReplica(error: unknown): boolean {
+  if (error instanceof Error && 'code' in error && error.code === '57014') return false;
+  return isDatabaseLost(error) || findStorageTrouble(error) === 'busy';
+}
+
+/** Null on a database that is none's replica. */
+const replayedLsn = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn`;
+
+/** How long the primary is asked before the replica is looked at again. */
+const behindMs = 50;
+const troubleMs = 1_000;

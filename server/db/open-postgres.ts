@@ -1,0 +1,114 @@
+import { Kysely, sql, type PostgresPool } from 'kysely';
+import type { PostgresConfig } from '../config.ts';
+import { OperatorError, reasonOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { createAnnouncedPosition } from './dialects/announced-position.ts';
+import { isDirect } from './dialects/postgres-connection.ts';
+import { openPostgresPool } from './dialects/postgres-pool.ts';
+import { LossyPostgresDialect } from './dialects/postgres.ts';
+import { ReplicaDialect } from './dialects/replica.ts';
+import { findLimitsBy, limitsOfTransaction, type LimitsBy } from './dialects/time-limits.ts';
+import type { PostgresHandles } from './handles.ts';
+import type { Schema } from './schema.ts';
+
+interface OpenOptions {
+  isForVisitors: boolean;
+}
+
+/** @throws OperatorError when nobody can be asked at its address. */
+export async function openPostgres(
+  config: PostgresConfig,
+  log: Log,
+  { isForVisitors }: OpenOptions,
+): Promise<PostgresHandles> {
+  const { url, poolSize: size, listenUrl = url, replicaUrl } = config;
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const open = (limitsBy: LimitsBy) => openPostgresPool(url, { size, isForVisitors, limitsBy, onError });
+  const { pool, limitsBy } = await openFitting(open).catch((cause: unknown) => {
+    throw unusable(url, cause);
+  });
+  const limits = limitsOfTransaction(limitsBy, { isForVisitors });
+  const db = new Kysely<Schema>({ dialect: new LossyPostgresDialect(pool, limits) });
+  const announced = createAnnouncedPosition();
+  const ofReplica =
+    replicaUrl !== undefined && isForVisitors
+      ? new Kysely<Schema>({
+          dialect: new ReplicaDialect({
+            replica: directOnly(
+              openPostgresPool(replicaUrl, { size, isForVisitors, limitsBy: 'session', onError }),
+            ),
+            primary: pool,
+            limits,
+            announced,
+            onTrouble: tellOf(log),
+          }),
+        })
+      : null;
+  return {
+    engine: 'postgres',
+    url,
+    listenUrl,
+    announced: ofReplica && announced,
+    read: db,
+    readForPages: ofReplica ?? db,
+    write: db,
+    writeBriefly: db,
+    async ask() {
+      await sql`select 1`.execute(db);
+    },
+    async close() {
+      await ofReplica?.destroy();
+      await db.destroy();
+      // Kysely ends only a pool that it has used.
+      await pool.end();
+    },
+  };
+}
+
+/** A pool whose settings the other end takes. What is there is known from its first connection. */
+async function openFitting(
+  open: (limitsBy: LimitsBy) => PostgresPool,
+): Promise<{ pool: PostgresPool; limitsBy: LimitsBy }> {
+  const pool = open('session');
+  try {
+    const limitsBy = await findLimitsBy(pool);
+    if (limitsBy === 'session') return { pool, limitsBy };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  await pool.end();
+  return { pool: open('transaction'), limitsBy: 'transaction' };
+}
+
+/** Behind a pooler two statements may meet two databases, of which one has what the other has not. */
+function directOnly(pool: PostgresPool): PostgresPool {
+  const known = new WeakSet<object>();
+  return {
+    ...pool,
+    async connect() {
+      const client = await pool.connect();
+      if (known.has(client)) return client;
+      const isRight = await isDirect(client).catch(() => null);
+      if (isRight) {
+        known.add(client);
+        return client;
+      }
+      client.release(true);
+      throw new Error(isRight === null ? 'it does not answer' : 'its address leads through a pooler');
+    },
+  };
+}
+
+function tellOf(log: Log): (reason: string | null) => void {
+  return (reason) => {
+    if (reason === null) log.info('pages are read from the replica');
+    else log.warn({ reason }, 'the replica cannot be used; pages are read from DATABASE_URL until it can');
+  };
+}
+
+function unusable(url: string, cause: unknown): OperatorError {
+  const { host, pathname } = new URL(url);
+  const what = `the database ${pathname.slice(1)} at ${host}`;
+  return new OperatorError(`cannot use ${what}: ${reasonOf(cause)}; check DATABASE_URL`, { cause });
+}

@@ -1,0 +1,181 @@
+import type pg from 'pg';
+import type { Log } from '#server/log.ts';
+import { endConnection, openConnection } from '../db/dialects/postgres-connection.ts';
+import type { ChangedTags } from './change-source.ts';
+import { announcedTag, everythingTag } from './tags.ts';
+
+/** Reads on PostgreSQL what has changed, for a process that no notification reaches. */
+export interface ChangeTable {
+  /** Resolves when everything has been reported that was committed before the call, or that cannot be. */
+  look(): Promise<void>;
+  /** False while it cannot be read. */
+  readonly isRead: boolean;
+  close(): Promise<void>;
+}
+
+interface ChangeTableOptions {
+  url: string;
+  onChange: (changed: ChangedTags) => void;
+  /** Left out: nobody needs to know. Told a place in the log that everything reported stands before. */
+  onPosition?: (lsn: string) => void;
+  log: Log;
+}
+
+interface News {
+  snapshot: string;
+  place: string;
+  lsn: string | null;
+  tags: string[] | null;
+}
+
+const lookEveryMs = 1_000;
+const firstRetryMs = 100;
+const maxRetryMs = 1_000;
+/** Half of what is kept at least (thin-changes.ts): whoever was stopped for longer may have missed something. */
+const maxPauseMs = 5 * 60_000;
+const maxTags = 20_000;
+
+/**
+ * Opens it as of now: what was committed before is not reported. Transactions are compared with the last snapshot, not
+ * with a highest number: what began before may be committed later. When the connection was lost nothing has to be thrown
+ * away, for what was written meanwhile stands there.
+ */
+export async function openChangeTable({
+  url,
+  onChange,
+  onPosition,
+  log,
+}: ChangeTableOptions): Promise<ChangeTable> {
+  let client: pg.Client | null = null;
+  let isRead = false;
+  let isClosed = false;
+  let retryMs = firstRetryMs;
+  let timer: NodeJS.Timeout | undefined;
+  let last: News | null = null;
+  let lastAt = 0;
+  let asked: Promise<void> = Promise.resolve();
+  /** For all who have come since the last look began, and in the turn of the event loop in which it did. */
+  let coming: Promise<void> | null = null;
+
+  function look(): Promise<void> {
+    if (client === null) return Promise.resolve();
+    coming ??= begin();
+    return coming;
+  }
+
+  function begin(): Promise<void> {
+    const looked = asked.then(() => {
+      setImmediate(() => (coming = null));
+      return read();
+    });
+    asked = looked;
+    return looked;
+  }
+
+  async function read(): Promise<void> {
+    const current = client;
+    if (current === null) return;
+    try {
+      const beganAt = Date.now();
+      const { rows } = await current.query<News>(question, [
+        last?.snapshot ?? null,
+        onPosition !== undefined,
+      ]);
+      const news = rows[0];
+      if (news === undefined) throw new Error('PostgreSQL gave no row where there is always one');
+      const isFirst = last === null;
+      const changed = compare(news, beganAt);
+      [last, lastAt, isRead] = [news, beganAt, client === current];
+      if (changed !== null) onChange(changed);
+      if (news.lsn !== null && (changed !== null || isFirst)) onPosition?.(news.lsn);
+    } catch (error) {
+      lost(current, error);
+    }
+  }
+
+  /** Null: nothing has. */
+  function compare({ place, tags }: News, at: number): ChangedTags | null {
+    if (last === null) return null;
+    if (place !== last.place || Math.abs(at - lastAt) > maxPauseMs) return 'everything';
+    if (tags === null) return null;
+    return tags.includes(everythingTag) || tags.length > maxTags ? 'everything' : tags.map(announcedTag);
+  }
+
+  function lost(lostClient: pg.Client, err?: unknown): void {
+    if (client !== lostClient) return;
+    client = null;
+    isRead = false;
+    void endConnection(lostClient);
+    if (isClosed) return;
+    log.warn({ err }, 'the table of changes cannot be read; stored pages are not used until it can');
+    schedule(reconnect, retryMs);
+  }
+
+  async function connect(): Promise<void> {
+    const candidate = await openConnection(url);
+    if (isClosed) return endConnection(candidate);
+    candidate.on('error', (error) => lost(candidate, error));
+    candidate.on('end', () => lost(candidate));
+    client = candidate;
+    await look();
+    // A look that fails has lost it again.
+    if (client === candidate) {
+      retryMs = firstRetryMs;
+      schedule(lookNow, lookEveryMs);
+    }
+  }
+
+  async function reconnect(): Promise<void> {
+    try {
+      await connect();
+      if (isRead) log.info('the table of changes is read again');
+    } catch {
+      retryMs = Math.min(retryMs * 2, maxRetryMs);
+      if (!isClosed) schedule(reconnect, retryMs);
+    }
+  }
+
+  /** For those who are told of changes without asking, and to notice that nobody answers. */
+  async function lookNow(): Promise<void> {
+    await look();
+    if (isRead) schedule(lookNow, lookEveryMs);
+  }
+
+  function schedule(work: () => Promise<void>, ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(work, ms).unref();
+  }
+
+  await connect();
+  if (!isRead) log.warn('the table of changes cannot be read yet');
+
+  return {
+    look,
+    get isRead() {
+      return isRead;
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      const current = client;
+      client = null;
+      isRead = false;
+      if (current) await endConnection(current);
+    },
+  };
+}
+
+/**
+ * The tags of the transactions that the snapshot $1 did not see. `place`: another one means another database, or that
+ * one at another time, whose transactions have the same numbers. What a backup brought along from elsewhere has numbers
+ * of the future.
+ */
+const question = `
+  select pg_current_snapshot()::text as snapshot,
+    extract(epoch from pg_postmaster_start_time())::text || ' ' || 'changes'::regclass::oid as place,
+    case when $2 then pg_current_wal_insert_lsn()::text end as lsn,
+    (select json_agg(tag) from (
+      select distinct tag from changes
+      where txid >= pg_snapshot_xmin($1::pg_snapshot) and txid < pg_snapshot_xmax(pg_current_snapshot())
+        and not pg_visible_in_snapshot(txid, $1::pg_snapshot)
+      limit ${maxTags + 1}) as news) as tags`;

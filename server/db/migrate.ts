@@ -18,9 +18,9 @@ import { searchPending } from './migrations/0014-search-pending.ts';
 import { rastersOfDrawings } from './migrations/0015-rasters-of-drawings.ts';
 import { pictureTones } from './migrations/0016-picture-tones.ts';
 import { titleFonts } from './migrations/0017-title-fonts.ts';
-import { searchTiers } from './migrations/0018-search-tiers.ts';
-import { sharingCards } from './migrations/0023-sharing-cards.ts';
 import { changesOnPostgres } from './migrations/0018-changes-on-postgres.ts';
+import { sharingCards } from './migrations/0023-sharing-cards.ts';
+import { searchTiers } from './migrations/0024-search-tiers.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
@@ -50,9 +50,9 @@ export const migrations: readonly Migration[] = [
   rastersOfDrawings,
   pictureTones,
   titleFonts,
-  searchTiers,
-  sharingCards,
   changesOnPostgres,
+  sharingCards,
+  searchTiers,
 ];
 
 const advisoryLockId = 7_261_904_315;

@@ -30,7 +30,7 @@ const landed: Readonly<Record<string, string>> = {
   '0015-rasters-of-drawings': '708a2eeb331296f9dd371794de7c2aa96df3c8db2edb8c329b40876112eac208',
   '0016-picture-tones': '264cf81dcb9ab3daf664c8eb09c739e56770da7ae45cfffe1779275ad64d7b15',
   '0017-title-fonts': 'd5fdb71f8678fbf656a0797002a4f9fd9c8af786895fc9fc63cea9ff6b003ece',
-  '0018-search-tiers': '6fcea4efaf76dd3dc6e4be6739dfebe95b2756373b442a51f47afe2003ed2e29',
+  '0024-search-tiers': '6fcea4efaf76dd3dc6e4be6739dfebe95b2756373b442a51f47afe2003ed2e29',
   '0023-sharing-cards': '6850d0243d432dbd9aabd1ab7f3703b73967c78350ee1d5401215d79da2fef65',
   '0018-changes-on-postgres': 'bdcc77ff7817af0b208ff7bd2ec792dbf06e372fc89a612c72d93a73803b58b0',
 };

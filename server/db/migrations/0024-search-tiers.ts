@@ -8,7 +8,7 @@ const kinds = ['authors', 'articles', 'products', 'pages'];
  * indexed is indexed anew: by whoever writes next, and by servers.
  */
 export const searchTiers: Migration = {
-  name: '0018-search-tiers',
+  name: '0024-search-tiers',
   async up(trx, engine) {
     if (engine === 'sqlite') return;
     for (const statement of [...kinds.flatMap(statementsFor), countingMore])

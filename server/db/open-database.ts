@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Kysely, sql, type Transaction } from 'kysely';
+import { Kysely, sql, type KyselyConfig, type Transaction } from 'kysely';
 import type { DatabaseConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { openPostgresPool } from './dialects/postgres-pool.ts';
+import { openPostgresPool, type PoolUse } from './dialects/postgres-pool.ts';
 import { LossyPostgresDialect } from './dialects/postgres.ts';
 import { watchSqliteFiles, type SqliteFiles } from './dialects/sqlite-files.ts';
 import { SqliteWriterDialect } from './dialects/sqlite-writer.ts';
@@ -36,9 +36,13 @@ export interface SqliteHandles extends Handles {
 export interface PostgresHandles extends Handles {
   engine: 'postgres';
   url: string;
+  poolUse(): PoolUse;
 }
 
 export type Database = SqliteHandles | PostgresHandles;
+
+/** Is told of each query that the database was asked: without its values, how long it took, and how it failed. */
+export type QueryWatch = (query: { sql: string; ms: number; error: unknown }) => void;
 
 /** Opens the database for work that may take its time, and brings its schema up to date. */
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Database> {
@@ -63,9 +67,13 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
 }
 
 /** Opens the database, whose schema is up to date, for pages and forms: nobody waits long for it. */
-export async function openForVisitors(config: DatabaseConfig, log: Log): Promise<Database> {
-  if (config.engine === 'postgres') return openPostgres(config, log, { isForVisitors: true });
-  const db = openSqlite(config.file, { maxWaitMs: maxVisitorWaitMs, onFiles: tellOf(log) });
+export async function openForVisitors(
+  config: DatabaseConfig,
+  log: Log,
+  watch: QueryWatch = () => {},
+): Promise<Database> {
+  if (config.engine === 'postgres') return openPostgres(config, log, { isForVisitors: true, watch });
+  const db = openSqlite(config.file, { maxWaitMs: maxVisitorWaitMs, onFiles: tellOf(log), watch });
   const looking = setInterval(db.files.look, 1_000).unref();
   return {
     ...db,
@@ -144,19 +152,24 @@ export async function writeVolatile<T>(
 interface SqliteOptions {
   maxWaitMs: number;
   onFiles?: (problem: string | null) => void;
+  watch?: QueryWatch;
 }
 
-function openSqlite(file: string, { maxWaitMs, onFiles }: SqliteOptions): SqliteHandles {
+function openSqlite(file: string, { maxWaitMs, onFiles, watch }: SqliteOptions): SqliteHandles {
   const writeConnection = createSqliteFile(file);
   const files = watchSqliteFiles(file, onFiles);
   const turns = createTurns();
   const writer = (waitMs: number) =>
     new Kysely<Schema>({
       dialect: new SqliteWriterDialect(writeConnection, { files, maxWaitMs: waitMs, turns }),
+      ...toldTo(watch),
     });
   const write = writer(maxWaitMs);
   const readConnection = openSqliteFile(file, { readOnly: true });
-  const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(readConnection, files.requireLast) });
+  const read = new Kysely<Schema>({
+    dialect: new NodeSqliteDialect(readConnection, files.requireLast),
+    ...toldTo(watch),
+  });
   return {
     engine: 'sqlite',
     read,
@@ -178,6 +191,16 @@ function openSqlite(file: string, { maxWaitMs, onFiles }: SqliteOptions): Sqlite
   };
 }
 
+function toldTo(watch: QueryWatch | undefined): Pick<KyselyConfig, 'log'> {
+  if (watch === undefined) return {};
+  return {
+    log(event) {
+      const error = event.level === 'error' ? event.error : undefined;
+      watch({ sql: event.query.sql, ms: event.queryDurationMillis, error });
+    },
+  };
+}
+
 function createSqliteFile(file: string): DatabaseSync {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
@@ -194,14 +217,15 @@ function createSqliteFile(file: string): DatabaseSync {
 function openPostgres(
   { url, poolSize }: DatabaseConfig & { engine: 'postgres' },
   log: Log,
-  { isForVisitors }: { isForVisitors: boolean },
+  { isForVisitors, watch }: { isForVisitors: boolean; watch?: QueryWatch },
 ): PostgresHandles {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   const pool = openPostgresPool(url, { size: poolSize, isForVisitors, onError });
-  const db = new Kysely<Schema>({ dialect: new LossyPostgresDialect(pool) });
+  const db = new Kysely<Schema>({ dialect: new LossyPostgresDialect(pool), ...toldTo(watch) });
   return {
     engine: 'postgres',
     url,
+    poolUse: pool.use,
     read: db,
     write: db,
     writeBriefly: db,

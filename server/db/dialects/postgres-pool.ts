@@ -11,12 +11,24 @@ interface PoolOptions {
   onError: (error: Error) => void;
 }
 
+/** How many connections there are, and how many wait for one. */
+export interface PoolUse {
+  size: number;
+  open: number;
+  idle: number;
+  waiting: number;
+}
+
+interface WatchedPool extends PostgresPool {
+  use(): PoolUse;
+}
+
 /**
  * A pool that never ends the process, and in which nobody waits for ever. A connection on which nothing moves while
  * somebody waits for it is cut, which makes it a lost one: its query fails, its ROLLBACK does at once, and the pool
  * drops it. (`query_timeout` of pg would leave it in the pool, busy with the query that nobody waits for.)
  */
-export function openPostgresPool(url: string, { size, isForVisitors, onError }: PoolOptions): PostgresPool {
+export function openPostgresPool(url: string, { size, isForVisitors, onError }: PoolOptions): WatchedPool {
   const { silenceMs, ...limits } = isForVisitors ? forVisitors : forWork;
   const pool = new pg.Pool({
     connectionString: url,
@@ -57,6 +69,8 @@ export function openPostgresPool(url: string, { size, isForVisitors, onError }: 
 
   return {
     options: pool.options,
+
+    use: () => ({ size, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
 
     async connect() {
       if (isSilent) throw silence();

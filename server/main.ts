@@ -5,6 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { describeFailure } from './describe-failure.ts';
+import { OperatorError } from './errors.ts';
+import { metricsOf } from './metrics/metrics-of.ts';
+import { startMetricsServer } from './metrics/metrics-server.ts';
 import { openServices, type Services } from './services.ts';
 
 try {
@@ -30,6 +33,7 @@ async function start(config: Config): Promise<void> {
   const server = createServer(timeouts, await createApp(services));
   stopOn((reason) => stop(server, services, reason));
 
+  if (config.metrics !== null) await serveMetrics(config.metrics, services);
   server.on('error', (error) => {
     log.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`);
     process.exit(1);
@@ -39,6 +43,25 @@ async function start(config: Config): Promise<void> {
     const host = family === 'IPv6' ? `[${address}]` : address;
     log.info({ buildId: services.assets.buildId }, `Qingye is at http://${host}:${port}${config.basePath}`);
   });
+}
+
+/** The metrics of this process, which is the only one. */
+async function serveMetrics(
+  { host, port }: NonNullable<Config['metrics']>,
+  services: Services,
+): Promise<void> {
+  try {
+    const { url } = await startMetricsServer({
+      host,
+      port,
+      collect: async () => [await metricsOf(services)],
+    });
+    services.log.info(`metrics are at ${url}`);
+  } catch (cause) {
+    throw new OperatorError(`cannot listen on ${host}:${port}; check METRICS_HOST and METRICS_PORT`, {
+      cause,
+    });
+  }
 }
 
 /** `err` is an exception that nobody caught. */

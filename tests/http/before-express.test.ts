@@ -37,6 +37,7 @@ function createAnswering(answer: (response: LoggedResponse) => boolean) {
   answerFirst(app, {
     log: requestLog(createLog('silent')),
     answer: (_request, response) => answer(response),
+    counter: null,
   });
   return app;
 }

@@ -81,10 +81,13 @@ export const statusTexts = {
   title: '網站狀態',
   asOf: (time: string) => `${time}（台北時間）的狀態。重新整理這一頁就會再看一次。`,
   allWell: '一切正常。',
-  found: (count: number) => `發現 ${count} 個問題`,
+  found: (count: number) => `${count} 件事需要注意`,
   todo: '怎麼做：',
   problems,
   nobodyKnows: '資料庫沒有回應，所以無法確認你是誰。這一頁只給管理用的網路看。',
+
+  /** Of what commands say that they have done. */
+  languageOfCommands: 'en',
 
   unknown: '不明',
   none: '沒有',
@@ -119,16 +122,19 @@ export const statusTexts = {
     site: '網站程式',
     build: '建置',
     node: 'Node.js',
-    migration: '資料庫結構',
     id: '程序編號',
     startedAt: '啟動時間',
     memory: '使用的記憶體',
   },
+  nobodyYet: '還沒有人看過頁面',
+  schema: (migration: string, isExpected: boolean) =>
+    isExpected ? migration : `${migration}，與這個版本不同`,
   answered: (ms: number) => `${ms} 毫秒`,
   pool: (use: { open: number; idle: number; waiting: number; size: number }) =>
     `使用中 ${use.open - use.idle}，閒置 ${use.idle}，最多 ${use.size}；${use.waiting} 個請求正在等待`,
   slow: (count: number, longestMs: number) => (count === 0 ? '沒有' : `${count} 次，最久 ${longestMs} 毫秒`),
-  kept: (entries: string, bytes: string, max: string) => `${entries} 頁，${bytes}，最多 ${max}`,
+  kept: (entries: number, bytes: string, max: string) =>
+    `${entries.toLocaleString('en')} 頁，${bytes}，最多 ${max}`,
   share: (percent: number) => `${percent}%`,
   upTo: (count: number) => (count >= 1000 ? '1,000 以上' : String(count)),
   freeOf: (free: string, total: string) => `${free}，共 ${total}`,

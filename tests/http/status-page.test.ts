@@ -59,7 +59,7 @@ describe.for(engines)('the status page on %s', (engine) => {
     for (let n = 0; n < 5; n += 1) services.counts.slowQueries.add(400 + n);
     const text = await read();
     for (const told of [
-      '發現 3 個問題',
+      '3 件事需要注意',
       '磁碟空間不足',
       '資料庫很慢',
       '有些圖片無法處理',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { statusTexts as texts } from '#shared/locale/status-texts.ts';
-import type { SiteStatus } from '#shared/status.ts';
+import type { SiteStatus, StatusProblem } from '#shared/status.ts';
 
 const { labels, parts } = texts;
 
@@ -45,8 +45,8 @@ function Problems({ problems }: Pick<SiteStatus, 'problems'>) {
       {problems.map((problem) => {
         const { title, text, todo } = texts.problems[problem];
         return (
-          <div key={problem} className="edit-notice" data-kind="problem">
-            <h3 className="font-medium text-strong">{title}</h3>
+          <div key={problem} className="edit-notice" data-kind={isHint(problem) ? 'plain' : 'problem'}>
+            <h3 className="font-bold text-strong">{title}</h3>
             <p>{text}</p>
             <p className="mt-2">
               <strong>{texts.todo}</strong>
@@ -57,6 +57,11 @@ function Problems({ problems }: Pick<SiteStatus, 'problems'>) {
       })}
     </section>
   );
+}
+
+/** What is worth knowing, and harms nobody now. */
+function isHint(problem: StatusProblem): boolean {
+  return problem === 'backup-never' || problem === 'stopping';
 }
 
 interface PartProps {
@@ -72,9 +77,10 @@ function DatabasePart({ status: { database, isFeedHearing, recent, versions } }:
       <Fact label={labels.engine}>{version === null ? name : `${name} ${version}`}</Fact>
       <Fact label={labels.isThere}>{isThere && answerMs !== null ? texts.answered(answerMs) : texts.no}</Fact>
       <Fact label={labels.schema}>
-        {isSchemaExpected === null ? texts.unknown : isSchemaExpected ? texts.yes : texts.no}
+        {versions.migration === null || isSchemaExpected === null
+          ? texts.unknown
+          : texts.schema(versions.migration, isSchemaExpected)}
       </Fact>
-      <Fact label={labels.migration}>{versions.migration ?? texts.unknown}</Fact>
       {pool && <Fact label={labels.pool}>{texts.pool(pool)}</Fact>}
       <Fact label={labels.feed}>{isFeedHearing ? texts.yes : texts.no}</Fact>
       <Fact label={labels.slowQueries}>{texts.slow(count, longestMs)}</Fact>
@@ -87,11 +93,9 @@ function PagesPart({ status: { pageStore, recent } }: PartProps) {
   const { count, longestMs } = recent.slowPages;
   return (
     <Part id="pages" title={parts.pages}>
-      <Fact label={labels.kept}>
-        {texts.kept(entries.toLocaleString('en'), sizeOf(bytes), sizeOf(maxBytes))}
-      </Fact>
+      <Fact label={labels.kept}>{texts.kept(entries, sizeOf(bytes), sizeOf(maxBytes))}</Fact>
       <Fact label={labels.hitShare}>
-        {hitShare === null ? texts.unknown : texts.share(Math.round(hitShare * 100))}
+        {hitShare === null ? texts.nobodyYet : texts.share(Math.round(hitShare * 100))}
       </Fact>
       <Fact label={labels.slowPages}>{texts.slow(count, longestMs)}</Fact>
     </Part>
@@ -118,7 +122,7 @@ function WorkPart({ status: { work, operations } }: PartProps) {
               {operation && (
                 <>
                   {timeOf(operation.finishedAt)}
-                  <span lang="en" className="edit-meta block">
+                  <span lang={texts.languageOfCommands} className="edit-meta block">
                     {operation.detail}
                   </span>
                 </>

@@ -4,8 +4,8 @@ import { createCounts } from '#server/metrics/counts.ts';
 import { watchQueries } from '#server/metrics/watch-queries.ts';
 import { inRequest } from '#server/request-context.ts';
 import { newTrace } from '#server/trace.ts';
-import { keptLog } from '../../helpers/log-lines.ts';
-import { openSite } from '../../helpers/site.ts';
+import { keptLog } from '#tests/helpers/log-lines.ts';
+import { openSite } from '#tests/helpers/site.ts';
 
 const trace = newTrace();
 

@@ -83,7 +83,7 @@ export function requestIdOf(response: LoggedResponse): string {
 /** Read when it is asked for: a stored page without a line in the log needs none. */
 export function traceOf(response: LoggedResponse): Trace {
   const { locals, req } = response;
-  return (locals.trace ??= readTrace(req.headers, locals.requestId));
+  return (locals.trace ??= readTrace(req.headers));
 }
 
 export function requestLogOf(response: LoggedResponse): Log {

@@ -14,6 +14,7 @@ export async function metricsOf(sources: StatusSources): Promise<unknown[]> {
     ...requestMetrics(sources.counts),
     ...pageMetrics(sources.counts, status),
     ...databaseMetrics(sources.counts, status),
+    ...poolMetrics(status),
     ...workMetrics(status),
     ...signInMetrics(sources.counts),
     ...siteMetrics(status),
@@ -97,7 +98,7 @@ function pageMetrics(counts: Counts, { pageStore }: SiteStatus): Metric[] {
 }
 
 function databaseMetrics(counts: Counts, { database, isFeedHearing, versions }: SiteStatus): Metric[] {
-  const { pool, isThere, isSchemaExpected } = database;
+  const { isThere, isSchemaExpected } = database;
   return [
     gauge(
       { name: 'qingye_database_up', help: '1: the database answers.', aggregator: 'min' },
@@ -136,6 +137,20 @@ function databaseMetrics(counts: Counts, { database, isFeedHearing, versions }: 
     ),
     gauge(
       {
+        name: 'qingye_change_feed_hearing',
+        help: '1: this process hears of what others write. 0: pages may be older than the content.',
+        aggregator: 'min',
+      },
+      Number(isFeedHearing),
+    ),
+  ];
+}
+
+/** Of PostgreSQL alone. */
+function poolMetrics({ database: { pool } }: SiteStatus): Metric[] {
+  return [
+    gauge(
+      {
         name: 'qingye_database_pool_connections',
         help: 'Connections to PostgreSQL.',
         aggregator: 'sum',
@@ -160,14 +175,6 @@ function databaseMetrics(counts: Counts, { database, isFeedHearing, versions }: 
         aggregator: 'sum',
       },
       pool?.waiting ?? null,
-    ),
-    gauge(
-      {
-        name: 'qingye_change_feed_hearing',
-        help: '1: this process hears of what others write. 0: pages may be older than the content.',
-        aggregator: 'min',
-      },
-      Number(isFeedHearing),
     ),
   ];
 }

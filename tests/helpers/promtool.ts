@@ -4,13 +4,10 @@ import path from 'node:path';
 import { temporaryFolder } from './databases.ts';
 import type { Scraped } from './metrics.ts';
 
-/** Prometheus's own judge of names, rules and what rules say; in Debian's package "prometheus". */
-export const hasPromtool = spawnSync('promtool', ['--version'], { stdio: 'ignore' }).error === undefined;
-
-export const alertsFile = path.resolve('docs/operating/alerts.yaml');
+const alertsFile = path.resolve('docs/operating/alerts.yaml');
 
 /** Samples by name and labels, and their values as promtool writes a course of them, one a minute. */
-export type Courses = Readonly<Record<string, string>>;
+type Courses = Readonly<Record<string, string>>;
 
 /**
  * The alerts that have begun half an hour after what was scraped first, when it has gone on like what was scraped then:

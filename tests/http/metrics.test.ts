@@ -8,7 +8,7 @@ import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { anArticle, anAuthor } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { scrape } from '../helpers/metrics.ts';
-import { hasPromtool } from '../helpers/promtool.ts';
+import { hasPromtool } from '../helpers/has-promtool.ts';
 import { openSite } from '../helpers/site.ts';
 
 const env = { METRICS_PORT: '9464' };

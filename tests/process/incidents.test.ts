@@ -19,7 +19,8 @@ import { holdTable } from '../helpers/lost-connections.ts';
 import { parseSamples, scrape } from '../helpers/metrics.ts';
 import { openNetwork } from '../helpers/network.ts';
 import { picture } from '../helpers/picture-store.ts';
-import { alertsAfter, alertsOf, hasPromtool } from '../helpers/promtool.ts';
+import { hasPromtool } from '../helpers/has-promtool.ts';
+import { alertsAfter, alertsOf } from '../helpers/promtool.ts';
 import { openSite } from '../helpers/site.ts';
 
 interface IncidentOptions {

@@ -16,6 +16,7 @@ import { describeMachine } from './bench/machine.ts';
 import { insertFigures } from './bench/markdown.ts';
 import { measureInBrowser } from './bench/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
+import { measureMetrics } from './bench/metrics.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { measurePreview } from './bench/preview.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
@@ -43,6 +44,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   sizes: { limitMs: 3 * minute, measure: measureSizes },
   cold: { limitMs: 5 * minute, measure: measureColdList },
   warm: { limitMs: 8 * minute, measure: measureWarmPages },
+  metrics: { limitMs: 5 * minute, measure: measureMetrics },
   mixed: { limitMs: 10 * minute, measure: measureMixedTrace },
   import: { limitMs: 5 * minute, measure: measureImport },
   stale: { limitMs: 10 * minute, measure: measureStale },

@@ -21,6 +21,7 @@ import { refuseLargeBody } from './http/form-body.ts';
 import { closeWhenStopping, health } from './http/health.ts';
 import { liveReload } from './http/live-reload.ts';
 import { requestIdHeader, requestLog } from './http/request-log.ts';
+import { createIsOperator } from './http/operators.ts';
 import { precompressed } from './http/precompressed.ts';
 import { checkHost, originForm } from './http/request-host.ts';
 import { checkTarget } from './http/request-target.ts';
@@ -29,9 +30,13 @@ import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
+import { countRequests } from './metrics/count-requests.ts';
+import { describeParts } from './metrics/describe-parts.ts';
+import { readStatus } from './metrics/read-status.ts';
 import { accountLinkRoutes } from './pages/edit/account-link-routes.tsx';
 import { editRoutes } from './pages/edit/edit-routes.tsx';
 import { listListAddresses } from './pages/list-addresses.ts';
+import { statusRoutes } from './pages/edit/status-routes.tsx';
 import { createPages } from './pages/pages.ts';
 import { previewRoutes } from './pages/preview/preview-routes.ts';
 import { suggestionRoutes } from './pages/search/suggestion-routes.ts';
@@ -48,6 +53,11 @@ export async function createApp(services: Services): Promise<Express> {
   const pages = await createPages(services, siteHeaders);
   const render = (source: string) => services.contentWork.render(source);
 
+  const isOperator = createIsOperator({
+    networks: config.operatorNetworks,
+    trustsProxy: config.trustProxy !== false,
+  });
+
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
@@ -59,6 +69,7 @@ export async function createApp(services: Services): Promise<Express> {
     log: requestLog(services.log),
     ready: ({ url }) => (isOfContent(url) ? services.changeFeed.askForNews() : null),
     answer: pages.stored,
+    counter: config.metrics && countRequests(services.counts, config.basePath),
   });
   app.use(requestIdHeader());
   app.use(originForm());
@@ -74,7 +85,9 @@ export async function createApp(services: Services): Promise<Express> {
   app.use(robotsTxt(config));
 
   const underBase = express.Router({ caseSensitive: true });
-  underBase.use(health(services));
+  underBase.use(
+    health({ ...services, isOperator, look: async () => describeParts(await readStatus(services)) }),
+  );
   if (config.liveReload) underBase.use(liveReload());
   // Each with its own 404: a missing file must not reach the page router and come back as HTML.
   underBase.use(
@@ -99,6 +112,7 @@ export async function createApp(services: Services): Promise<Express> {
   underBase.use(googleRoutes(services.accounts));
   underBase.use(accountLinkRoutes(services));
   underBase.use(await previewRoutes(services, { sendErrorPage: pages.sendErrorPage, render }));
+  underBase.use(statusRoutes(services, { isOperator, sendErrorPage: pages.sendErrorPage }));
   underBase.use(editRoutes(services, pages.sendErrorPage));
   underBase.use(sitemapRoutes(services, { listPages: listListAddresses }));
   underBase.use(indexNowKey(config));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { isIP } from 'node:net';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type EnvParser = ReturnType<typeof createEnvParser>;
@@ -113,6 +114,23 @@ export function parseBasePath(value: string): string | undefined {
   if (!/^\/(?:[A-Za-z0-9._~-]+\/)*[A-Za-z0-9._~-]*$/.test(value) || /(^|\/)\.\.?(\/|$)/.test(value))
     return undefined;
   return value.endsWith('/') ? value : `${value}/`;
+}
+
+/** Whose addresses are those of operators; `off` means nobody's. */
+export function parseNetworks(value: string): string[] | undefined {
+  if (value === 'off') return [];
+  const networks = value.split(',').map((network) => network.trim());
+  return networks.every((network) => network === 'loopback' || isNetwork(network)) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    rest.length === 0 &&
+    longest > 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
 }
 
 export function parseTrustProxy(value: string): false | number | string[] | undefined {

@@ -9,6 +9,7 @@ import {
   parseHub,
   parseIndexNowKey,
   parseIssuer,
+  parseNetworks,
   parseOrigin,
   parseProcesses,
   parsePostgresUrl,
@@ -58,6 +59,13 @@ export interface Config {
   /** Absolute path of the folder for the database file and media. */
   dataDir: string;
   logLevel: LogLevel;
+  /** Queries and pages that take longer are told of in the log; 0: none is. */
+  slowQueryMs: number;
+  slowPageMs: number;
+  /** Where Prometheus reads; null: nowhere. */
+  metrics: { host: string; port: number } | null;
+  /** Addresses and subnets that may know how the site is: `loopback`, `127.0.0.0/8`. */
+  operatorNetworks: readonly string[];
   sampleContent: 'auto' | 'off';
   /** An Iconify API, for collections that are not installed; ends with a slash. Null: none is asked. */
   iconApiUrl: string | null;
@@ -151,6 +159,15 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     ),
     dataDir,
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
+    slowQueryMs: read.integer('SLOW_QUERY_MS', 250, { min: 0, max: 60_000 }),
+    slowPageMs: read.integer('SLOW_PAGE_MS', 1000, { min: 0, max: 60_000 }),
+    metrics: readMetrics(read),
+    operatorNetworks: read.parsed(
+      'OPERATOR_NETWORKS',
+      ['loopback'],
+      'loopback,10.0.0.0/8 or off',
+      parseNetworks,
+    ),
     sampleContent: read.choice('SAMPLE_CONTENT', 'auto', ['auto', 'off']),
     assetRetentionDays: read.integer('ASSET_RETENTION_DAYS', 30, { min: 1, max: 3650 }),
     iconApiUrl: read.parsed('ICON_API_URL', null, 'https://api.iconify.design', parseApiUrl),
@@ -186,6 +203,14 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
 
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
+}
+
+function readMetrics(read: EnvParser): Config['metrics'] {
+  const host = read.text('METRICS_HOST', '127.0.0.1');
+  const port = read.parsed('METRICS_PORT', null, '9464 (a whole number from 0 to 65535)', (value) =>
+    /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
+  );
+  return port === null ? null : { host, port };
 }
 
 function readHstsSubdomains(read: EnvParser, publicUrl: string | null, problems: string[]): boolean {

@@ -5,7 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
-import { hasParent } from './processes/answer-parent.ts';
+import { metricsOf } from './metrics/metrics-of.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
+import { answerParent, hasParent } from './processes/answer-parent.ts';
 import { leaveVisitors } from './processes/leave-visitors.ts';
 import { createMachineWork } from './processes/machine-work.ts';
 import { serveAsChild } from './processes/serve-as-child.ts';
@@ -33,10 +35,12 @@ export async function start(config: Config, here: string): Promise<void> {
 
   if (hasParent) {
     const { basePath } = config;
+    answerParent('metrics', () => metricsOf(services));
     const leave = () => onReason({ isReplaced: true });
     return serveAsChild({ server, basePath, buildId: services.assets.buildId, machineWork, leave });
   }
   warnOfReload(log);
+  await serveMetrics(config, log, async () => [await metricsOf(services)]);
   server.on('error', (error) => {
     log.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`);
     process.exit(1);

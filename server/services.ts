@@ -26,6 +26,10 @@ import type { MachineWork } from './processes/machine-work.ts';
 import { indexAtStart, keepIndexed } from './search/keep-indexed.ts';
 import { countSearchMisses, type SearchMisses } from './search/misses.ts';
 import { startMediaWorker } from './media/start-media-worker.ts';
+import { countSignIns, createCounts, type Counts } from './metrics/counts.ts';
+import { watchPages, type PageWatch } from './metrics/watch-pages.ts';
+import { watchQueries } from './metrics/watch-queries.ts';
+import { withTrace } from './request-context.ts';
 import { readAssetManifest, type AssetManifest } from './asset-manifest.ts';
 
 export interface Services {
@@ -41,6 +45,8 @@ export interface Services {
   /** Rendering and comparing texts, which take long. */
   contentWork: ContentWork;
   searchMisses: SearchMisses;
+  counts: Counts;
+  pageWatch: PageWatch;
   assets: AssetManifest;
   /** Folders as absolute paths. */
   dirs: { client: string; icons: string; media: string };
@@ -75,11 +81,14 @@ export interface OpenOptions {
 
 /** Opens everything the app needs, ready to serve: schema up to date, sample content in an empty database. */
 export async function openServices(config: Config, options: OpenOptions): Promise<Services> {
-  const { log = createLog(config.logLevel), clock = systemClock, fetch = globalThis.fetch } = options;
+  const { log = createLog(config.logLevel), clock = systemClock } = options;
   const { isMine, whenMine } = options.machineWork ?? ownMachineWork;
+  const fetch = withTrace(options.fetch ?? globalThis.fetch);
   const assets = options.assets ?? readAssetManifest(options.clientDir);
   await prepareDatabase(assets, options, { config, clock, log });
-  const db = await openForVisitors(config.database, log);
+  const counts = createCounts();
+  const watchQuery = watchQueries({ counts, log, slowMs: config.slowQueryMs });
+  const db = await openForVisitors(config.database, log, watchQuery);
   try {
     const changeFeed = await openChangeFeed(db, clock, log);
     const recentChanges = createRecentChanges(changeFeed);
@@ -116,9 +125,11 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       db,
       changeFeed,
       recentChanges,
-      accounts: createAccounts({ config, db, clock, log, fetch, derive }),
+      accounts: createAccounts({ config, db, clock, log, fetch, derive, count: countSignIns(counts) }),
       contentWork,
       searchMisses,
+      counts,
+      pageWatch: watchPages({ counts, log, slowMs: config.slowPageMs }),
       readGuards,
       queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
       assets,

@@ -10,7 +10,10 @@ try {
   const config = readConfig(process.env);
   if (config.processes > 1 && !hasParent) {
     const { runParent } = await import('./processes/run-parent.ts');
-    await runParent(config, programOf(process.argv[1] ?? ''));
+    const { serveMetrics } = await import('./metrics/serve-metrics.ts');
+    await runParent(config, programOf(process.argv[1] ?? ''), (log, ask) =>
+      serveMetrics(config, log, () => ask('metrics')),
+    );
   } else {
     const { start } = await import('./main.ts');
     await start(config, here);

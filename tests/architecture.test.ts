@@ -215,6 +215,12 @@ const plants: [what: string, from: string, to: string, sentence: string][] = [
   ['pictures knowing content', 'server/media/a.ts', 'server/content/b.ts', 'server/media is below'],
   ['pictures knowing a feature', 'server/media/a.ts', 'server/features/site/b.ts', 'server/media is below'],
   [
+    'metrics knowing a feature',
+    'server/metrics/a.ts',
+    'server/features/accounts/b.ts',
+    'server/metrics is below',
+  ],
+  [
     'a feature importing a feature',
     'server/features/articles/a.ts',
     'server/features/products/b.ts',

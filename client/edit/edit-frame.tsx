@@ -3,6 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { editKinds, editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { statusTexts } from '#shared/locale/status-texts.ts';
 import { useEdit, useEditHref } from './edit-context.ts';
 
 /** What stands around every page of the edit area. */
@@ -13,7 +14,12 @@ export function EditFrame({ children }: { children: ReactNode }) {
     { path: editPaths.home, label: editTexts.home },
     ...editKinds.map((kind) => ({ path: editPaths.list(kind), label: editTexts.kinds[kind] })),
     { path: editPaths.site, label: editTexts.kinds.site },
-    ...(editor.role === 'admin' ? [{ path: editPaths.accounts, label: staffTexts.title }] : []),
+    ...(editor.role === 'admin'
+      ? [
+          { path: editPaths.accounts, label: staffTexts.title },
+          { path: editPaths.status, label: statusTexts.title },
+        ]
+      : []),
   ];
   return (
     <>

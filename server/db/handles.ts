@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import type { AnnouncedPosition } from './dialects/announced-position.ts';
+import type { PoolUse } from './dialects/postgres-pool.ts';
 import type { SqliteFiles } from './dialects/sqlite-files.ts';
 import type { Schema } from './schema.ts';
 
@@ -34,4 +35,5 @@ export interface PostgresHandles extends Handles {
   listenUrl: string;
   /** How far the change feed has told of; null without a replica, for which alone it counts. */
   announced: AnnouncedPosition | null;
+  poolUse(): PoolUse;
 }

@@ -21,6 +21,7 @@ import { titleFonts } from './migrations/0017-title-fonts.ts';
 import { changesOnPostgres } from './migrations/0018-changes-on-postgres.ts';
 import { sharingCards } from './migrations/0023-sharing-cards.ts';
 import { searchTiers } from './migrations/0024-search-tiers.ts';
+import { operations } from './migrations/0019-operations.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   changesOnPostgres,
   sharingCards,
   searchTiers,
+  operations,
 ];
 
 const advisoryLockId = 7_261_904_315;

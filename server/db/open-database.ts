@@ -13,6 +13,7 @@ import { createTurns } from './dialects/turns.ts';
 import type { PostgresHandles, SqliteHandles } from './handles.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
+import { toldTo, type QueryWatch } from './query-watch.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = SqliteHandles | PostgresHandles;
@@ -33,9 +34,13 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
 }
 
 /** Opens the database, whose schema is up to date, for pages and forms: nobody waits long for it. */
-export async function openForVisitors(config: DatabaseConfig, log: Log): Promise<Database> {
-  if (config.engine === 'postgres') return openPostgres(config, log, { isForVisitors: true });
-  const db = openSqlite(config.file, { maxWaitMs: maxVisitorWaitMs, onFiles: tellOf(log) });
+export async function openForVisitors(
+  config: DatabaseConfig,
+  log: Log,
+  watch: QueryWatch = () => {},
+): Promise<Database> {
+  if (config.engine === 'postgres') return openPostgres(config, log, { isForVisitors: true, watch });
+  const db = openSqlite(config.file, { maxWaitMs: maxVisitorWaitMs, onFiles: tellOf(log), watch });
   const looking = setInterval(db.files.look, 1_000).unref();
   return {
     ...db,
@@ -114,19 +119,24 @@ export async function writeVolatile<T>(
 interface SqliteOptions {
   maxWaitMs: number;
   onFiles?: (problem: string | null) => void;
+  watch?: QueryWatch;
 }
 
-function openSqlite(file: string, { maxWaitMs, onFiles }: SqliteOptions): SqliteHandles {
+function openSqlite(file: string, { maxWaitMs, onFiles, watch }: SqliteOptions): SqliteHandles {
   const writeConnection = createSqliteFile(file);
   const files = watchSqliteFiles(file, onFiles);
   const turns = createTurns();
   const writer = (waitMs: number) =>
     new Kysely<Schema>({
       dialect: new SqliteWriterDialect(writeConnection, { files, maxWaitMs: waitMs, turns }),
+      ...toldTo(watch),
     });
   const write = writer(maxWaitMs);
   const readConnection = openSqliteFile(file, { readOnly: true });
-  const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(readConnection, files.requireLast) });
+  const read = new Kysely<Schema>({
+    dialect: new NodeSqliteDialect(readConnection, files.requireLast),
+    ...toldTo(watch),
+  });
   return {
     engine: 'sqlite',
     read,

@@ -4,22 +4,24 @@ import { OperatorError, reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createAnnouncedPosition } from './dialects/announced-position.ts';
 import { isDirect } from './dialects/postgres-connection.ts';
-import { openPostgresPool } from './dialects/postgres-pool.ts';
+import { openPostgresPool, type WatchedPool } from './dialects/postgres-pool.ts';
 import { LossyPostgresDialect } from './dialects/postgres.ts';
 import { ReplicaDialect } from './dialects/replica.ts';
 import { findLimitsBy, limitsOfTransaction, type LimitsBy } from './dialects/time-limits.ts';
 import type { PostgresHandles } from './handles.ts';
+import { toldTo, type QueryWatch } from './query-watch.ts';
 import type { Schema } from './schema.ts';
 
 interface OpenOptions {
   isForVisitors: boolean;
+  watch?: QueryWatch;
 }
 
 /** @throws OperatorError when nobody can be asked at its address. */
 export async function openPostgres(
   config: PostgresConfig,
   log: Log,
-  { isForVisitors }: OpenOptions,
+  { isForVisitors, watch }: OpenOptions,
 ): Promise<PostgresHandles> {
   const { url, poolSize: size, listenUrl = url, replicaUrl } = config;
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
@@ -28,7 +30,7 @@ export async function openPostgres(
     throw unusable(url, cause);
   });
   const limits = limitsOfTransaction(limitsBy, { isForVisitors });
-  const db = new Kysely<Schema>({ dialect: new LossyPostgresDialect(pool, limits) });
+  const db = new Kysely<Schema>({ dialect: new LossyPostgresDialect(pool, limits), ...toldTo(watch) });
   const announced = createAnnouncedPosition();
   const ofReplica =
     replicaUrl !== undefined && isForVisitors
@@ -42,6 +44,7 @@ export async function openPostgres(
             announced,
             onTrouble: tellOf(log),
           }),
+          ...toldTo(watch),
         })
       : null;
   return {
@@ -49,6 +52,7 @@ export async function openPostgres(
     url,
     listenUrl,
     announced: ofReplica && announced,
+    poolUse: pool.use,
     read: db,
     readForPages: ofReplica ?? db,
     write: db,
@@ -67,8 +71,8 @@ export async function openPostgres(
 
 /** A pool whose settings the other end takes. What is there is known from its first connection. */
 async function openFitting(
-  open: (limitsBy: LimitsBy) => PostgresPool,
-): Promise<{ pool: PostgresPool; limitsBy: LimitsBy }> {
+  open: (limitsBy: LimitsBy) => WatchedPool,
+): Promise<{ pool: WatchedPool; limitsBy: LimitsBy }> {
   const pool = open('session');
   try {
     const limitsBy = await findLimitsBy(pool);

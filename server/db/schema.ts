@@ -167,6 +167,14 @@ export interface SearchStateTable {
   builder_until: UtcIso | null;
 }
 
+/** What operators did last of each kind. */
+export interface OperationsTable {
+  /** One of operationKinds in operations.ts. */
+  kind: string;
+  finished_at: UtcIso;
+  detail: string;
+}
+
 export interface BuildsTable {
   id: string;
   built_at: UtcIso;
@@ -228,6 +236,7 @@ export interface Schema extends AnnouncedTables {
   search_dirty: SearchDirtyTable;
   search_state: SearchStateTable;
   search_misses: SearchMissesTable;
+  operations: OperationsTable;
   builds: BuildsTable;
   build_assets: BuildAssetsTable;
   accounts: AccountsTable;

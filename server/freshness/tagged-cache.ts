@@ -24,6 +24,7 @@ export interface TaggedCache<Value> {
   findStale(key: string): CacheEntry<Value> | null;
   /** Keeps the entry, unless something that it read has changed since the guard began. */
   keep(key: string, entry: CacheEntry<Value>, guard: ReadGuard): void;
+  use(): { entries: number; bytes: number };
   /** The entry takes more or less room than before. */
   resize(key: string, entry: CacheEntry<Value>): void;
 }
@@ -83,6 +84,8 @@ export function createTaggedCache<Value>({
       if (entry.bytes > maxBytes || isOver(entry) || !guard.isStillValid(entry.tags)) return;
       entries.set(key, { entry, checkedAt: recentChanges.newest }, { size: entry.bytes });
     },
+
+    use: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
 
     resize(key, entry) {
       const kept = entries.peek(key);

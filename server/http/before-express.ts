@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import type { LoggedResponse } from './request-log.ts';
+import { inRequest } from '#server/request-context.ts';
+import { requestIdOf, traceOf, type LoggedResponse } from './request-log.ts';
 
 interface First {
   /** Sees every request. */
@@ -9,27 +10,45 @@ interface First {
   ready: (request: IncomingMessage) => Promise<void> | null;
   /** Says whether it has answered; what it has not goes on to Express. */
   answer: (request: IncomingMessage, response: LoggedResponse) => boolean;
+  /** Null: nobody counts. */
+  counter: RequestCounter | null;
+}
+
+/** Is told of every request; `startedAt` is in milliseconds, of `performance.now()`. */
+export interface RequestCounter {
+  /** Answered already. */
+  countStored(statusCode: number, startedAt: number): void;
+  /** To be answered by Express. */
+  countBegun(request: IncomingMessage, response: ServerResponse, startedAt: number): void;
 }
 
 /**
  * Logs and answers before Express prepares a request for all that it may be asked: that is a fifteenth of the processor
  * time of a stored page. Whoever mounts the app or listens with it sees no difference.
  */
-export function answerFirst(app: Express, { log, ready, answer }: First): void {
+export function answerFirst(app: Express, { log, ready, answer, counter }: First): void {
   const failures = new WeakMap<ServerResponse, unknown>();
   const express = app as Express & Handling;
   const handle = express.handle.bind(app);
 
   express.handle = (request, response, done) => {
+    const startedAt = counter === null ? 0 : performance.now();
     const logged = log(request, response);
     const answerOrPassOn = () => {
       try {
-        if (answer(request, logged)) return;
+        if (answer(request, logged)) {
+          counter?.countStored(response.statusCode, startedAt);
+          return;
+        }
       } catch (error) {
         // Express has the one way in which errors are told.
         failures.set(response, error);
       }
-      handle(request, response, done);
+      counter?.countBegun(request, response, startedAt);
+      const { url = '' } = request;
+      inRequest({ requestId: requestIdOf(logged), url, trace: traceOf(logged) }, () =>
+        handle(request, response, done),
+      );
     };
     const coming = ready(request);
     if (coming === null) answerOrPassOn();

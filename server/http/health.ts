@@ -1,6 +1,7 @@
 import { Router, type RequestHandler } from 'express';
 import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
+import type { IsOperator } from './operators.ts';
 
 /** Set once when the process begins to stop: readiness says no from then on. */
 export interface Lifecycle {
@@ -18,6 +19,15 @@ interface HealthOptions {
   db: Database;
   lifecycle: Lifecycle;
   log: Log;
+  isOperator: IsOperator;
+  /** Looks at each part, which takes longer than asking whether the process can work. */
+  look: () => Promise<Parts>;
+}
+
+/** Each part and whether it is well, and sentences that say what is not. */
+interface Parts {
+  checks: Readonly<Record<string, boolean | null>>;
+  problems: readonly string[];
 }
 
 /** While the process stops or leaves, answers ask for a new connection: it goes to another process. */
@@ -28,15 +38,18 @@ export function closeWhenStopping(lifecycle: Lifecycle): RequestHandler {
   };
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work and is not stopping. */
-export function health({ db, lifecycle, log }: HealthOptions): Router {
+/**
+ * `/healthz`: the process answers. `/readyz`: it can do its work and is not stopping; with `?verbose` operators learn how
+ * its parts are, which changes nothing about whether it is ready.
+ */
+export function health({ db, lifecycle, log, isOperator, look }: HealthOptions): Router {
   const router = Router();
 
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
 
-  router.get('/readyz', async (_request, response) => {
+  router.get('/readyz', async (request, response) => {
     const database = await db.ask().then(
       () => true,
       (error: unknown) => {
@@ -45,10 +58,18 @@ export function health({ db, lifecycle, log }: HealthOptions): Router {
       },
     );
     const isReady = database && !lifecycle.isStopping;
+    const told = {
+      status: isReady ? 'ok' : 'unavailable',
+      checks: { database, stopping: lifecycle.isStopping },
+    };
+    const isVerbose = /[?&]verbose(?:[=&]|$)/.test(request.originalUrl) && isOperator(request);
+    const parts = isVerbose ? await look() : null;
     response
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')
-      .json({ status: isReady ? 'ok' : 'unavailable', checks: { database, stopping: lifecycle.isStopping } });
+      .json(
+        parts ? { ...told, checks: { ...told.checks, ...parts.checks }, problems: parts.problems } : told,
+      );
   });
 
   return router;

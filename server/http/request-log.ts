@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Log } from '#server/log.ts';
+import { readTrace, type Trace } from '#server/trace.ts';
 
 /**
  * Gives each request an id, taken from a well-formed `X-Request-Id` or made, and logs one line when it ends.
@@ -13,7 +14,7 @@ export function requestLog(log: Log): (request: IncomingMessage, response: Serve
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     // Express keeps what it finds there.
-    const logged = Object.assign(response, { locals: { log, requestId } });
+    const logged = Object.assign(response, { locals: { log, requestId, trace: null } });
     if (log.isLevelEnabled('info')) logAtEnd(request, logged);
     return logged;
   };
@@ -24,8 +25,11 @@ function logAtEnd({ method, url = '' }: IncomingMessage, response: LoggedRespons
   const startedAt = performance.now();
   // It comes once; `once` would wrap the listener for each request.
   response.on('close', () => {
+    const { traceId, spanId } = traceOf(response);
     const line = {
       requestId,
+      trace_id: traceId,
+      span_id: spanId,
       method,
       url: withoutSecrets(url),
       status: response.statusCode,
@@ -59,6 +63,8 @@ export function withoutSecrets(url: string): string {
 interface RequestLocals {
   log: Log;
   requestId: string;
+  /** Null until somebody wants to know, see `traceOf`. */
+  trace: Trace | null;
 }
 
 export type LoggedResponse = ServerResponse & { locals: RequestLocals };
@@ -74,7 +80,14 @@ export function requestIdOf(response: LoggedResponse): string {
   return response.locals.requestId;
 }
 
+/** Read when it is asked for: a stored page without a line in the log needs none. */
+export function traceOf(response: LoggedResponse): Trace {
+  const { locals, req } = response;
+  return (locals.trace ??= readTrace(req.headers));
+}
+
 export function requestLogOf(response: LoggedResponse): Log {
   const { log, requestId } = response.locals;
-  return log.child({ requestId });
+  const { traceId, spanId } = traceOf(response);
+  return log.child({ requestId, trace_id: traceId, span_id: spanId });
 }

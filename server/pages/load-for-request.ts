@@ -21,7 +21,9 @@ export async function loadForRequest(
   // Who is signed in reaches the loaders of personal routes alone: what the others give is everybody's.
   const signedIn = isPersonalRoute(target.routeId) && asked.kind === 'personal' ? asked.signedIn : null;
   const options = loadOptions(asked, tools);
+  const startedAt = performance.now();
   const value = await loadPage(target, { ...options, signedIn });
+  tools.services.pageWatch.loaded(performance.now() - startedAt, target.isPayload);
   const { tags, validUntil } = options.reader;
   const bytes = value.json.length * bytesPerCharacter;
   const page = { value, tags: tagNumbers(tags), validUntil, bytes };

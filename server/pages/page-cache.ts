@@ -4,6 +4,7 @@ import type { ChangeFeed } from '#server/freshness/change-feed.ts';
 import { createTaggedCache, type CacheEntry, type TaggedCache } from '#server/freshness/tagged-cache.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
+import type { Counts } from '#server/metrics/counts.ts';
 import { bytesOf, withBestBrotli, type EncodedResponse } from './encoded-response.ts';
 import type { LoadedPage } from './load-page.ts';
 import type { SharedRequest } from './page-request.ts';
@@ -37,6 +38,10 @@ export interface PageCache {
   replaceNegative(key: string, entry: CacheEntry<NegativeEntry>, value: NegativeEntry): void;
   /** Told that the entry was sent: what is asked for often is worth a better compression. */
   noteUse(key: string, entry: CacheEntry<EncodedResponse>): void;
+  /** Told that what is not there was sent from memory. */
+  countHit(): void;
+  /** Told that a page is made which others may have too. */
+  countMiss(): void;
   /** Told that an entry was sent while the database could not be asked. */
   countStale(): void;
 }
@@ -46,16 +51,26 @@ interface PageCacheOptions {
   recentChanges: RecentChanges;
   clock: Clock;
   log: Log;
+  counts: Counts;
   maxBytes: number;
 }
 
-export function createPageCache({ feed, recentChanges, clock, log, maxBytes }: PageCacheOptions): PageCache {
+export function createPageCache({
+  feed,
+  recentChanges,
+  clock,
+  log,
+  counts,
+  maxBytes,
+}: PageCacheOptions): PageCache {
   // Off, as for measuring how fast pages are rendered: what was read is still remembered.
   const budget = maxBytes === 0 ? 16_000_000 : maxBytes;
   const part = <Value>(share: number): TaggedCache<Value> =>
     createTaggedCache({ feed, recentChanges, clock, maxBytes: Math.floor(budget * share) });
   const responses = part<EncodedResponse>(0.9);
   const negative = part<NegativeEntry>(0.05);
+  const loaded = part<LoadedPage>(0.05);
+  const { pages } = counts;
   /** Once each, whether it succeeded or not. */
   const improved = new WeakSet<CacheEntry<EncodedResponse>>();
   let isImproving = false;
@@ -82,6 +97,12 @@ export function createPageCache({ feed, recentChanges, clock, log, maxBytes }: P
     responses.resize(key, entry);
   }
 
+  counts.pageStore = () => {
+    const uses = [responses, negative, loaded].map((cache) => cache.use());
+    const sum = (part: 'entries' | 'bytes') => uses.reduce((all, use) => all + use[part], 0);
+    return { entries: sum('entries'), bytes: sum('bytes'), maxBytes };
+  };
+
   let stale = 0;
   feed.subscribe((changed) => {
     if (changed !== 'everything' || stale === 0) return;
@@ -96,7 +117,7 @@ export function createPageCache({ feed, recentChanges, clock, log, maxBytes }: P
     isOn: maxBytes > 0,
     responses,
     negative,
-    loaded: part(0.05),
+    loaded,
     keepNegative({ negativeKey, guard }, { value, tags, validUntil }) {
       if (maxBytes === 0) return;
       const bytes = value.page === null ? bytesPerMissingPayload : bytesOf(value.page, tags);
@@ -109,8 +130,14 @@ export function createPageCache({ feed, recentChanges, clock, log, maxBytes }: P
       entry.value = value;
       negative.resize(key, entry);
     },
-    countStale: () => (stale += 1),
+    countHit: () => (pages.hit += 1),
+    countMiss: () => (pages.miss += 1),
+    countStale() {
+      stale += 1;
+      pages.stale += 1;
+    },
     noteUse(key, entry) {
+      pages.hit += 1;
       const { sent, codings } = entry.value;
       if (isImproving || sent < worthImproving || !codings.br || improved.has(entry)) return;
       if (performance.now() > restsUntil) void improve(key, entry);

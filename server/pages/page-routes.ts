@@ -71,6 +71,7 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
       const negative = pageCache.negative.find(negativeKey);
       if (negative) return cached.sendNegative(negativeKey, negative, request, response);
     }
+    pageCache.countMiss();
     const guard = services.readGuards.begin();
     const exchange = exchangeOf(request, response);
     const asked: SharedRequest = { kind: 'shared', ...exchange, target, key, negativeKey, guard };

@@ -37,7 +37,9 @@ export async function createPages(services: Services, siteHeaders: HeaderPairs):
     i18n: createI18n(),
     site,
     deadlineMs: config.renderDeadlineMs,
+    onRendered: services.pageWatch.rendered,
   });
+  services.counts.activeRenders = () => renderer.active;
   const pageHeaders = [
     ['Link', preloadHeader(assets, basePath)],
     ['Speculation-Rules', speculationRulesHeader(basePath)],

@@ -25,9 +25,11 @@ interface RenderOptions extends Visitor {
 
 interface RendererOptions extends PageElementOptions {
   deadlineMs: number;
+  /** Told how long a page took until all that is waited for was ready. */
+  onRendered?: (ms: number) => void;
 }
 
-export function createRenderer({ deadlineMs, ...options }: RendererOptions): Renderer {
+export function createRenderer({ deadlineMs, onRendered, ...options }: RendererOptions): Renderer {
   const { element, bootstrapModules } = createPageElements(options);
   let active = 0;
 
@@ -39,6 +41,7 @@ export function createRenderer({ deadlineMs, ...options }: RendererOptions): Ren
     // The visitor may have left while the data was read.
     if (destination.destroyed) return;
     active += 1;
+    const startedAt = performance.now();
     try {
       const ready = Promise.withResolvers<void>();
       let isShellReady = false;
@@ -67,6 +70,7 @@ export function createRenderer({ deadlineMs, ...options }: RendererOptions): Ren
         // Without a shell neither callback comes when the visitor has left.
         await Promise.race([ready.promise, closed]);
         if (destination.destroyed) return;
+        onRendered?.(performance.now() - startedAt);
         onShell?.();
         // React flushes after each part what `compression` holds back.
         stream.pipe(destination);

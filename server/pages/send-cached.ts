@@ -40,6 +40,7 @@ export function createCachedSender(pageCache: PageCache): CachedSender {
     if (page === null) throw new Error('a payload that is missing has no page');
     const coding = codingOf(request);
     const value = withCoding(page, coding);
+    pageCache.countHit();
     if (value !== page) pageCache.replaceNegative(key, entry, { error, page: value });
     sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
   };
@@ -57,6 +58,7 @@ export function createCachedSender(pageCache: PageCache): CachedSender {
     async sendNegative(key, entry, request, response) {
       const { error, page } = entry.value;
       if (page === null) {
+        pageCache.countHit();
         response.set('Server-Timing', 'store;desc=hit');
         return sendPayloadError(error, request, response);
       }

@@ -6,11 +6,13 @@ import { openListeningSocket } from './listening-socket.ts';
 import { removeRunFile, runFileOf, writeRunFile, type RunState } from './run-file.ts';
 import { startChild } from './start-child.ts';
 
+type Beside = (log: Log, ask: (question: string) => Promise<unknown[]>) => Promise<void>;
+
 /**
  * Looks after PROCESSES processes of `program`, which serve. It holds the socket that they accept from and does nothing
- * of their work, so there is little that could end it.
+ * of their work, so there is little that could end it. `beside` is what it serves itself, of what they answer.
  */
-export async function runParent(config: Config, program: string): Promise<void> {
+export async function runParent(config: Config, program: string, beside: Beside): Promise<void> {
   const log = createLog(config.logLevel, { pid: process.pid });
   const { fd, authority } = await openListeningSocket(config);
   const keeper = new ChildKeeper({
@@ -39,6 +41,7 @@ export async function runParent(config: Config, program: string): Promise<void> 
   process.on('uncaughtException', (err) => void stop({ err }));
   process.on('unhandledRejection', (err) => void stop({ err }));
 
+  await beside(log, (question) => keeper.ask(question));
   tell();
   const started = keeper.start();
   process.on('SIGHUP', () => {

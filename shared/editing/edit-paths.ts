@@ -39,6 +39,8 @@ export const editPaths = {
   accounts: '/edit/accounts',
   newAccount: '/edit/accounts/_new',
   account: (id: string) => `/edit/accounts/${encodeURIComponent(id)}`,
+  /** How the site is, for admins. */
+  status: '/account/status',
   /** For whoever has it, without an account: the page that sets a password. The token is a secret. */
   accountLink: (token: string) => `/account/link/${token}`,
 };

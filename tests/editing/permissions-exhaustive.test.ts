@@ -137,5 +137,6 @@ test('each role may do what the table says', () => {
     'name-site': 'admin',
     'change-redirects': 'admin',
     'manage-accounts': 'admin',
+    'see-status': 'admin',
   });
 });

@@ -74,7 +74,7 @@ const boundaries: Boundary[] = [
     because: 'only server/pages renders components',
   },
   {
-    from: /^server\/(?:http|db|freshness|media|content|search|features)\//,
+    from: /^server\/(?:http|db|freshness|media|content|search|metrics|features)\//,
     mayNotImport: (file) => /^server\/(?:app|main|cli|services|start)\.ts$/.test(file),
     because: 'the programs put the rooms of the server together, so no room imports them',
   },
@@ -118,6 +118,11 @@ const boundaries: Boundary[] = [
     from: /^server\/search\//,
     mayNotImport: (file) => /^server\/(?:pages|features|http)\//.test(file),
     because: 'server/search is below the features: it knows what is found, and not who asks',
+  },
+  {
+    from: /^server\/metrics\//,
+    mayNotImport: (file) => /^server\/(?:pages|features|media|content|search)\//.test(file),
+    because: 'server/metrics is below the features: they tell it what they do',
   },
   {
     from: /^server\/features\/([^/]+)\//,

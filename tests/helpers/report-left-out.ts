@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { chromiumPath } from '#scripts/tools/chromium-path.ts';
 import { hasPostgresPrograms } from '#scripts/tools/open-postgres.ts';
 import { pgBouncerPath } from '#scripts/tools/open-pgbouncer.ts';
+import { hasPromtool } from './has-promtool.ts';
 import { hasXmlLint } from './xml-lint.ts';
 import { firefoxPath, webKitPaths } from './other-browsers/browser-paths.ts';
 
@@ -17,6 +18,7 @@ export default function setup(project: TestProject): () => void {
         : ['losing PostgreSQL: install the package "postgresql", whose programs they start and kill']),
       ...(pgBouncerPath === null ? ['poolers: install the package "pgbouncer", or set PGBOUNCER_PATH'] : []),
       ...(hasXmlLint ? [] : ['the schema of sitemaps: install "libxml2-utils"']),
+      ...(hasPromtool ? [] : ['what the alerts say: install "prometheus", which need not run']),
       ...(chromiumPath === null ? ['the browser: install "chromium", or set CHROMIUM_PATH'] : []),
       ...(firefoxPath === null ? ['Firefox: install "firefox-esr", or set FIREFOX_PATH'] : []),
       ...(webKitPaths === null ? ['WebKit: install "webkit2gtk-driver" and "xvfb"'] : []),

@@ -55,6 +55,7 @@ function createAnswering(
     log: requestLog(createLog('silent')),
     ready,
     answer: (_request, response) => answer(response),
+    counter: null,
   });
   return app;
 }

@@ -14,6 +14,18 @@ interface PoolOptions {
   onError: (error: Error) => void;
 }
 
+/** How many connections there are, and how many wait for one. */
+export interface PoolUse {
+  size: number;
+  open: number;
+  idle: number;
+  waiting: number;
+}
+
+export interface WatchedPool extends PostgresPool {
+  use(): PoolUse;
+}
+
 /**
  * A pool that never ends the process, and in which nobody waits for ever. A connection on which nothing moves while
  * somebody waits for it is cut, which makes it a lost one: its query fails, its ROLLBACK does at once, and the pool
@@ -22,7 +34,7 @@ interface PoolOptions {
 export function openPostgresPool(
   url: string,
   { size, isForVisitors, limitsBy, onError }: PoolOptions,
-): PostgresPool {
+): WatchedPool {
   const endsStatements = isForVisitors && limitsBy === 'transaction';
   const silenceMs = isForVisitors ? visitorSilenceMs : workSilenceMs;
   const pool = new pg.Pool({
@@ -89,6 +101,10 @@ export function openPostgresPool(
 
   return {
     options: pool.options,
+
+    use: () => ({ size, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+
+    use: () => ({ size, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
 
     async connect() {
       if (isSilent) throw silence();

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { createWorkQueue } from '#server/work-queue.ts';
 import { describeAccount, describeLogin } from './account-pages.ts';
-import { createAudit, type Audit } from './audit.ts';
+import { createAudit, type AccountEvent, type Audit } from './audit.ts';
 import { createBeginSession, type BeginSession } from './sessions/begin-session.ts';
 import { createDeviceCookie, type DeviceCookie } from './sessions/device-cookie.ts';
 import { createFlowCookie, type FlowCookie } from './google/flow-cookie.ts';
@@ -56,12 +56,13 @@ interface AccountsOptions {
   fetch: typeof globalThis.fetch;
   /** Runs argon2id. */
   derive: Derive;
+  count?: (event: AccountEvent) => void;
 }
 
-export function createAccounts({ config, db, clock, log, fetch, derive }: AccountsOptions): Accounts {
+export function createAccounts({ config, db, clock, log, fetch, derive, count }: AccountsOptions): Accounts {
   const { publicUrl, basePath, sessionLifetimes: lifetimes } = config;
   const isHttps = publicUrl?.startsWith('https:') ?? false;
-  const audit = createAudit(db, clock, log);
+  const audit = createAudit(db, clock, log, count);
   const sessions = createSessions(db, clock, lifetimes);
   const cookies = {
     sessionCookie: createSessionCookie(isHttps),

@@ -31,8 +31,14 @@ export interface EventFacts {
 /** Tells the log and the database what happened, without secrets. Never fails: what happened has happened. */
 export type Audit = (event: AccountEvent, facts: EventFacts) => Promise<void>;
 
-export function createAudit(db: Database, clock: Clock, log: Log): Audit {
+export function createAudit(
+  db: Database,
+  clock: Clock,
+  log: Log,
+  count: (event: AccountEvent) => void = () => {},
+): Audit {
   return async function recordEvent(event, { accountId, network = null, detail = null }) {
+    count(event);
     log.info({ event, accountId, network, detail }, 'account');
     const now = clock.now();
     // A flood of failures must not hold up the pages for the disk: what the power takes of them is in the log.

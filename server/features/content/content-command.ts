@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
+import { noteOperation } from '#server/db/operations.ts';
 import type { Log } from '#server/log.ts';
 import { listParts, partsInWords } from './content-files.ts';
 import { kindNames, mapKinds } from '#server/content/kinds/content-kinds.ts';
@@ -56,6 +57,10 @@ export async function contentCommand(
       out(`${dir} is fine: ${count(found)}.`);
     } else if (action === 'import') {
       const report = await importContent(dir, db, config.dataDir, { prune, onProgress: progress.update });
+      // The import is done, whatever becomes of this.
+      await noteOperation(db, 'import', describe(report)).catch((error: unknown) =>
+        log.warn({ err: error }, 'when this import was done could not be noted'),
+      );
       progress.end();
       out(describe(report));
     } else {

@@ -13,6 +13,7 @@ export const editActions = [
   'name-site',
   'change-redirects',
   'manage-accounts',
+  'see-status',
 ] as const;
 export type EditAction = (typeof editActions)[number];
 

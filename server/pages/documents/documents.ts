@@ -70,6 +70,7 @@ async function answer(exchange: Exchange, kept: Kept, tools: PageTools): Promise
       return 'sent';
     }
   }
+  pageCache.countMiss();
   const guard = services.readGuards.begin();
   const answered = respond({ ...address, ...exchange, guard }, kept.cached, tools);
   const forOthers = answered.then(({ entry }) => entry);

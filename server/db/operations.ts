@@ -1,0 +1,34 @@
+import { systemClock } from '../clock.ts';
+import { writeTransaction, type Database } from './open-database.ts';
+import type { UtcIso } from './utc-iso.ts';
+
+/** What operators do with the whole site, and want to know when it was done last. */
+export const operationKinds = ['backup', 'import'] as const;
+export type OperationKind = (typeof operationKinds)[number];
+
+export interface Operation {
+  finishedAt: UtcIso;
+  /** What was done, in few words. */
+  detail: string;
+}
+
+/** Keeps that it was done now, in the place of when it was done before. */
+export async function noteOperation(db: Database, kind: OperationKind, detail: string): Promise<void> {
+  const row = { finished_at: systemClock.nowIso(), detail };
+  await writeTransaction(db, (trx) =>
+    trx
+      .insertInto('operations')
+      .values({ kind, ...row })
+      .onConflict((oc) => oc.column('kind').doUpdateSet(row))
+      .execute(),
+  );
+}
+
+export async function listOperations(
+  db: Pick<Database, 'read'>,
+): Promise<Partial<Record<OperationKind, Operation>>> {
+  const rows = await db.read.selectFrom('operations').selectAll().execute();
+  return Object.fromEntries(
+    rows.map(({ kind, finished_at: finishedAt, detail }) => [kind, { finishedAt, detail }]),
+  );
+}

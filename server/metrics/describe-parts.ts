@@ -1,0 +1,34 @@
+import type { SiteStatus, StatusProblem } from '#shared/status.ts';
+
+/** What `/readyz?verbose` says of each part: true when it is well, null when that is not known. */
+export function describeParts(status: SiteStatus) {
+  const { database, isFeedHearing, folderTrouble, problems } = status;
+  return {
+    checks: {
+      schema: database.isSchemaExpected,
+      changeFeed: isFeedHearing,
+      mediaFolder: folderTrouble === null,
+      disk: !problems.includes('disk-full'),
+    },
+    problems: problems.map((problem) => sentences[problem]),
+  };
+}
+
+/** As an operator reads them on a terminal; docs/operating/incidents.md says more of each. */
+const sentences: Record<StatusProblem, string> = {
+  'database-gone': 'The database does not answer: look at its server or at the files in DATA_DIR.',
+  'disk-full': 'There is no room on the disk: make some; the site goes on by itself.',
+  'folder-not-writable': 'Nothing can be written into DATA_DIR: look at its owner and at how it is mounted.',
+  'schema-unexpected':
+    'The database has other migrations than this program: another version has been started beside it.',
+  'feed-silent':
+    'This process does not hear what others write: its connection that listens must reach PostgreSQL itself, not a pool.',
+  'database-slow': 'The database takes long: the log names the queries.',
+  'pages-slow': 'Pages take long: the log names them, with the reason.',
+  'pictures-failing': 'The files of some pictures could not be made: the log names them.',
+  'search-behind': 'Search does not know the newest content: look for errors of the index in the log.',
+  'disk-nearly-full': 'The disk is nearly full.',
+  'backup-old': 'The last backup is older than two days.',
+  'backup-never': 'No backup was ever noted.',
+  stopping: 'This process is about to end.',
+};

@@ -1,0 +1,36 @@
+import { statusProblems, type SiteStatus, type StatusProblem } from '#shared/status.ts';
+import { dayMs } from '#server/durations.ts';
+
+/** What of it an operator should do something about. The alerts in docs/operating/alerts.yaml say the same. */
+export function findProblems(status: Omit<SiteStatus, 'problems'>): StatusProblem[] {
+  const { database, disk, folderTrouble, work, recent, operations } = status;
+  const { isThere } = database;
+  const isFull = folderTrouble === 'ENOSPC' || folderTrouble === 'EDQUOT' || recent.fullDisk.count > 0;
+  const backup = operations?.backup ?? null;
+  const found: Record<StatusProblem, boolean> = {
+    'database-gone': !isThere,
+    'disk-full': isFull,
+    'folder-not-writable': folderTrouble !== null && !isFull,
+    'schema-unexpected': database.isSchemaExpected === false,
+    'feed-silent': isThere && !status.isFeedHearing,
+    'database-slow': recent.slowQueries.count >= manySlow || (database.answerMs ?? 0) >= slowAnswerMs,
+    'pages-slow': recent.slowPages.count >= manySlow,
+    'pictures-failing': (work?.failedPictures ?? 0) > 0,
+    'search-behind': (work?.unindexed ?? 0) >= manyUnindexed,
+    'disk-nearly-full': !isFull && disk !== null && isNearlyFull(disk),
+    'backup-old': backup !== null && Date.parse(status.at) - Date.parse(backup.finishedAt) > maxBackupAgeMs,
+    'backup-never': operations !== null && backup === null,
+    stopping: status.process.isStopping,
+  };
+  return statusProblems.filter((problem) => found[problem]);
+}
+
+const manySlow = 5;
+const slowAnswerMs = 500;
+const manyUnindexed = 1_000;
+const maxBackupAgeMs = 2 * dayMs;
+
+/** A tenth of a small disk, ten gigabytes of a large one. */
+function isNearlyFull({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): boolean {
+  return freeBytes < 10e9 && freeBytes < totalBytes / 10;
+}

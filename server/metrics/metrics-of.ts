@@ -1,0 +1,259 @@
+import type { SiteStatus } from '#shared/status.ts';
+import { answerKinds, signInOutcomes, type Counts } from './counts.ts';
+import { counter, gauge, histogram, type Metric } from './metric.ts';
+import { processMetrics } from './process-metrics.ts';
+import { readStatus, type StatusSources } from './read-status.ts';
+
+/**
+ * Everything that Prometheus may know of this process and its site, as prom-client hands metrics on: several processes
+ * answer with it, and one joins what they said. No label comes from a visitor's hand, so there are never more series.
+ */
+export async function metricsOf(sources: StatusSources): Promise<unknown[]> {
+  const status = await readStatus(sources);
+  return [
+    ...requestMetrics(sources.counts),
+    ...pageMetrics(sources.counts, status),
+    ...databaseMetrics(sources.counts, status),
+    ...poolMetrics(status),
+    ...workMetrics(status),
+    ...signInMetrics(sources.counts),
+    ...siteMetrics(status),
+    ...(await processMetrics()),
+  ];
+}
+
+function requestMetrics({ requests, begun, ended, aborted }: Counts): Metric[] {
+  return [
+    counter(
+      {
+        name: 'qingye_http_requests_total',
+        help: 'Requests that were answered, by what with and by the class of the status.',
+      },
+      answerKinds.flatMap((kind) =>
+        requests[kind].statuses.flatMap((count, first) =>
+          first === 0 ? [] : [[{ kind, status: `${first}xx` }, count] as const],
+        ),
+      ),
+    ),
+    histogram(
+      {
+        name: 'qingye_http_request_duration_seconds',
+        help: 'From the head of a request to the end of its answer; of what was stored, to when it was handed to the system.',
+      },
+      answerKinds.map((kind) => [{ kind }, requests[kind].took]),
+    ),
+    gauge(
+      {
+        name: 'qingye_http_requests_in_flight',
+        help: 'Requests that are being answered.',
+        aggregator: 'sum',
+      },
+      begun - ended,
+    ),
+    counter(
+      { name: 'qingye_http_requests_aborted_total', help: 'Requests whose visitor left before the end.' },
+      aborted,
+    ),
+  ];
+}
+
+function pageMetrics(counts: Counts, { pageStore }: SiteStatus): Metric[] {
+  const { hit, miss, stale } = counts.pages;
+  return [
+    counter(
+      {
+        name: 'qingye_page_store_answers_total',
+        help: 'Pages, their data and feeds: answered from memory, made anew, or as they were while the database was gone.',
+      },
+      Object.entries({ hit, miss, stale }).map(([outcome, count]) => [{ outcome }, count]),
+    ),
+    gauge(
+      { name: 'qingye_page_store_bytes', help: 'Memory that kept pages take.', aggregator: 'sum' },
+      pageStore.bytes,
+    ),
+    gauge(
+      { name: 'qingye_page_store_max_bytes', help: 'Memory that kept pages may take.', aggregator: 'sum' },
+      pageStore.maxBytes,
+    ),
+    gauge(
+      { name: 'qingye_page_store_entries', help: 'Pages that are kept.', aggregator: 'sum' },
+      pageStore.entries,
+    ),
+    histogram(
+      { name: 'qingye_page_loading_seconds', help: 'Reading the data of a page that is made anew.' },
+      [[{}, counts.loading]],
+    ),
+    histogram({ name: 'qingye_page_rendering_seconds', help: 'Rendering a page until it can be sent.' }, [
+      [{}, counts.rendering],
+    ]),
+    counter(
+      { name: 'qingye_slow_pages_total', help: 'Pages that took longer than SLOW_PAGE_MS.' },
+      counts.slowPages.total,
+    ),
+    gauge(
+      { name: 'qingye_pages_rendering', help: 'Pages that are being rendered.', aggregator: 'sum' },
+      counts.activeRenders(),
+    ),
+  ];
+}
+
+function databaseMetrics(counts: Counts, { database, isFeedHearing, versions }: SiteStatus): Metric[] {
+  const { isThere, isSchemaExpected } = database;
+  return [
+    gauge(
+      { name: 'qingye_database_up', help: '1: the database answers.', aggregator: 'min' },
+      Number(isThere),
+    ),
+    gauge(
+      {
+        name: 'qingye_database_schema_expected',
+        help: '1: the database has the migrations that this program knows, and no others.',
+        aggregator: 'min',
+      },
+      isSchemaExpected === null ? null : Number(isSchemaExpected),
+    ),
+    gauge(
+      {
+        name: 'qingye_database_schema_version',
+        help: 'The number of the newest migration.',
+        aggregator: 'max',
+      },
+      versions.migration === null ? null : Number.parseInt(versions.migration, 10),
+    ),
+    histogram(
+      { name: 'qingye_database_query_duration_seconds', help: 'Queries, without waiting for a connection.' },
+      [[{}, counts.queries]],
+    ),
+    counter(
+      { name: 'qingye_database_slow_queries_total', help: 'Queries that took longer than SLOW_QUERY_MS.' },
+      counts.slowQueries.total,
+    ),
+    counter(
+      {
+        name: 'qingye_database_query_errors_total',
+        help: 'Queries that failed, by what stood in their way.',
+      },
+      Object.entries(counts.queryErrors).map(([reason, count]) => [{ reason }, count]),
+    ),
+    gauge(
+      {
+        name: 'qingye_change_feed_hearing',
+        help: '1: this process hears of what others write. 0: pages may be older than the content.',
+        aggregator: 'min',
+      },
+      Number(isFeedHearing),
+    ),
+  ];
+}
+
+/** Of PostgreSQL alone. */
+function poolMetrics({ database: { pool } }: SiteStatus): Metric[] {
+  return [
+    gauge(
+      {
+        name: 'qingye_database_pool_connections',
+        help: 'Connections to PostgreSQL.',
+        aggregator: 'sum',
+      },
+      pool && [
+        [{ state: 'used' }, pool.open - pool.idle],
+        [{ state: 'idle' }, pool.idle],
+      ],
+    ),
+    gauge(
+      {
+        name: 'qingye_database_pool_max_connections',
+        help: 'DATABASE_POOL_SIZE.',
+        aggregator: 'sum',
+      },
+      pool?.size ?? null,
+    ),
+    gauge(
+      {
+        name: 'qingye_database_pool_waiting',
+        help: 'Who waits for a connection to PostgreSQL.',
+        aggregator: 'sum',
+      },
+      pool?.waiting ?? null,
+    ),
+  ];
+}
+
+/** All processes of a machine say the same of it, so the greatest is that of each. */
+function workMetrics({ work, operations, disk, folderTrouble }: SiteStatus): Metric[] {
+  const finished = Object.entries(operations ?? {}).flatMap(([kind, operation]) =>
+    operation === null ? [] : [[{ kind }, Date.parse(operation.finishedAt) / 1000] as const],
+  );
+  return [
+    gauge(
+      {
+        name: 'qingye_media_jobs',
+        help: 'Pictures that wait for their files, and those whose files could not be made; counted up to 1000.',
+        aggregator: 'max',
+      },
+      work && [
+        [{ state: 'waiting' }, work.waitingPictures],
+        [{ state: 'failed' }, work.failedPictures],
+      ],
+    ),
+    gauge(
+      {
+        name: 'qingye_search_unindexed',
+        help: 'Entries that were written and are not in the index of search; counted up to 1000.',
+        aggregator: 'max',
+      },
+      work?.unindexed ?? null,
+    ),
+    gauge(
+      {
+        name: 'qingye_operation_finished_timestamp_seconds',
+        help: 'When a backup was finished last, and an import.',
+        aggregator: 'max',
+      },
+      finished,
+    ),
+    gauge(
+      { name: 'qingye_disk_free_bytes', help: 'Room on the disk of DATA_DIR.', aggregator: 'min' },
+      disk?.freeBytes ?? null,
+    ),
+    gauge(
+      { name: 'qingye_disk_size_bytes', help: 'The size of the disk of DATA_DIR.', aggregator: 'max' },
+      disk?.totalBytes ?? null,
+    ),
+    gauge(
+      {
+        name: 'qingye_data_folder_writable',
+        help: '1: files can be written into DATA_DIR.',
+        aggregator: 'min',
+      },
+      Number(folderTrouble === null),
+    ),
+  ];
+}
+
+function signInMetrics({ signIns }: Counts): Metric[] {
+  return [
+    counter(
+      { name: 'qingye_sign_ins_total', help: 'Attempts to sign in, by what came of them.' },
+      signInOutcomes.map((outcome) => [{ outcome }, signIns[outcome]]),
+    ),
+  ];
+}
+
+function siteMetrics({ versions, database, process }: SiteStatus): Metric[] {
+  const { site, build } = versions;
+  return [
+    gauge(
+      {
+        name: 'qingye_build_info',
+        help: 'What runs; how many processes of it there are.',
+        aggregator: 'sum',
+      },
+      [[{ version: site, build, engine: database.engine }, 1]],
+    ),
+    gauge(
+      { name: 'qingye_stopping', help: 'Processes that are about to end.', aggregator: 'sum' },
+      Number(process.isStopping),
+    ),
+  ];
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { isoAt } from '#server/clock.ts';
+import { migrations } from '#server/db/migrate.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { listOperations } from '#server/db/operations.ts';
+import type { DatabaseStatus, SiteStatus, WorkStatus } from '#shared/status.ts';
+
+export interface DatabaseFacts {
+  database: DatabaseStatus;
+  /** The newest that the database has. */
+  migration: string | null;
+  work: WorkStatus | null;
+  operations: SiteStatus['operations'];
+}
+
+/** Asks the database how it is, and what it knows of the site. It says so when it is not there. */
+export async function readDatabase(db: Database, nowMs: number): Promise<DatabaseFacts> {
+  const pool = db.engine === 'postgres' ? db.poolUse() : null;
+  const startedAt = performance.now();
+  const isThere = await db.ask().then(
+    () => true,
+    () => false,
+  );
+  const answerMs = isThere ? Math.round((performance.now() - startedAt) * 10) / 10 : null;
+  const known = isThere ? await readKnown(db, nowMs).catch(() => null) : null;
+  const applied = known?.applied ?? null;
+  return {
+    database: {
+      engine: db.engine,
+      isThere,
+      answerMs,
+      version: known?.version ?? null,
+      isSchemaExpected: applied && isExpected(applied),
+      pool,
+    },
+    migration: applied?.at(-1) ?? null,
+    work: known?.work ?? null,
+    operations: known?.operations ?? null,
+  };
+}
+
+async function readKnown(db: Database, nowMs: number) {
+  const applied = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
+    db.read,
+  );
+  const { backup = null, import: imported = null } = await listOperations(db);
+  return {
+    applied: applied.rows.map(({ name }) => name),
+    version: await readVersion(db),
+    work: await readWork(db, nowMs),
+    operations: { backup, import: imported },
+  };
+}
+
+/** Neither older nor newer than this program. */
+function isExpected(applied: readonly string[]): boolean {
+  const known = migrations.map(({ name }) => name);
+  return known.length === applied.length && known.every((name) => applied.includes(name));
+}
+
+async function readVersion(db: Database): Promise<string | null> {
+  const { rows } = await (
+    db.engine === 'sqlite'
+      ? sql<{ version: string }>`select sqlite_version() as version`
+      : sql<{ version: string }>`select current_setting('server_version') as version`
+  ).execute(db.read);
+  return rows[0]?.version ?? null;
+}
+
+const maxCounted = 1_000;
+
+/** Each by an index, and no further than to a thousand: it is asked whenever Prometheus reads. */
+async function readWork({ read }: Database, nowMs: number): Promise<WorkStatus> {
+  const now = isoAt(nowMs);
+  const { rows } = await sql<WorkStatus>`select
+    (select count(*) from (select 1 from media_jobs where run_at <= ${now} limit ${maxCounted}) as due)
+      as "waitingPictures",
+    (select count(*) from (select 1 from media_jobs where run_at > ${now} and tries > 0 limit ${maxCounted}) as retried)
+      + (select count(*) from (select 1 from media where (finished_of is null or finished_of <> served)
+        and not exists (select 1 from media_jobs where media_jobs.file = media.file) limit ${maxCounted}) as given_up)
+      as "failedPictures",
+    (select count(*) from (select 1 from search_dirty limit ${maxCounted}) as dirty) as "unindexed"`.execute(
+    read,
+  );
+  const [work] = rows;
+  if (work === undefined) throw new Error('a query for one row gave none');
+  return work;
+}

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SiteStatus } from '#shared/status.ts';
+import type { AssetManifest } from '#server/asset-manifest.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/open-database.ts';
+import type { ChangeFeed } from '#server/freshness/change-feed.ts';
+import type { Lifecycle } from '#server/http/health.ts';
+import { version } from '#server/version.ts';
+import type { Counts } from './counts.ts';
+import { findProblems } from './find-problems.ts';
+import { lookAtDisk } from './look-at-disk.ts';
+import { readDatabase } from './read-database.ts';
+
+/** What a site's status is read from; its services have all of it. */
+export interface StatusSources {
+  config: Pick<Config, 'dataDir' | 'metrics'>;
+  clock: Clock;
+  db: Database;
+  changeFeed: Pick<ChangeFeed, 'settle'>;
+  assets: Pick<AssetManifest, 'buildId'>;
+  lifecycle: Lifecycle;
+  counts: Counts;
+}
+
+/** Takes at most some seconds, whatever is wrong. Asks the database, sends one notification, writes one file and removes it. */
+export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
+  const { config, clock, db, counts, lifecycle, assets } = sources;
+  const at = clock.nowIso();
+  const [facts, isFeedHearing, disk] = await Promise.all([
+    readDatabase(db, clock.now()),
+    isHearing(sources),
+    lookAtDisk(config.dataDir),
+  ]);
+  const known: Omit<SiteStatus, 'problems'> = {
+    at,
+    versions: {
+      site: version,
+      build: assets.buildId,
+      node: process.versions.node,
+      migration: facts.migration,
+    },
+    process: {
+      id: process.pid,
+      startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+      memoryBytes: process.memoryUsage.rss(),
+      isStopping: lifecycle.isStopping,
+    },
+    database: facts.database,
+    pageStore: describePageStore(counts),
+    isFeedHearing,
+    work: facts.work,
+    recent: {
+      slowQueries: counts.slowQueries.look(),
+      slowPages: counts.slowPages.look(),
+      fullDisk: counts.fullDisk.look(),
+    },
+    operations: facts.operations,
+    ...disk,
+  };
+  return { ...known, problems: findProblems(known) };
+}
+
+/** Twice: the feed also says no in the moment in which it reads what becomes due next. */
+async function isHearing({ changeFeed }: Pick<StatusSources, 'changeFeed'>): Promise<boolean> {
+  if (await changeFeed.settle()) return true;
+  await delay(100);
+  return changeFeed.settle();
+}
+
+function describePageStore({ pageStore, pages: { hit, miss } }: Counts): SiteStatus['pageStore'] {
+  const use = pageStore?.() ?? { entries: 0, bytes: 0, maxBytes: 0 };
+  return { ...use, hitShare: hit + miss === 0 ? null : hit / (hit + miss) };
+}

@@ -1,0 +1,57 @@
+/** What is wrong with a site, or may become so, the gravest first; each has its words in shared/locale/status-texts.ts. */
+export const statusProblems = [
+  'database-gone',
+  'disk-full',
+  'folder-not-writable',
+  'schema-unexpected',
+  'feed-silent',
+  'database-slow',
+  'pages-slow',
+  'pictures-failing',
+  'search-behind',
+  'disk-nearly-full',
+  'backup-old',
+  'backup-never',
+  'stopping',
+] as const;
+export type StatusProblem = (typeof statusProblems)[number];
+
+/** How a site is, as its process that was asked sees it. Null: not known, as nobody answers who knows it. */
+export interface SiteStatus {
+  /** ISO 8601 in UTC. */
+  at: string;
+  problems: readonly StatusProblem[];
+  versions: { site: string; build: string; node: string; migration: string | null };
+  process: { id: number; startedAt: string; memoryBytes: number; isStopping: boolean };
+  database: DatabaseStatus;
+  /** Null: pages are not kept. */
+  pageStore: { entries: number; bytes: number; maxBytes: number; hitShare: number | null };
+  isFeedHearing: boolean;
+  work: WorkStatus | null;
+  /** Of the last ten minutes. */
+  recent: Record<'slowQueries' | 'slowPages' | 'fullDisk', { count: number; longestMs: number }>;
+  operations: Record<'backup' | 'import', { finishedAt: string; detail: string } | null> | null;
+  disk: { freeBytes: number; totalBytes: number } | null;
+  /** Why nothing can be written into the folder of data; null: it can. */
+  folderTrouble: string | null;
+}
+
+export interface DatabaseStatus {
+  engine: 'sqlite' | 'postgres';
+  isThere: boolean;
+  version: string | null;
+  answerMs: number | null;
+  isSchemaExpected: boolean | null;
+  /** Of PostgreSQL. */
+  pool: { size: number; open: number; idle: number; waiting: number } | null;
+}
+
+/** Counted up to 1,000 of each. */
+export interface WorkStatus {
+  /** Pictures whose files are to be made. */
+  waitingPictures: number;
+  /** Those that could not be made, and are tried again or given up. */
+  failedPictures: number;
+  /** What was written and is not in the index of search. */
+  unindexed: number;
+}

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import request from 'supertest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { noteOperation } from '#server/db/operations.ts';
+import { metricsOf } from '#server/metrics/metrics-of.ts';
+import { startMetricsServer } from '#server/metrics/metrics-server.ts';
+import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
+import { anArticle, anAuthor } from '../helpers/content.ts';
+import { engines } from '../helpers/databases.ts';
+import { scrape } from '../helpers/metrics.ts';
+import { hasPromtool } from '../helpers/has-promtool.ts';
+import { openSite } from '../helpers/site.ts';
+
+const env = { METRICS_PORT: '9464' };
+const files = { 'authors/lin.md': anAuthor(), 'articles/spring.md': anArticle() };
+
+const requests = (kind: string, status: string) =>
+  `qingye_http_requests_total{kind="${kind}",status="${status}"}`;
+
+describe.for(engines)('on %s', (engine) => {
+  test('requests are counted by what answered them', async () => {
+    const { app, services } = await openSite({ engine, env, files });
+    await anAccount(services.db);
+    for (let n = 0; n < 3; n += 1) await get(app, '/articles').expect(200);
+    await get(app, '/articles/none').expect(404);
+    await get(app, '/articles/none').expect(404);
+    await request(app).get('/articles/_payload.json').expect(200);
+    await get(app, '/assets/none.js').expect(404);
+    await get(app, '/edit').expect(404);
+    await get(app, '/healthz').expect(200);
+    await request(app).get('/nope').set('Host', 'a, b').expect(400);
+    await post(app, '/login', { email: 'lin@example.com', password: 'wrong' });
+    await signedIn(app);
+    const samples = await scrape(services);
+    const counted = {
+      [requests('stored', '2xx')]: 2,
+      [requests('stored', '4xx')]: 1,
+      [requests('page', '2xx')]: 2,
+      [requests('page', '4xx')]: 2,
+      [requests('file', '4xx')]: 1,
+      [requests('edit', '4xx')]: 1,
+      [requests('health', '2xx')]: 1,
+      [requests('form', '3xx')]: 1,
+      'qingye_http_request_duration_seconds_count{kind="stored"}': 3,
+      qingye_http_requests_in_flight: 0,
+      'qingye_page_store_answers_total{outcome="hit"}': 3,
+      'qingye_page_store_answers_total{outcome="miss"}': 3,
+      'qingye_sign_ins_total{outcome="signed-in"}': 1,
+      'qingye_sign_ins_total{outcome="sign-in-failed"}': 1,
+      qingye_database_up: 1,
+      qingye_change_feed_hearing: 1,
+      qingye_database_schema_version: 19,
+    };
+    expect(Object.fromEntries(samples)).toMatchObject(counted);
+    expect(samples.get('qingye_page_store_bytes')).toBeGreaterThan(1_000);
+    expect(samples.get('qingye_database_query_duration_seconds_count')).toBeGreaterThan(10);
+    expect(samples.has('qingye_database_pool_max_connections')).toBe(engine === 'postgres');
+  });
+
+  test('what operators did, and what waits, is told', async () => {
+    const { services } = await openSite({ engine, env });
+    const before = await scrape(services);
+    expect([...before.keys()].filter((name) => name.includes('operation_finished'))).toEqual([]);
+    await noteOperation(services.db, 'import', 'first');
+    await noteOperation(services.db, 'import', 'second');
+    for (const file of ['a.jpg', 'b.jpg'])
+      await services.db.write
+        .insertInto('media_jobs')
+        .values({ file, run_at: file.startsWith('a') ? '' : '9999', tries: 1 })
+        .execute();
+    const samples = await scrape(services);
+    const at = samples.get('qingye_operation_finished_timestamp_seconds{kind="import"}') ?? 0;
+    expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(60);
+    expect(samples.get('qingye_media_jobs{state="waiting"}')).toBe(1);
+    expect(samples.get('qingye_media_jobs{state="failed"}')).toBe(1);
+  });
+});
+
+test('no address makes a series, and there are fewer than 500', async () => {
+  const { app, services } = await openSite({ env });
+  await get(app, '/articles').expect(200);
+  const before = await scrape(services);
+  expect(before.size).toBeLessThan(500);
+  for (let n = 0; n < 40; n += 1) {
+    const random = Math.random().toString(36).slice(2);
+    await request(app).get(`/${random}/${random}?${random}`);
+    await request(app).post(`/edit/${random}`);
+  }
+  const after = await scrape(services);
+  // The kinds of what is open in a process come and go with it.
+  const named = (samples: typeof after) =>
+    [...samples.keys()].filter((name) => !name.startsWith('nodejs_active'));
+  expect(named(after)).toEqual(named(before));
+});
+
+test('processes of a machine are one', async () => {
+  const one = await openSite({ env });
+  const other = await openSite({ env });
+  await get(one.app, '/articles');
+  await get(other.app, '/articles');
+  await other.services.db.close();
+  const samples = await scrape(one.services, other.services);
+  expect(samples.get(requests('page', '2xx'))).toBe(2);
+  expect(samples.get('qingye_database_up')).toBe(0);
+  expect(samples.get('qingye_build_info{version="0.1.0",build="test-build",engine="sqlite"}')).toBe(2);
+  expect(samples.get('process_start_time_seconds')).toBeGreaterThan(1e9);
+  expect(samples.get('process_start_time_seconds')).toBeLessThan(Date.now() / 1000 + 1);
+});
+
+test('a process that does not answer is left out', async () => {
+  const { services } = await openSite({ env });
+  const collect = async () => [await metricsOf(services), null, undefined];
+  const server = await startMetricsServer({ port: 0, host: '127.0.0.1', collect });
+  onTestFinished(() => server.close());
+  expect(await (await fetch(server.url)).text()).toContain('qingye_build_info');
+});
+
+test('nothing else is at that port, and a failure says so', async () => {
+  const collect = async () => {
+    throw new Error('a secret');
+  };
+  const server = await startMetricsServer({ port: 0, host: '127.0.0.1', collect });
+  onTestFinished(() => server.close());
+  const other = await fetch(new URL('/', server.url));
+  expect([other.status, await other.text()]).toEqual([404, 'The metrics are at /metrics.\n']);
+  expect((await fetch(server.url, { method: 'POST' })).status).toBe(404);
+  const failed = await fetch(server.url);
+  expect([failed.status, await failed.text()]).toEqual([503, 'The metrics could not be read.\n']);
+});
+
+test('a site without the port counts no requests, and has no metrics at its own', async () => {
+  const { app, services } = await openSite();
+  await get(app, '/metrics').expect(404);
+  const samples = await scrape(services);
+  expect([...samples].filter(([name, count]) => name.startsWith('qingye_http') && count > 0)).toEqual([]);
+});
+
+test.runIf(hasPromtool)('names and units are as Prometheus wants them', async () => {
+  const { app, services } = await openSite({ env });
+  await get(app, '/articles').expect(200);
+  const server = await startMetricsServer({
+    port: 0,
+    host: '127.0.0.1',
+    collect: async () => [await metricsOf(services)],
+  });
+  onTestFinished(() => server.close());
+  const text = await (await fetch(server.url)).text();
+  // What prom-client itself calls otherwise is as everybody's dashboards know it.
+  const own = text.split('\n\n').filter((metric) => metric.startsWith('# HELP qingye_'));
+  expect(own.length).toBeGreaterThan(20);
+  const said = execFileSync('promtool', ['check', 'metrics'], {
+    input: `${own.join('\n')}\n`,
+    encoding: 'utf8',
+  });
+  expect(said).toBe('');
+});

@@ -1,0 +1,199 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DatabaseConfig } from '#server/config.ts';
+import { createClock } from '#server/clock.ts';
+import { noteOperation } from '#server/db/operations.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { production } from '#scripts/build/folders.ts';
+import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { aProduct, type Files } from '../helpers/content.ts';
+import { engines, preparedDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { openDeafNetwork } from '../helpers/deaf-network.ts';
+import { keptLog } from '../helpers/log-lines.ts';
+import { holdTable } from '../helpers/lost-connections.ts';
+import { parseSamples, scrape } from '../helpers/metrics.ts';
+import { openNetwork } from '../helpers/network.ts';
+import { picture } from '../helpers/picture-store.ts';
+import { hasPromtool } from '../helpers/has-promtool.ts';
+import { alertsAfter, alertsOf } from '../helpers/promtool.ts';
+import { openSite } from '../helpers/site.ts';
+
+interface IncidentOptions {
+  database?: DatabaseConfig;
+  files?: Files;
+  env?: Record<string, string>;
+}
+
+/** A site in order, and what an operator who looks at it learns when it is not. */
+async function openWatched({ env, ...options }: IncidentOptions = {}) {
+  const { log, lines } = keptLog();
+  const settings = { METRICS_PORT: '9464', ...env };
+  const { app, services, ...site } = await openSite({ log, env: settings, ...options });
+  await anAccount(services.db, { role: 'admin' });
+  await noteOperation(services.db, 'backup', '12 MB');
+  const cookie = await signedIn(app);
+  const status = async () => (await get(app, '/account/status', cookie)).text;
+  expect(await status()).toContain('一切正常。');
+  const before = await scrape(services);
+  if (hasPromtool) expect(alertsAfter(before, before)).toEqual([]);
+  /** Null: nobody can say here. */
+  const alerts = async () => (hasPromtool ? alertsAfter(before, await scrape(services)) : null);
+  return { app, services, ...site, lines, cookie, status, alerts };
+}
+
+function told(...alerts: string[]) {
+  return hasPromtool ? alerts : null;
+}
+
+async function aDatabaseBy(open: (url: string) => Promise<string>): Promise<DatabaseConfig> {
+  const config = await preparedDatabaseConfig('postgres');
+  if (config.engine !== 'postgres') throw new Error('asked for PostgreSQL');
+  return { ...config, url: await open(config.url) };
+}
+
+const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0;
+const onPostgres = test.runIf(engines.includes('postgres'));
+
+describe('the status page and the alerts say what is wrong', () => {
+  test('when the files of the database are gone', async () => {
+    const { services, status, alerts } = await openWatched();
+    const { database } = services.config;
+    rmSync(database.engine === 'sqlite' ? database.file : '');
+    await services.db.ask().catch(() => {});
+    expect(await status()).toContain('資料庫沒有回應');
+    expect(await alerts()).toEqual(told('QingyeDatabaseGone', 'QingyeServerErrors'));
+  });
+
+  onPostgres('when the network of the database is silent', async () => {
+    const { promise, resolve } = Promise.withResolvers<() => void>();
+    const database = await aDatabaseBy(async (url) => {
+      const network = await openNetwork(url);
+      resolve(() => network.fallSilent());
+      return network.url;
+    });
+    const { status, alerts } = await openWatched({ database });
+    (await promise)();
+    expect(await status()).toContain('資料庫沒有回應');
+    expect(await alerts()).toEqual(told('QingyeDatabaseGone', 'QingyeServerErrors'));
+  });
+
+  test.runIf(canMount)('when the disk is full', async () => {
+    const disk = mountDisk();
+    const prepared = await preparedDatabaseConfig('sqlite');
+    const file = path.join(disk, 'site.db');
+    if (prepared.engine === 'sqlite') copyFileSync(prepared.file, file);
+    const { app, lines, cookie, status, alerts } = await openWatched({
+      database: { engine: 'sqlite', file },
+      env: { DATA_DIR: disk },
+    });
+    expect(() => writeFileSync(path.join(disk, 'filler'), Buffer.alloc(100e6))).toThrow('ENOSPC');
+    const statuses = new Set<number>();
+    for (let n = 0; n < 20; n += 1)
+      statuses.add((await post(app, '/account/saved', { save: `article:${n}` }, cookie)).status);
+    expect(statuses).toContain(507);
+    expect(lines.filter((line) => line['storage'] === 'full').length).toBeGreaterThan(0);
+    const page = await status();
+    expect(page).toContain('磁碟空間不足');
+    expect(page).toContain('無法寫入（ENOSPC）');
+    expect(await alerts()).toEqual(told('QingyeDiskFull', 'QingyeServerErrors'));
+  });
+
+  onPostgres('when the change feed hears nothing', async () => {
+    // It becomes deaf after the site was well.
+    let isDeaf = false;
+    const database = await aDatabaseBy((url) => openDeafNetwork(url, () => isDeaf));
+    const { status, alerts } = await openWatched({ database });
+    isDeaf = true;
+    expect(await status()).toContain('收不到內容變更的通知');
+    expect(await alerts()).toEqual(told('QingyeChangeFeedSilent'));
+  });
+
+  test.for(engines)('when pictures cannot be made, on %s', async (engine) => {
+    const { services, lines, status, alerts, ...site } = await openWatched({
+      database: await preparedDatabaseConfig(engine),
+    });
+    const { db, log, config } = services;
+    await site.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });
+    rmSync(path.join(config.dataDir, 'originals'), { recursive: true });
+    const { dataDir } = config;
+    await runMediaJobs({ db, dataDir, clock: createClock(Date.now), log });
+    expect(lines.filter(({ msg }) => msg === 'the files of a picture could not be made')).toHaveLength(1);
+    expect(await status()).toContain('有些圖片無法處理');
+    expect(await alerts()).toEqual(told('QingyeMediaJobsFailing'));
+    // Given up after three times, which nobody forgets.
+    for (const hours of [2, 5, 9])
+      await runMediaJobs({ db, dataDir, clock: createClock(() => Date.now() + hours * 3_600_000), log });
+    expect(await db.read.selectFrom('media_jobs').selectAll().execute()).toEqual([]);
+    expect(await status()).toContain('有些圖片無法處理');
+    expect(await alerts()).toEqual(told('QingyeMediaJobsFailing'));
+  });
+
+  onPostgres('when the database is slow', async () => {
+    const numbers = Array.from({ length: 8 }, (_, n) => n);
+    const database = await preparedDatabaseConfig('postgres');
+    const other = await openDatabase(database, silentLog);
+    onTestFinished(() => other.close());
+    const { app, lines, status, alerts } = await openWatched({
+      database,
+      files: Object.fromEntries(numbers.map((n) => [`products/pot-${n}.md`, aProduct()])),
+    });
+    for (const n of numbers) {
+      const release = await holdTable(other, 'products');
+      const visit = get(app, `/product/info/pot-${n}`).expect(200).then();
+      await untilWaiting(other);
+      setTimeout(release, 300);
+      await visit;
+    }
+    const slow = lines.filter(({ msg }) => msg === 'a query was slow');
+    expect(slow.length).toBeGreaterThanOrEqual(5);
+    expect(slow[0]).toMatchObject({ url: '/product/info/pot-0', reason: 'reading' });
+    expect(await status()).toContain('資料庫很慢');
+    expect(await alerts()).toEqual(told('QingyeDatabaseSlow'));
+  });
+
+  test('when a process starts again and again', async () => {
+    const dataDir = temporaryFolder();
+    const starts: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const site = await startSite(production, {
+        DATA_DIR: dataDir,
+        METRICS_PORT: '0',
+        SAMPLE_CONTENT: 'off',
+      });
+      await expect.poll(site.output).toContain('metrics are at');
+      const url = /metrics are at (http:[^"]+)/.exec(site.output())?.[1] ?? '';
+      const samples = parseSamples(await (await fetch(url)).text());
+      starts.push(samples.get('process_start_time_seconds') ?? NaN);
+      await site.stop('SIGKILL');
+    }
+    expect(new Set(starts).size).toBe(4);
+    const course = (times: readonly number[]) => ({ process_start_time_seconds: times.join(' ') });
+    const quiet = Array.from({ length: 20 }, () => starts[0] ?? 0);
+    const still = Array.from({ length: 10 }, () => starts[3] ?? 0);
+    if (!hasPromtool) return;
+    expect(alertsOf(course([...quiet, ...starts, ...still]))).toEqual(['QingyeRestarting']);
+    expect(alertsOf(course([...quiet, ...starts.slice(0, 2), ...quiet]))).toEqual([]);
+  });
+});
+
+async function untilWaiting({ read }: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
+  const waiting = () =>
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      .execute(read)
+      .then(({ rows }) => rows.length);
+  await expect.poll(waiting, { interval: 20 }).toBeGreaterThan(0);
+}
+
+/** A disk of 16 MB, gone when the test has finished. */
+function mountDisk(): string {
+  const dir = temporaryFolder();
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'qingye-test', dir]);
+  if (status !== 0) throw new Error('a disk of its own could not be mounted');
+  onTestFinished(() => void spawnSync('umount', ['--lazy', dir]));
+  return dir;
+}

@@ -2,7 +2,7 @@ import { isoAt } from '#server/clock.ts';
 import { dayMs } from '#server/durations.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A statement with its parameters, which both engines understand. */
+/** A statement, and what stands for each `?`. */
 export interface Statement {
   sql: string;
   parameters: readonly string[];
@@ -26,7 +26,7 @@ export function afterRestore({ tables, keepsSessions, strays, nowMs }: Options):
   return [
     ...ended.map((table) => ({ sql: `delete from ${table}`, parameters: [] })),
     ...noted.map((file) => ({
-      sql: 'insert into media_jobs (file, run_at) values ($1, $2) on conflict (file) do nothing',
+      sql: 'insert into media_jobs (file, run_at) values (?, ?) on conflict (file) do nothing',
       parameters: [file, runAt],
     })),
   ];

@@ -85,8 +85,9 @@ export async function restorePostgres(restored: Restored): Promise<void> {
 /** A site that is started meanwhile waits for the lock before it looks at the schema. */
 function beginning({ target: { schema } }: Restored): string {
   const home = pg.escapeLiteral(schema);
+  // What belongs to an extension, or goes with a table, such as the sequence of a column.
   const isOwn = (catalogue: string) => `not exists (select 1 from pg_depend
-    where classid = '${catalogue}'::regclass and objid = ${catalogue}.oid and deptype = 'e')`;
+    where classid = '${catalogue}'::regclass and objid = ${catalogue}.oid and deptype in ('e', 'a', 'i'))`;
   return `begin;
 set local client_min_messages = warning;
 select pg_advisory_xact_lock(${migrationLockId}) \\g /dev/null
@@ -126,9 +127,8 @@ commit;
 }
 
 function fillIn(sql: string, parameters: readonly string[]): string {
-  return sql.replace(/\$(\d+)/g, (_, number: string) =>
-    pg.escapeLiteral(parameters[Number(number) - 1] ?? ''),
-  );
+  const rest = [...parameters];
+  return sql.replaceAll('?', () => pg.escapeLiteral(rest.shift() ?? ''));
 }
 
 /** A newer pg_restore begins with settings that an older server does not know. */

@@ -34,7 +34,7 @@ test.for(engines)('killed backups on %s leave no half of one', { timeout }, asyn
   const { problems, killed } = await killBackups({
     site,
     dir: path.join(site.dataDir, 'backups'),
-    rounds: 4,
+    rounds: kills[engine],
   });
   expect(problems).toEqual([]);
   expect(killed).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ test.for(engines)(
     const { problems, killed } = await killRestores({
       site: await aPlace(engine),
       dir: temporaryFolder(),
-      rounds: 4,
+      rounds: kills[engine],
     });
     expect(problems).toEqual([]);
     expect(killed).toBeGreaterThan(0);

@@ -31,11 +31,17 @@ function openSource(file: string): DatabaseSync {
   throw new OperatorError(`${file} is not the database of a site; check DATABASE_URL and DATA_DIR`);
 }
 
-/** @throws OperatorError when the file is not sound. */
+/**
+ * Looks into a database that nobody else has open. That all pages can be read and each row is one takes a quarter of the
+ * time of comparing every index with its table, which a restore does.
+ * @throws OperatorError when it is not sound.
+ */
 export async function readSqlite(file: string): Promise<DatabaseCopy> {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    const problem = String(db.prepare('pragma integrity_check(1)').get()?.['integrity_check']);
+    // Half the time of reading page by page.
+    db.exec(`pragma mmap_size = ${maxMappedBytes}`);
+    const problem = String(db.prepare('pragma quick_check(1)').get()?.['quick_check']);
     if (problem !== 'ok') throw new OperatorError(`the database ${file} is damaged: ${problem}`);
     const select = (query: string) =>
       db
@@ -58,3 +64,5 @@ export async function readSqlite(file: string): Promise<DatabaseCopy> {
     db.close();
   }
 }
+
+const maxMappedBytes = 2_000_000_000;

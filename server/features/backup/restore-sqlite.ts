@@ -89,6 +89,7 @@ export async function stageSqlite({ backup, file, manifest, statements, adopt }:
   }
   const db = new DatabaseSync(staged);
   try {
+    makeIndexesRight(db, backup);
     db.exec('begin immediate');
     for (const { sql, parameters } of statements) db.prepare(sql).run(...parameters);
     db.exec('commit');
@@ -99,6 +100,15 @@ export async function stageSqlite({ backup, file, manifest, statements, adopt }:
   await adopt(staged, former === null ? 0o666 : former.mode & 0o777);
   await flush(staged);
   return staged;
+}
+
+/** A copy has the indexes as the site had them. One that lacks a row is no reason to have no site. */
+function makeIndexesRight(db: DatabaseSync, backup: string): void {
+  const check = () => String(db.prepare('pragma integrity_check(1)').get()?.['integrity_check']);
+  if (check() === 'ok') return;
+  db.exec('reindex');
+  const problem = check();
+  if (problem !== 'ok') throw new OperatorError(`the database in ${backup} is damaged: ${problem}`);
 }
 
 /** The one step that makes the site another one: before it there is the former database whole, after it the new one. */

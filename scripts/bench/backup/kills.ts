@@ -26,7 +26,7 @@ interface Kills {
 
 interface Outcome {
   problems: string[];
-  /** How often it was killed before it had ended by itself. */
+  /** How often it was killed while there was something that it could have left half done. */
   killed: number;
 }
 
@@ -35,8 +35,15 @@ export async function killBackups({ site, dir, rounds }: Kills): Promise<Outcome
   const problems: string[] = [];
   let killed = 0;
   const wholeMs = await timeOf(() => startCommand(site, 'backup', dir).ended);
+  const listUnfinished = () => readdirSync(dir).filter((name) => name.startsWith('.unfinished-'));
   for (let round = 0; round < rounds; round += 1) {
-    if (await killAt(startCommand(site, 'backup', dir), wholeMs * (0.3 + 0.7 * Math.random()))) killed += 1;
+    const before = listUnfinished();
+    const isWriting = () => listUnfinished().some((name) => !before.includes(name));
+    const program = startCommand(site, 'backup', dir);
+    // By turns at some moment of its life, and at some moment while it writes.
+    while (round % 2 === 0 && !isWriting() && !program.hasEnded()) await delay(2);
+    await killAt(program, wholeMs * (round % 2 === 0 ? 0.2 * Math.random() : 0.3 + 0.7 * Math.random()));
+    if (isWriting()) killed += 1;
     for (const name of await listBackups(dir)) {
       const backup = path.join(dir, name);
       await readManifest(backup)

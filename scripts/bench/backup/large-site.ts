@@ -7,9 +7,10 @@ import { root } from '../../build/folders.ts';
 import { fillCatalogue } from '../../tools/fill-catalogue.ts';
 import type { Place } from './numbered-site.ts';
 
-const catalogue = { products: 200_000, articles: 20_000 };
+/** One for so many bytes of the database. */
+const bytesOfProduct = 5_000;
 /** Revisions of 4,000 characters, which are most of the bytes of a site that is edited for years. */
-const batch = 10_000;
+const batch = 5_000;
 
 /** A site with a catalogue and a long history. Resolves to the size of its database. */
 export async function fillLarge({ config, dataDir }: Place, bytes: number): Promise<number> {
@@ -17,7 +18,8 @@ export async function fillLarge({ config, dataDir }: Place, bytes: number): Prom
   const db = await openDatabase(config, log);
   try {
     await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
-    await fillCatalogue(db, catalogue);
+    const products = Math.ceil(bytes / bytesOfProduct);
+    await fillCatalogue(db, { products, articles: Math.ceil(products / 10) });
     while ((await sizeOf(db)) < bytes) await addRevisions(db);
     if (db.engine === 'postgres') await sql`vacuum analyze`.execute(db.read);
     return await sizeOf(db);

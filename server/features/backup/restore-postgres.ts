@@ -110,6 +110,7 @@ end $$;
 `;
 }
 
+/** What the planner knows of the tables is not in a dump; that it cannot be found out is no failure. */
 function ending({ target: { schema }, manifest: { tables }, statements }: Restored): string {
   const home = pg.escapeIdentifier(schema);
   const counts = Object.entries(tables).map(
@@ -123,6 +124,8 @@ do $$ begin
 end $$;
 ${statements.map(({ sql, parameters }) => `${fillIn(sql, parameters)};`).join('\n')}
 commit;
+\\set ON_ERROR_STOP off
+analyze;
 `;
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from './build/folders.ts';
+import { measureBackup } from './bench/backup.ts';
 import { measureBuild } from './bench/build-time.ts';
 import { measureCatalogue } from './bench/catalogue.ts';
 import { measureColdList } from './bench/cold-list.ts';
@@ -65,6 +66,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   search: { limitMs: 240 * minute, measure: measureSearch },
   processes: { limitMs: 10 * minute, measure: measureProcesses },
   restarts: { limitMs: 120 * minute, measure: measureRestarts },
+  backup: { limitMs: 90 * minute, measure: measureBackup },
   'search-kills': { limitMs: 60 * minute, measure: measureSearchKills },
 };
 

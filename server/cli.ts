@@ -3,6 +3,8 @@ import { readConfig } from './config.ts';
 import { describeFailure } from './describe-failure.ts';
 import { accountCommand, accountUsage } from './features/accounts/account-command.ts';
 import { askPassword } from './features/accounts/ask-password.ts';
+import { backupCommand, backupUsage } from './features/backup/backup-command.ts';
+import { restoreCommand, restoreUsage } from './features/backup/restore-command.ts';
 import { contentCommand, contentUsage } from './features/content/content-command.ts';
 import { createLog } from './log.ts';
 import { reloadCommand, reloadUsage } from './processes/reload-command.ts';
@@ -25,12 +27,17 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
       stepAside();
       return await searchCommand(args, config, createLog('warn'), output);
     }
+    if (group === 'backup') {
+      stepAside();
+      return await backupCommand(args, config, createLog('warn'), output);
+    }
+    if (group === 'restore') return await restoreCommand(args, config, output);
     if (group === 'account') {
       const ask = () => askPassword(process.stdin, process.stderr);
       return await accountCommand(args, config, createLog('warn'), { ...output, askPassword: ask });
     }
     if (group === 'reload' && args.length === 0) return await reloadCommand(config, output.out);
-    output.err(`Usage:\n${contentUsage}\n${accountUsage}\n${searchUsage}\n${reloadUsage}`);
+    output.err(`Usage:\n${contentUsage}\n${accountUsage}\n${searchUsage}\n${backupUsage}\n${restoreUsage}\n${reloadUsage}`);
     return 2;
   } catch (error) {
     output.err(describeFailure(error));

@@ -57,7 +57,8 @@ export const migrations: readonly Migration[] = [
   operations,
 ];
 
-const advisoryLockId = 7_261_904_315;
+/** PostgreSQL's advisory lock of whoever changes the schema. */
+export const migrationLockId = 7_261_904_315;
 
 /**
  * Applies what is missing and then what is repeatable, all in one transaction under a lock, so that a kill in the middle leaves the old
@@ -67,7 +68,7 @@ const advisoryLockId = 7_261_904_315;
 export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrations): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // On SQLite the transaction itself is the lock: it begins IMMEDIATE.
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(trx);
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLockId})`.execute(trx);
     await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
       trx,
     );

@@ -1,5 +1,5 @@
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
-import type { QueryWatch } from '#server/db/open-database.ts';
+import type { QueryWatch } from '#server/db/query-watch.ts';
 import { withoutSecrets } from '#server/http/request-log.ts';
 import type { Log } from '#server/log.ts';
 import { currentRequest } from '#server/request-context.ts';

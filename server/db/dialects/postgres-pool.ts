@@ -104,8 +104,6 @@ export function openPostgresPool(
 
     use: () => ({ size, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
 
-    use: () => ({ size, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-
     async connect() {
       if (isSilent) throw silence();
       try {

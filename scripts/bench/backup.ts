@@ -1,0 +1,137 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { DatabaseConfig } from '#server/config.ts';
+import { killBackups, killRestores } from './backup/kills.ts';
+import { fillLarge } from './backup/large-site.ts';
+import { fillNumbered, type Place } from './backup/numbered-site.ts';
+import { startCommand } from './backup/programs.ts';
+import { backUpUnderWrites } from './backup/rounds.ts';
+import { onEachEngine, type WithSetting } from './each-engine.ts';
+import type { Figure } from './figures.ts';
+import { aheadOfOthers, offServerCore } from './machine.ts';
+import { startSite } from './site.ts';
+import { median, quantile } from './statistics.ts';
+import { askSteadily } from './steady-visitors.ts';
+
+/** Of each engine. */
+const rounds = Number(process.env['BACKUP_ROUNDS'] ?? 100);
+const kills = Number(process.env['BACKUP_KILLS'] ?? 50);
+const megabytes = Number(process.env['BACKUP_MB'] ?? 1_000);
+
+const largeRounds = 5;
+const restMs = 4_000;
+
+/** What a backup costs, and whether it is ever anything else than the site at one moment. */
+export function measureBackup(): Promise<Figure[]> {
+  return onEachEngine(async (withSetting, engine) => [
+    ...(await measureLarge(withSetting, engine)),
+    ...(await measureRounds(withSetting, engine)),
+    ...(await measureKills(withSetting, engine)),
+  ]);
+}
+
+/** By turns at rest and while a backup is made. */
+function measureLarge(withSetting: WithSetting, engine: DatabaseConfig['engine']): Promise<Figure[]> {
+  return withSetting(async ({ config, databaseUrl, dataDir }) => {
+    const bytes = await fillLarge({ config, dataDir }, megabytes * 1e6);
+    const site = await startSite({ dataDir, databaseUrl, isPinned: true, pageStoreMb: 64 });
+    const [rest, meanwhile, seconds]: number[][] = [[], [], []];
+    try {
+      await offServerCore(() =>
+        aheadOfOthers(async () => {
+          const page = `${site.origin}/product`;
+          await askSteadily(page, forMs(restMs));
+          for (let round = 0; round < largeRounds; round += 1) {
+            rest?.push(quantile(await askSteadily(page, forMs(restMs)), 0.99));
+            const startedAt = performance.now();
+            const backup = startCommand(
+              { config, dataDir },
+              'backup',
+              path.join(dataDir, 'backups'),
+              '--keep',
+              '1',
+            );
+            const asking = askSteadily(page, () => !backup.hasEnded());
+            if ((await backup.ended) !== 0) throw new Error('a backup failed');
+            seconds?.push((performance.now() - startedAt) / 1000);
+            meanwhile?.push(quantile(await asking, 0.99));
+          }
+        }),
+      );
+    } finally {
+      await site.stop();
+    }
+    const [atRest, copying] = [median(rest ?? []), median(meanwhile ?? [])];
+    return [
+      {
+        name: `backup, ${engine}: of ${(bytes / 1e6).toFixed(0)} MB`,
+        value: median(seconds ?? []),
+        unit: 's',
+        target: { below: 5 },
+        note: `median of ${largeRounds}: ${(seconds ?? []).map((one) => one.toFixed(1)).join(', ')}`,
+      },
+      {
+        name: `backup, ${engine}: p99 of a warm page meanwhile, times that at rest`,
+        value: copying / atRest,
+        unit: '×',
+        target: { below: 2 },
+        note: `${atRest.toFixed(2)} and ${copying.toFixed(2)} ms, 2,000 requests a second`,
+      },
+    ];
+  });
+}
+
+function forMs(ms: number): () => boolean {
+  const endsAt = performance.now() + ms;
+  return () => performance.now() < endsAt;
+}
+
+function measureRounds(withSetting: WithSetting, engine: DatabaseConfig['engine']): Promise<Figure[]> {
+  return withSetting((site) =>
+    withSetting(async (beside) => {
+      const options = { site, beside, dir: folderIn(site), rounds, perSecond: 50 };
+      const { problems, seconds, writes } = await backUpUnderWrites(options);
+      tell(problems);
+      return [
+        {
+          name: `backup, ${engine}: what is not as the site was at one moment`,
+          value: problems.length,
+          unit: '',
+          target: { below: 1 },
+          note: `${rounds} backups beside 50 writes a second (${writes} in all), each restored; ${median(seconds).toFixed(1)} s each`,
+        },
+      ];
+    }),
+  );
+}
+
+async function measureKills(withSetting: WithSetting, engine: DatabaseConfig['engine']): Promise<Figure[]> {
+  const outcomes = [
+    await withSetting(async (site) => {
+      await fillNumbered(site);
+      return killBackups({ site, dir: folderIn(site), rounds: kills });
+    }),
+    await withSetting((site) => killRestores({ site, dir: folderIn(site), rounds: kills })),
+  ];
+  const problems = outcomes.flatMap((outcome) => outcome.problems);
+  tell(problems);
+  return [
+    {
+      name: `backup, ${engine}: what kills have left that is not whole`,
+      value: problems.length,
+      unit: '',
+      target: { below: 1 },
+      note: `${outcomes[0]?.killed} killed backups and ${outcomes[1]?.killed} killed restores`,
+    },
+  ];
+}
+
+function folderIn({ dataDir }: Place): string {
+  const dir = path.join(dataDir, 'backups');
+  mkdirSync(dir);
+  return dir;
+}
+
+function tell(problems: readonly string[]): void {
+  for (const problem of problems.slice(0, 10)) console.error(`  ${problem}`);
+}

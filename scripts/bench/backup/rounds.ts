@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { rmSync } from 'node:fs';
+import { sql } from 'kysely';
+import { listBackups } from '#server/features/backup/backup-folder.ts';
+import { readManifest } from '#server/features/backup/manifest.ts';
+import { restoreBackup } from '#server/features/backup/restore-backup.ts';
+import {
+  exportTexts,
+  fillNumbered,
+  findUntrue,
+  inDatabase,
+  startWriter,
+  type Place,
+} from './numbered-site.ts';
+import { startCommand } from './programs.ts';
+
+interface Rounds {
+  site: Place;
+  /** Where backups are restored. */
+  beside: Place;
+  /** The folder of backups. */
+  dir: string;
+  rounds: number;
+  perSecond: number;
+}
+
+/** Backs a site up again and again while somebody writes, and restores each: it is the site at some moment of its making. */
+export async function backUpUnderWrites({ site, beside, dir, rounds, perSecond }: Rounds) {
+  await fillNumbered(site);
+  const start = await exportTexts(site);
+  const problems: string[] = [];
+  const seconds: number[] = [];
+  const writes = await inDatabase(site.config, async (db) => {
+    const writer = startWriter(db, perSecond);
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        const from = writer.acknowledged();
+        const startedAt = performance.now();
+        const code = await startCommand(site, 'backup', dir, '--keep', '2').ended;
+        seconds.push((performance.now() - startedAt) / 1000);
+        const to = writer.begun();
+        if (code !== 0) problems.push(`a backup ended with ${code}`);
+        await restoreNewest(dir, beside);
+        const found = findUntrue(await exportTexts(beside), start, { from, to });
+        problems.push(...found, ...(await findUnsound(beside)));
+      }
+    } finally {
+      await writer.stop();
+    }
+    return writer.acknowledged();
+  });
+  return { problems, seconds, writes };
+}
+
+async function restoreNewest(dir: string, { config, dataDir }: Place): Promise<void> {
+  const backup = path.join(dir, (await listBackups(dir)).at(-1) ?? '');
+  // Each time from nothing: what the last one has left would hide what this one lacks.
+  for (const name of ['media', 'originals'])
+    rmSync(path.join(dataDir, name), { recursive: true, force: true });
+  const manifest = await readManifest(backup);
+  const target = { database: config, dataDir };
+  await restoreBackup({
+    dir: backup,
+    manifest,
+    target,
+    mayReplace: true,
+    keepsSessions: false,
+    nowMs: Date.now(),
+  });
+}
+
+async function findUnsound({ config }: Place): Promise<string[]> {
+  if (config.engine === 'postgres') return [];
+  return inDatabase(config, async ({ read }) => {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read);
+    return rows.map(({ integrity_check }) => integrity_check).filter((line) => line !== 'ok');
+  });
+}

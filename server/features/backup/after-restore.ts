@@ -1,0 +1,33 @@
+import { isoAt } from '#server/clock.ts';
+import { dayMs } from '#server/durations.ts';
+import type { Manifest } from './manifest.ts';
+
+/** A statement, and what stands for each `?`. */
+export interface Statement {
+  sql: string;
+  parameters: readonly string[];
+}
+
+interface Options {
+  tables: Manifest['tables'];
+  keepsSessions: boolean;
+  /** Originals that the backup does not have. */
+  strays: readonly string[];
+  nowMs: number;
+}
+
+/** What is done to the rows of a backup before a site may see them. */
+export function afterRestore({ tables, keepsSessions, strays, nowMs }: Options): Statement[] {
+  // Who has signed out since the backup, or has lost a device, would be signed in again, and a used link be unused.
+  const ended = keepsSessions ? [] : ['sessions', 'account_links'].filter((table) => table in tables);
+  // A file that no row names is removed a day after that was noted.
+  const noted = 'media_jobs' in tables ? strays : [];
+  const runAt = isoAt(nowMs + dayMs);
+  return [
+    ...ended.map((table) => ({ sql: `delete from ${table}`, parameters: [] })),
+    ...noted.map((file) => ({
+      sql: 'insert into media_jobs (file, run_at) values (?, ?) on conflict (file) do nothing',
+      parameters: [file, runAt],
+    })),
+  ];
+}

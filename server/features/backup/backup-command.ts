@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Config } from '#server/config.ts';
+import type { Log } from '#server/log.ts';
+import { prepareFolder, removeOldest } from './backup-folder.ts';
+import { makeBackup, type MadeBackup } from './make-backup.ts';
+import { databaseFiles } from './manifest.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+interface CommandOutput {
+  out(line: string): void;
+  err(line: string): void;
+}
+
+export const backupUsage = `backup DIR [--keep N] [--verify]  write a backup of database and pictures into a new folder in DIR, while the site runs;
+                             --keep removes all but the N newest; --verify restores it beside and compares the content`;
+
+/** Makes a backup. Resolves to the exit code. */
+export async function backupCommand(
+  args: readonly string[],
+  config: Config,
+  log: Log,
+  { out, err }: CommandOutput,
+): Promise<number> {
+  const wanted = parse(args);
+  if (wanted === null) {
+    err(`Usage:\n${backupUsage}`);
+    return 2;
+  }
+  const { dir, keep, isVerified } = wanted;
+  const startedAt = performance.now();
+  const { isInData } = await prepareFolder(dir, config.dataDir);
+  if (isInData) err(`${dir} is in DATA_DIR: what becomes of its disk becomes of the backup too.`);
+  const verify = isVerified && (await verifyBackup(config, log, { dir, out }));
+  const made = await makeBackup({ config, dir, nowMs: Date.now(), ...(verify && { verify }) });
+  out(`${describe(made)}, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  const { missing, unreadable } = made.manifest;
+  tellOf(missing, 'the database names, and the site does not have', err);
+  tellOf(unreadable, 'could not be read, and the backup does not have', err);
+  // An operator's timer sees that by the code; older backups may still have them.
+  if (unreadable.length > 0) return 1;
+  const removed = keep === null ? [] : await removeOldest(dir, keep);
+  if (removed.length > 0) out(`Removed ${removed.join(', ')}: ${keep} are kept.`);
+  // The command has ended well: `made` says what there is to note of it.
+  return 0;
+}
+
+function parse(args: readonly string[]): { dir: string; keep: number | null; isVerified: boolean } | null {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { keep: { type: 'string' }, verify: { type: 'boolean', default: false } },
+    });
+    const [dir, ...rest] = positionals;
+    const isNumber = values.keep === undefined || /^[1-9]\d{0,5}$/.test(values.keep);
+    if (dir === undefined || rest.length > 0 || !isNumber) return null;
+    const keep = values.keep === undefined ? null : Number(values.keep);
+    return { dir: path.resolve(dir), keep, isVerified: values.verify };
+  } catch {
+    return null;
+  }
+}
+
+function describe({ dir, manifest, shared }: MadeBackup): string {
+  const { engine, files, tables } = manifest;
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  const database = megabytes(files[databaseFiles[engine]]?.bytes ?? 0);
+  const media = Object.keys(files).length - 1;
+  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
+  const sharing = shared === 0 ? '' : `, ${shared} of them shared with the backup before`;
+  return `Backup in ${dir}: ${rows} rows in ${Object.keys(tables).length} tables (${database}), ${media} files of pictures${sharing} (${megabytes(bytes)} in all)`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+const maxTold = 10;
+
+function tellOf(names: readonly string[], what: string, err: (line: string) => void): void {
+  if (names.length === 0) return;
+  const more = names.length > maxTold ? ` and ${names.length - maxTold} more, see manifest.json` : '';
+  err(`${names.length} file(s) ${what}: ${names.slice(0, maxTold).join(', ')}${more}`);
+}

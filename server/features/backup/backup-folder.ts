@@ -1,0 +1,77 @@
+import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isoAt } from '#server/clock.ts';
+import { OperatorError } from '#server/errors.ts';
+import { manifestName } from './manifest.ts';
+
+// A folder of backups holds one folder for each, named by its time: `2026-11-20T04-00-00.000Z`. What is being written,
+// or removed, has another name, which says to everybody that it is no backup.
+
+const nameOfBackup = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+const unfinished = '.unfinished-';
+
+export function nameAt(ms: number): string {
+  return isoAt(ms).replaceAll(':', '-');
+}
+
+export function unfinishedName(name: string): string {
+  return unfinished + name;
+}
+
+/** Makes the folder where it is missing. @throws OperatorError when backups must not be there. */
+export async function prepareFolder(dir: string, dataDir: string): Promise<{ isInData: boolean }> {
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await readdir(dir);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new OperatorError(`cannot use the folder ${dir}: ${reason}`, { cause });
+  }
+  const within = path.relative(await realpath(dataDir).catch(() => dataDir), await realpath(dir));
+  const [first = ''] = within.split(path.sep);
+  if (first === 'media')
+    throw new OperatorError(
+      `${dir} is in the folder of pictures, of which visitors may ask for every file; name another folder`,
+    );
+  if (first === 'originals' || within === '')
+    throw new OperatorError(`${dir} holds files of the site; name a folder of its own`);
+  return { isInData: first !== '..' && !path.isAbsolute(within) };
+}
+
+/** The names of all backups that were finished, the oldest first. */
+export async function listBackups(dir: string): Promise<string[]> {
+  const names = await readdir(dir).catch(() => []);
+  const found: string[] = [];
+  for (const name of names.filter((one) => nameOfBackup.test(one)).sort()) {
+    if ((await stat(path.join(dir, name, manifestName)).catch(() => null)) !== null) found.push(name);
+  }
+  return found;
+}
+
+/** What a killed backup has left. Only for who holds the lock of the folder. */
+export async function removeUnfinished(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    if (name.startsWith(unfinished)) await rm(path.join(dir, name), { recursive: true, force: true });
+  }
+}
+
+/** Removes all but the newest. Resolves to the names of what is gone. */
+export async function removeOldest(dir: string, keep: number): Promise<string[]> {
+  const old = (await listBackups(dir)).slice(0, -keep);
+  for (const name of old) {
+    const leaving = path.join(dir, unfinishedName(name));
+    await rename(path.join(dir, name), leaving);
+    await rm(leaving, { recursive: true, force: true });
+  }
+  return old;
+}
+
+/** The folder of one backup: `dir` itself, or the newest backup in it. */
+export async function findBackup(dir: string): Promise<string> {
+  if ((await stat(path.join(dir, manifestName)).catch(() => null)) !== null) return dir;
+  const newest = (await listBackups(dir)).at(-1);
+  if (newest !== undefined) return path.join(dir, newest);
+  throw new OperatorError(
+    `${dir} is no backup and holds none: it has neither ${manifestName} nor a folder such as ${nameAt(0)}`,
+  );
+}

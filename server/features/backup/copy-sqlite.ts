@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { openSqliteFile } from '#server/db/dialects/sqlite.ts';
+import { OperatorError } from '#server/errors.ts';
+import { readFacts, type DatabaseCopy } from './database-copy.ts';
+import { flush } from './sums.ts';
+
+/**
+ * Writes the database as it is at one moment into a new file, whoever writes to it meanwhile, and opens that to see that
+ * it is sound. `VACUUM INTO` reads one snapshot; SQLite's own backup, which Node has as `backup()`, begins anew whenever
+ * somebody has written, and beside a busy site never ends.
+ */
+export async function copySqlite(file: string, target: string): Promise<DatabaseCopy> {
+  const source = openSource(file);
+  try {
+    source.prepare('vacuum into ?').run(target);
+  } finally {
+    source.close();
+  }
+  const copy = await readSqlite(target);
+  await flush(target);
+  return copy;
+}
+
+function openSource(file: string): DatabaseSync {
+  if (!existsSync(file))
+    throw new OperatorError(`there is no database at ${file}; check DATABASE_URL and DATA_DIR`);
+  const source = openSqliteFile(file, { readOnly: true });
+  if (source.prepare("select 1 from sqlite_schema where name = 'schema_migrations'").get()) return source;
+  source.close();
+  throw new OperatorError(`${file} is not the database of a site; check DATABASE_URL and DATA_DIR`);
+}
+
+/**
+ * Looks into a database that nobody else has open. That all pages can be read and each row is one takes a quarter of the
+ * time of comparing every index with its table, which a restore does.
+ * @throws OperatorError when it is not sound.
+ */
+export async function readSqlite(file: string): Promise<DatabaseCopy> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    // Half the time of reading page by page.
+    db.exec(`pragma mmap_size = ${maxMappedBytes}`);
+    const problem = String(db.prepare('pragma quick_check(1)').get()?.['quick_check']);
+    if (problem !== 'ok') throw new OperatorError(`the database ${file} is damaged: ${problem}`);
+    const select = (query: string) =>
+      db
+        .prepare(query)
+        .all()
+        .map(({ value }) => String(value));
+    // Without what the engine makes beside them for itself.
+    const tables = select(
+      "select name as value from pragma_table_list where schema = 'main' and type = 'table'",
+    )
+      .filter((name) => !name.startsWith('sqlite_'))
+      .sort();
+    const counts = tables.map((table) => [
+      table,
+      Number(select(`select count(*) as value from "${table}"`)[0]),
+    ]);
+    const [engineVersion = ''] = select('select sqlite_version() as value');
+    return { engineVersion, ...(await readFacts(Object.fromEntries(counts), select)) };
+  } finally {
+    db.close();
+  }
+}
+
+const maxMappedBytes = 2_000_000_000;

@@ -1,0 +1,44 @@
+/** What is known of the database in a backup, as it was at the moment of the copy. */
+export interface DatabaseCopy {
+  engineVersion: string;
+  build: string | null;
+  migrations: string[];
+  tables: Record<string, number>;
+  /** The files of pictures and fonts that its rows name, relative to the folder of data. */
+  namedFiles: string[];
+}
+
+/** The queries that both engines answer, some about tables that an old schema does not have. */
+export const factQueries = {
+  migrations: {
+    table: 'schema_migrations',
+    sql: 'select name as value from schema_migrations order by name',
+  },
+  build: { table: 'builds', sql: 'select id as value from builds order by seen_at desc limit 1' },
+  originals: { table: 'media', sql: 'select file as value from media' },
+  served: { table: 'media', sql: 'select served as value from media' },
+  fonts: { table: 'font_slices', sql: 'select file as value from font_slices' },
+} as const;
+
+/** Asks for what the tables of a database say. `select` resolves to the column `value`. */
+export async function readFacts(
+  tables: Record<string, number>,
+  select: (sql: string) => Promise<string[]> | string[],
+): Promise<Omit<DatabaseCopy, 'engineVersion'>> {
+  const ask = async (name: keyof typeof factQueries) => {
+    const { table, sql } = factQueries[name];
+    return table in tables ? select(sql) : [];
+  };
+  const originals = (await ask('originals')).map((file) =>
+    // Drawings are served as they are.
+    file.endsWith('.svg') ? `media/${file}` : `originals/${file}`,
+  );
+  const served = [...(await ask('served')), ...(await ask('fonts'))].map((file) => `media/${file}`);
+  const [build = null] = await ask('build');
+  return {
+    build,
+    migrations: await ask('migrations'),
+    tables,
+    namedFiles: [...new Set([...originals, ...served])],
+  };
+}

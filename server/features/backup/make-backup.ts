@@ -1,0 +1,125 @@
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '#server/config.ts';
+import { isoAt } from '#server/clock.ts';
+import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
+import { OperatorError } from '#server/errors.ts';
+import { listBackups, nameAt, removeUnfinished, unfinishedName } from './backup-folder.ts';
+import { copyMedia, type CopiedMedia } from './copy-media.ts';
+import { copyPostgres } from './copy-postgres.ts';
+import { copySqlite } from './copy-sqlite.ts';
+import type { DatabaseCopy } from './database-copy.ts';
+import { holdLock } from './hold-lock.ts';
+import { databaseFiles, manifestName, readManifest, toManifest, type Manifest } from './manifest.ts';
+import { flush, sumOf } from './sums.ts';
+
+export interface MadeBackup {
+  dir: string;
+  manifest: Manifest;
+  /** How many files it shares with an earlier one. */
+  shared: number;
+}
+
+interface Options {
+  config: Pick<Config, 'database' | 'dataDir'>;
+  /** The folder of backups. */
+  dir: string;
+  nowMs: number;
+  /** Looks at the backup before it gets its name; throws when it is not what it should be. */
+  verify?: (dir: string, manifest: Manifest) => Promise<void>;
+}
+
+/**
+ * Writes a new folder into the folder of backups, and gives it its name when it is whole. The files of pictures come
+ * first, then the database, then the files that came since: a row is written after its files, and these stay for a day
+ * after the row is gone, so that each row of the copy finds its files.
+ * @throws OperatorError when there is no backup, of which then nothing is left.
+ */
+export async function makeBackup(options: Options): Promise<MadeBackup> {
+  const { dir, nowMs } = options;
+  const release = holdLock(path.join(dir, '.lock'), 'another backup into this folder');
+  try {
+    await removeUnfinished(dir);
+    const name = nameAt(nowMs);
+    const unfinished = path.join(dir, unfinishedName(name));
+    try {
+      const made = await fill(unfinished, options);
+      await options.verify?.(unfinished, made.manifest);
+      await rename(unfinished, path.join(dir, name));
+      await flush(dir);
+      return { ...made, dir: path.join(dir, name) };
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true }).catch(() => {});
+      throw describeFailedBackup(dir, error);
+    }
+  } finally {
+    release();
+  }
+}
+
+async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<MadeBackup, 'dir'>> {
+  const { database, dataDir } = config;
+  const copied: CopiedMedia = { files: new Map(), shared: 0, unreadable: new Set() };
+  const media = { dataDir, to, earlier: await findEarlier(dir) };
+  // Nobody else may look in: password hashes are in it, sessions, and originals with what cameras note.
+  await mkdir(to, { mode: 0o700 });
+  await copyMedia(media, copied);
+  const databaseFile = databaseFiles[database.engine];
+  const target = path.join(to, databaseFile);
+  const copy =
+    database.engine === 'sqlite'
+      ? await copySqlite(database.file, target)
+      : await copyPostgres(database.url, target);
+  await chmod(target, 0o600);
+  await copyMedia(media, copied);
+  copied.files.set(databaseFile, await sumOf(target));
+  await writeFile(path.join(to, manifestName), toManifest(factsOf(copy, copied, config, nowMs)), {
+    mode: 0o600,
+    flush: true,
+  });
+  await flush(to);
+  return { manifest: await readManifest(to), shared: copied.shared };
+}
+
+function factsOf(
+  { engineVersion, build, migrations, tables, namedFiles }: DatabaseCopy,
+  { files, unreadable }: CopiedMedia,
+  { database: { engine } }: Options['config'],
+  nowMs: number,
+): Parameters<typeof toManifest>[0] {
+  return {
+    madeAt: isoAt(nowMs),
+    engine,
+    engineVersion,
+    build,
+    migrations,
+    tables,
+    missing: namedFiles.filter((name) => !files.has(name) && !unreadable.has(name)).sort(),
+    unreadable: [...unreadable].sort(),
+    files: Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** The newest backup that says what it holds: its files need not be written once more. */
+async function findEarlier(dir: string): Promise<{ dir: string; files: Manifest['files'] } | null> {
+  const newest = (await listBackups(dir)).at(-1);
+  if (newest === undefined) return null;
+  const earlier = path.join(dir, newest);
+  // A damaged one is no reason to have none.
+  return readManifest(earlier).then(
+    ({ files }) => ({ dir: earlier, files }),
+    () => null,
+  );
+}
+
+function describeFailedBackup(dir: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const nothing = `No backup was made, and nothing of it is left in ${dir}.`;
+  if (findStorageTrouble(error) === 'full')
+    return new OperatorError(`There is no room in ${dir}: ${error.message}. ${nothing}`, { cause: error });
+  // Of the system, SQLite or PostgreSQL; everything else is a defect and is shown as one.
+  const isExpected = ['syscall', 'errcode', 'severity'].some((name) => name in error);
+  return isExpected || error instanceof OperatorError || findStorageTrouble(error) !== null
+    ? new OperatorError(`${error.message}. ${nothing}`, { cause: error })
+    : error;
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { OperatorError } from '#server/errors.ts';
+
+/** What is written last into the folder of a backup, and says what is in it. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export type FileSum = Manifest['files'][string];
+
+export const manifestName = 'manifest.json';
+
+/** The file of the database in a backup. */
+export const databaseFiles = { sqlite: 'site.db', postgres: 'database.dump' } as const;
+
+const format = 1;
+
+/** A backup comes from elsewhere: none of its names may lead out of the folder that it is put into. */
+const fileName = /^(?:site\.db|database\.dump|(?:media|originals)(?:\/(?!\.{1,2}(?:\/|$))[^/\\\0]+)+)$/;
+
+const manifestSchema = z.object({
+  format: z.literal(format),
+  madeAt: z.iso.datetime(),
+  engine: z.enum(['sqlite', 'postgres']),
+  engineVersion: z.string(),
+  /** The build that ran on the database last; null: none has. */
+  build: z.string().nullable(),
+  /** The migrations that the database has, in their order. */
+  migrations: z.array(z.string()),
+  /** How many rows each table has. */
+  tables: z.record(z.string(), z.int()),
+  files: z.record(z.string().regex(fileName), z.object({ bytes: z.int(), sha256: z.string() })),
+  /** What the database names and the site did not have. */
+  missing: z.array(z.string()),
+  /** What the site had and nobody could read. */
+  unreadable: z.array(z.string()),
+});
+
+/** Spells a manifest as its file. */
+export function toManifest(facts: Omit<Manifest, 'format'>): string {
+  const manifest: Manifest = { format, ...facts };
+  return `${JSON.stringify(manifest, null, 1)}\n`;
+}
+
+/** @throws OperatorError when the folder has none that can be used. */
+export async function readManifest(dir: string): Promise<Manifest> {
+  const file = path.join(dir, manifestName);
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new OperatorError(`cannot read ${file}; name the folder of a backup that was finished`, { cause });
+  });
+  const parsed = manifestSchema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const { path: place, message } = parsed.error.issues[0] ?? { path: [], message: '' };
+  throw new OperatorError(
+    `${file} is not what this version writes (${place.join('.')}: ${message}): it is damaged, or was made by a newer version`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

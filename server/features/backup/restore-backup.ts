@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config, DatabaseConfig } from '#server/config.ts';
+import { adoptAs } from './adopt.ts';
+import { afterRestore, type Statement } from './after-restore.ts';
+import { requireUsable, requireWhole } from './check-backup.ts';
+import { holdLock } from './hold-lock.ts';
+import { databaseFiles, type Manifest } from './manifest.ts';
+import { listStrays, restoreMedia } from './restore-media.ts';
+import { examineTarget, restorePostgres } from './restore-postgres.ts';
+import { stageSqlite, swapSqlite, takeFormer } from './restore-sqlite.ts';
+
+interface Options {
+  /** The folder of the backup. */
+  dir: string;
+  manifest: Manifest;
+  target: Pick<Config, 'database' | 'dataDir'>;
+  mayReplace: boolean;
+  keepsSessions: boolean;
+  nowMs: number;
+}
+
+/** What is to be done to the new database, once the files are there. */
+type Put = (statements: Statement[]) => Promise<void>;
+
+/**
+ * Puts a backup in the place of a site that does not run. What is wrong is found before anything is changed; then files
+ * come beside those that are there; the database comes last, in one step.
+ * @throws OperatorError when the target is as it was.
+ */
+export async function restoreBackup(options: Options): Promise<void> {
+  const { dir, manifest, target, mayReplace, keepsSessions, nowMs } = options;
+  requireUsable(manifest, target.database);
+  await requireWhole(dir, manifest);
+  await mkdir(target.dataDir, { recursive: true });
+  const release = holdLock(path.join(target.dataDir, '.restore-lock'), 'another restore');
+  try {
+    const { put, leave } = await takeTarget(target.database, options, mayReplace);
+    try {
+      await restoreMedia(
+        { backup: dir, dataDir: target.dataDir },
+        manifest.files,
+        await adoptAs(target.dataDir),
+      );
+      const strays = await listStrays(target.dataDir, manifest.files);
+      await put(afterRestore({ tables: manifest.tables, keepsSessions, strays, nowMs }));
+    } finally {
+      leave();
+    }
+  } finally {
+    release();
+  }
+}
+
+async function takeTarget(
+  database: DatabaseConfig,
+  { dir, manifest, target }: Options,
+  mayReplace: boolean,
+): Promise<{ put: Put; leave: () => void }> {
+  const backup = path.join(dir, databaseFiles[database.engine]);
+  if (database.engine === 'postgres') {
+    const { url } = database;
+    const found = await examineTarget(url, mayReplace);
+    const put: Put = (statements) => restorePostgres({ url, target: found, backup, manifest, statements });
+    return { put, leave: () => {} };
+  }
+  const { file } = database;
+  await mkdir(path.dirname(file), { recursive: true });
+  const former = takeFormer(file, mayReplace);
+  return {
+    async put(statements) {
+      const adopt = await adoptAs(target.dataDir);
+      const staged = await stageSqlite({ backup, file, manifest, statements, adopt });
+      await swapSqlite(staged, file, former);
+    },
+    leave: () => former.lock?.isOpen && former.lock.close(),
+  };
+}

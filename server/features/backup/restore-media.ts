@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Adopt } from './adopt.ts';
+import { listMedia } from './copy-media.ts';
+import type { FileSum, Manifest } from './manifest.ts';
+import { flush, forEachOf, sumOf } from './sums.ts';
+
+const atOnce = 4;
+
+interface Places {
+  backup: string;
+  dataDir: string;
+}
+
+/**
+ * Puts the files of pictures beside those that are there, and removes none: their names are hashes of what is in them, so
+ * a site whose restore is killed here has all of its own, and only files that it does not need.
+ */
+export async function restoreMedia(
+  { backup, dataDir }: Places,
+  files: Manifest['files'],
+  adopt: Adopt,
+): Promise<void> {
+  const names = Object.keys(files).filter((name) => name.includes('/'));
+  const folders = new Set(names.map((name) => path.dirname(path.join(dataDir, name))));
+  for (const folder of folders) {
+    const made = await mkdir(folder, { recursive: true });
+    if (made !== undefined)
+      for (let at = folder; at.length >= made.length; at = path.dirname(at)) await adopt(at);
+  }
+  await forEachOf(names, atOnce, async (name) => {
+    const target = path.join(dataDir, name);
+    if (await hasSum(target, files[name])) return;
+    const source = path.join(backup, name);
+    const temporary = `${target}.${randomUUID()}.tmp`;
+    try {
+      await copyFile(source, temporary, constants.COPYFILE_FICLONE);
+      await adopt(temporary, 0o666);
+      const { atime, mtime } = await stat(source);
+      await utimes(temporary, atime, mtime);
+      await flush(temporary);
+      await rename(temporary, target);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  });
+  for (const folder of folders) await flush(folder);
+}
+
+async function hasSum(file: string, sum: FileSum | undefined): Promise<boolean> {
+  const there = await stat(file).catch(() => null);
+  return there?.size === sum?.bytes && (await sumOf(file)).sha256 === sum?.sha256;
+}
+
+/** The originals that are there and not in the backup, by their names in the `file` column of `media`. */
+export async function listStrays(dataDir: string, files: Manifest['files']): Promise<string[]> {
+  const others = (await listMedia(dataDir)).filter((name) => !(name in files));
+  return others
+    .filter((name) => /^originals\/[^/]+$|^media\/[^/]+\.svg$/.test(name))
+    .map((name) => path.basename(name));
+}

@@ -1,0 +1,156 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, link, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '#server/errors.ts';
+import type { Adopt } from './adopt.ts';
+import type { Statement } from './after-restore.ts';
+import { readSqlite } from './copy-sqlite.ts';
+import type { Manifest } from './manifest.ts';
+import { flush } from './sums.ts';
+
+/** What stands where the database will be, which nobody else can open until it is released. */
+export interface FormerSqlite {
+  /** Null: nothing, or what is no database. */
+  lock: DatabaseSync | null;
+  isUnreadable: boolean;
+}
+
+/** @throws OperatorError when somebody has the database open, or it is not to be replaced. */
+export function takeFormer(file: string, mayReplace: boolean): FormerSqlite {
+  if (!existsSync(file)) return { lock: null, isUnreadable: false };
+  try {
+    if (!isEmpty(file) && !mayReplace)
+      throw new OperatorError(`${file} has a site already; --replace puts the backup in its place`);
+    return { lock: lockForSwap(file), isUnreadable: false };
+  } catch (cause) {
+    const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : null;
+    if (code === busy)
+      throw new OperatorError(`a site or a command has ${file} open; stop it, and restore then`, { cause });
+    if (code !== corrupt && code !== notDatabase) throw cause;
+    if (!mayReplace)
+      throw new OperatorError(
+        `${file} cannot be read as a database; see that no site runs, and --replace keeps it beside the backup`,
+        { cause },
+      );
+    return { lock: null, isUnreadable: true };
+  }
+}
+
+/** BUSY, CORRUPT, NOTADB. https://sqlite.org/rescode.html */
+const [busy, corrupt, notDatabase] = [5, 11, 26];
+
+/** Puts what the log holds into the file itself: it has no log beside it after that, which would meet another file. */
+function isEmpty(file: string): boolean {
+  const db = new DatabaseSync(file);
+  try {
+    // In this mode the log is opened for one alone: whoever else has it open, even idle, is noticed.
+    db.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive');
+    const isEmpty = db.prepare('select 1 from sqlite_schema').get() === undefined;
+    db.exec('rollback; pragma journal_mode = delete');
+    return isEmpty;
+  } finally {
+    db.close();
+  }
+}
+
+/** Nothing that this connection does makes a file beside the database, where the next one finds it. */
+function lockForSwap(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; pragma journal_mode = memory');
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+interface Staged {
+  backup: string;
+  file: string;
+  manifest: Pick<Manifest, 'tables'>;
+  statements: readonly Statement[];
+  adopt: Adopt;
+}
+
+/** Makes the database beside its place, looks at it and does what is to be done before a site may see it. */
+export async function stageSqlite({ backup, file, manifest, statements, adopt }: Staged): Promise<string> {
+  const staged = `${file}.restoring`;
+  await rm(staged, { force: true });
+  await copyFile(backup, staged, constants.COPYFILE_FICLONE);
+  const { tables } = await readSqlite(staged);
+  for (const [table, count] of Object.entries(manifest.tables)) {
+    if (tables[table] !== count)
+      throw new OperatorError(
+        `${backup} has ${tables[table] ?? 'no'} rows of ${table}, and its manifest ${count}`,
+      );
+  }
+  const db = new DatabaseSync(staged);
+  try {
+    makeIndexesRight(db, backup);
+    db.exec('begin immediate');
+    for (const { sql, parameters } of statements) db.prepare(sql).run(...parameters);
+    db.exec('commit');
+  } finally {
+    db.close();
+  }
+  const former = await stat(file).catch(() => null);
+  await adopt(staged, former === null ? 0o666 : former.mode & 0o777);
+  await flush(staged);
+  return staged;
+}
+
+/** A copy has the indexes as the site had them. One that lacks a row is no reason to have no site. */
+function makeIndexesRight(db: DatabaseSync, backup: string): void {
+  const check = () => String(db.prepare('pragma integrity_check(1)').get()?.['integrity_check']);
+  if (check() === 'ok') return;
+  db.exec('reindex');
+  const problem = check();
+  if (problem !== 'ok') throw new OperatorError(`the database in ${backup} is damaged: ${problem}`);
+}
+
+/** The one step that makes the site another one: before it there is the former database whole, after it the new one. */
+export async function swapSqlite(staged: string, file: string, former: FormerSqlite): Promise<void> {
+  if (former.isUnreadable) await putAside(file);
+  // A log that was left beside a database that is gone would be taken for that of the new one.
+  for (const suffix of ['-wal', '-shm', '-journal']) await rm(file + suffix, { force: true });
+  if (former.lock === null && !former.isUnreadable) {
+    await link(staged, file).catch((cause: unknown) => {
+      throw new OperatorError(
+        `${file} is there now: something was started meanwhile; stop it, and restore again`,
+        {
+          cause,
+        },
+      );
+    });
+    await rm(staged);
+  } else {
+    await rename(staged, file);
+  }
+  await flush(path.dirname(file));
+  if (former.lock !== null) retire(former.lock);
+}
+
+/** What is damaged may still be of use to somebody who mends it. */
+async function putAside(file: string): Promise<void> {
+  const aside = `${file}.unreadable`;
+  for (const suffix of ['-wal', '-shm']) {
+    if (existsSync(file + suffix)) await rename(file + suffix, aside + suffix);
+  }
+  await rm(aside, { force: true });
+  await link(file, aside);
+}
+
+/** Whoever opened the former file a moment ago and waits for its lock would serve what nobody finds again. */
+function retire(lock: DatabaseSync): void {
+  const isSite =
+    lock.prepare("select 1 from sqlite_schema where name = 'schema_migrations'").get() !== undefined;
+  if (isSite)
+    lock.exec(
+      "insert or ignore into schema_migrations (name, applied_at) values ('9999-replaced-by-a-restore', '')",
+    );
+  lock.exec('commit');
+  lock.close();
+}

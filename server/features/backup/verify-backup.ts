@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config, DatabaseConfig } from '#server/config.ts';
+import { migrations } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { openForReading } from '#server/db/open-for-reading.ts';
+import { OperatorError } from '#server/errors.ts';
+import type { Log } from '#server/log.ts';
+import { unfinishedName } from './backup-folder.ts';
+import { findDifferences, sumContent, type ContentSums } from './content-sums.ts';
+import type { Manifest } from './manifest.ts';
+import { connectForWork } from './postgres-tools.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+type Site = Pick<Config, 'database' | 'dataDir'>;
+
+/**
+ * Reads the content of the site now. What it resolves to restores a backup beside the site, as an operator would do it,
+ * and compares what an export of both would write.
+ */
+export async function verifyBackup(
+  site: Site,
+  log: Log,
+  { dir, out }: { dir: string; out: (line: string) => void },
+): Promise<(backup: string, manifest: Manifest) => Promise<void>> {
+  const before = await sumSite(site, log);
+  return async (backup, manifest) => {
+    const after = await sumSite(site, log);
+    const restored = await sumRestored(site, log, { dir, backup, manifest });
+    const differences = findDifferences({ before, after, restored });
+    if (differences.length > 0)
+      throw new OperatorError(
+        `what was restored beside differs from the site in ${differences.length} file(s) of an export, such as ${differences.slice(0, 5).join(', ')}`,
+      );
+    out(`Restored beside and compared: ${restored.size} files of an export are as the site has them.`);
+  };
+}
+
+async function sumSite({ database }: Site, log: Log): Promise<ContentSums> {
+  const { db, close } = openForReading(database, log);
+  try {
+    const applied = await db.selectFrom('schema_migrations').select('name').execute();
+    if (applied.length < migrations.length)
+      throw new OperatorError(
+        'the schema of the database is older than this version of the program, which cannot read its content; leave out --verify, or start the site first',
+      );
+    return await sumContent(db);
+  } finally {
+    await close();
+  }
+}
+
+interface Beside {
+  dir: string;
+  backup: string;
+  manifest: Manifest;
+}
+
+async function sumRestored(site: Site, log: Log, { dir, backup, manifest }: Beside): Promise<ContentSums> {
+  // A name that the next backup removes, if this one is killed.
+  const dataDir = path.join(dir, unfinishedName(`verify-${randomUUID().slice(0, 8)}`));
+  await mkdir(dataDir, { mode: 0o700 });
+  try {
+    return await besideDatabase(site.database, dataDir, async (database) => {
+      const target = { database, dataDir };
+      const options = { dir: backup, manifest, target, mayReplace: false, keepsSessions: false };
+      await restoreBackup({ ...options, nowMs: Date.now() });
+      const db = await openDatabase(database, log);
+      try {
+        return await sumContent(db.read);
+      } finally {
+        await db.close();
+      }
+    });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** An empty database of the engine, gone when the work is done. */
+async function besideDatabase<T>(
+  database: DatabaseConfig,
+  dataDir: string,
+  work: (database: DatabaseConfig) => Promise<T>,
+): Promise<T> {
+  if (database.engine === 'sqlite') return work({ engine: 'sqlite', file: path.join(dataDir, 'site.db') });
+  const name = `qingye_verify_${randomUUID().slice(0, 8)}`;
+  const server = await connectForWork(database.url);
+  try {
+    await server.query(`create database ${name} template template0`).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new OperatorError(
+        `--verify needs a database beside the site's, and cannot make one: ${reason}; give the role of DATABASE_URL the right by ALTER ROLE … CREATEDB, or leave out --verify`,
+        { cause },
+      );
+    });
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    try {
+      return await work({ ...database, url: url.href });
+    } finally {
+      await server.query(`drop database ${name} with (force)`);
+    }
+  } finally {
+    await server.end();
+  }
+}

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { killBackups, killRestores } from '#scripts/bench/backup/kills.ts';
+import { fillNumbered, type Place } from '#scripts/bench/backup/numbered-site.ts';
+import { backUpUnderWrites } from '#scripts/bench/backup/rounds.ts';
+import { engines, newDatabaseConfig, temporaryFolder, type EngineName } from '../helpers/databases.ts';
+
+// `npm run bench -- backup` does the same with 100 backups and 100 kills.
+
+async function aPlace(engine: EngineName): Promise<Place> {
+  return { config: await newDatabaseConfig(engine), dataDir: temporaryFolder() };
+}
+
+// The machine may do something else besides.
+const timeout = 240_000;
+const rounds = { sqlite: 10, postgres: 5 };
+const kills = { sqlite: 4, postgres: 3 };
+
+test.for(engines)(
+  'backups on %s beside writers are each the site at one moment',
+  { timeout },
+  async (engine) => {
+    const [site, beside] = [await aPlace(engine), await aPlace(engine)];
+    const options = { site, beside, dir: temporaryFolder(), rounds: rounds[engine], perSecond: 50 };
+    const { problems, writes } = await backUpUnderWrites(options);
+    expect(problems).toEqual([]);
+    expect(writes).toBeGreaterThan(50);
+  },
+);
+
+test.for(engines)('killed backups on %s leave no half of one', { timeout }, async (engine) => {
+  const site = await aPlace(engine);
+  await fillNumbered(site);
+  const { problems, killed } = await killBackups({
+    site,
+    dir: path.join(site.dataDir, 'backups'),
+    rounds: kills[engine],
+  });
+  expect(problems).toEqual([]);
+  expect(killed).toBeGreaterThan(0);
+});
+
+test.for(engines)(
+  'killed restores on %s leave the former site or the new one',
+  { timeout },
+  async (engine) => {
+    const { problems, killed } = await killRestores({
+      site: await aPlace(engine),
+      dir: temporaryFolder(),
+      rounds: kills[engine],
+    });
+    expect(problems).toEqual([]);
+    expect(killed).toBeGreaterThan(0);
+  },
+);

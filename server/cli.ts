@@ -5,6 +5,7 @@ import { accountCommand, accountUsage } from './features/accounts/account-comman
 import { askPassword } from './features/accounts/ask-password.ts';
 import { contentCommand, contentUsage } from './features/content/content-command.ts';
 import { createLog } from './log.ts';
+import { databaseCommand, databaseUsage } from './move/database-command.ts';
 import { searchCommand, searchUsage } from './search/search-command.ts';
 
 process.exitCode = await run(process.argv.slice(2));
@@ -24,11 +25,15 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
       stepAside();
       return await searchCommand(args, config, createLog('warn'), output);
     }
+    if (group === 'database') {
+      stepAside();
+      return await databaseCommand(args, config, createLog('warn'), output);
+    }
     if (group === 'account') {
       const ask = () => askPassword(process.stdin, process.stderr);
       return await accountCommand(args, config, createLog('warn'), { ...output, askPassword: ask });
     }
-    output.err(`Usage:\n${contentUsage}\n${accountUsage}\n${searchUsage}`);
+    output.err(`Usage:\n${contentUsage}\n${accountUsage}\n${searchUsage}\n${databaseUsage}`);
     return 2;
   } catch (error) {
     output.err(describeFailure(error));

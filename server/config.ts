@@ -214,7 +214,8 @@ function readGoogle(read: EnvParser, publicUrl: string | null, problems: string[
   return { mode, clientId, clientSecret, issuer, allowedDomains };
 }
 
-function parseDatabaseUrl(value: string, cwd: string): DatabaseConfig | undefined {
+/** What `DATABASE_URL` may be; undefined: it is none. */
+export function parseDatabaseUrl(value: string, cwd: string): DatabaseConfig | undefined {
   const sqlite = /^(?:sqlite|file):(?:\/\/(?=\/))?(.+)$/.exec(value);
   if (sqlite?.[1]) return { engine: 'sqlite', file: path.resolve(cwd, sqlite[1]) };
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return undefined;

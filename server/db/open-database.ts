@@ -12,7 +12,7 @@ import { watchSqliteFiles, type SqliteFiles } from './dialects/sqlite-files.ts';
 import { SqliteWriterDialect } from './dialects/sqlite-writer.ts';
 import { NodeSqliteDialect, openSqliteFile } from './dialects/sqlite.ts';
 import { createTurns } from './dialects/turns.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrations } from './migrate.ts';
 import type { Schema } from './schema.ts';
 
 interface Handles {
@@ -41,7 +41,12 @@ export interface PostgresHandles extends Handles {
 export type Database = SqliteHandles | PostgresHandles;
 
 /** Opens the database for work that may take its time, and brings its schema up to date. */
-export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Database> {
+export async function openDatabase(
+  config: DatabaseConfig,
+  log: Log,
+  /** What a move makes, or leaves behind, is for the move alone. */
+  { mayBeMoving = false }: { mayBeMoving?: boolean } = {},
+): Promise<Database> {
   const db =
     config.engine === 'sqlite'
       ? openSqlite(config.file, { maxWaitMs: maxWorkWaitMs })
@@ -54,7 +59,7 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Da
         const what = `the database ${pathname.slice(1)} at ${host}`;
         throw new OperatorError(`cannot use ${what}: ${reason}; check DATABASE_URL`, { cause });
       });
-    await migrate(db.write, db.engine);
+    await migrate(db.write, db.engine, migrations, { mayBeMoving });
     return db;
   } catch (error) {
     await db.close();

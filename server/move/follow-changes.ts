@@ -13,6 +13,8 @@ export interface Following {
   targetDb: Database;
   tables: readonly TableShape[];
   log: ChangeLog;
+  /** How many rows have been brought over so far that were written meanwhile. */
+  followed: number;
 }
 
 /**
@@ -20,9 +22,10 @@ export interface Following {
  * one state of the source, so that what a constraint forbids is never there in between. Resolves to how many rows.
  */
 export async function followChanges(
-  { source, target, targetDb, tables, log }: Following,
+  following: Following,
   { isDoorClosed }: { isDoorClosed: boolean },
 ): Promise<number> {
+  const { source, target, targetDb, tables, log } = following;
   const gather = () => gatherRows(source, tables, log);
   // On SQLite the door is a transaction already.
   const isWithin = isDoorClosed && source.engine === 'sqlite';
@@ -39,6 +42,7 @@ export async function followChanges(
     await markForSearch(target, marks);
   });
   await writeTransaction(targetDb, (trx) => indexMarked(trx));
+  following.followed += count;
   return count;
 }
 

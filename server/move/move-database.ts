@@ -99,7 +99,7 @@ async function moveBetween(both: Both, mark: MovingMark, options: MoveOptions): 
   const { tables, others } = await listMovedTables(source, target);
   if (others.length > 0) tell(`Not moved, as they are none of ours: ${others.join(', ')}.`);
   const log = changeLogOf(source);
-  const following: Following = { ...both, tables, log };
+  const following: Following = { ...both, tables, log, followed: 0 };
   try {
     const marks = { name: searchMarks, columns: ['kind', 'ref'], key: ['kind', 'ref'] };
     await log.install([...tables, marks], { ...mark, state: 'moving', place: placeOf(options.to) });
@@ -107,7 +107,8 @@ async function moveBetween(both: Both, mark: MovingMark, options: MoveOptions): 
     const { aside, rows } = await copyAll(following, options);
     await index(both.targetDb, options);
     const pages = await compare(following, options);
-    return { rows, pages, ...(await change(following, { aside, mark }, options)) };
+    const { refusedMs } = await change(following, { aside, mark }, options);
+    return { rows, pages, refusedMs, followed: following.followed };
   } catch (error) {
     await cleanUp(source, log.remove);
     throw error;
@@ -187,17 +188,13 @@ async function change(
   following: Following,
   how: { aside: SetAside; mark: MovingMark },
   { signal, onStep }: MoveOptions,
-): Promise<Pick<MoveReport, 'followed' | 'refusedMs'>> {
-  let followed = 0;
+): Promise<{ refusedMs: number }> {
   // Until little is left for the moment in which nobody may write.
   for (let round = 0; round < maxRounds; round += 1) {
     signal.throwIfAborted();
-    const rows = await followChanges(following, { isDoorClosed: false });
-    followed += rows;
-    if (rows < fewRows) break;
+    if ((await followChanges(following, { isDoorClosed: false })) < fewRows) break;
   }
-  const last = await switchOver(following, { ...how, ...(onStep && { onStep }) });
-  return { followed: followed + last.followed, refusedMs: last.refusedMs };
+  return switchOver(following, { ...how, ...(onStep && { onStep }) });
 }
 
 const maxRounds = 10;

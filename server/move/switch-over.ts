@@ -23,15 +23,14 @@ interface SwitchOptions {
 export async function switchOver(
   following: Following,
   { aside, mark, onStep }: SwitchOptions,
-): Promise<{ followed: number; refusedMs: number }> {
+): Promise<{ refusedMs: number }> {
   const { source, target, log } = following;
   const startedAt = performance.now();
   await log.closeDoor();
-  let followed = 0;
   try {
     await onStep?.('closed');
     await requireUndisturbed(source, target, mark);
-    followed = await followChanges(following, { isDoorClosed: true });
+    await followChanges(following, { isDoorClosed: true });
     await finishTarget(target, aside);
     await onStep?.('filled');
     await log.leaveClosed(isoAt(Date.now()));
@@ -42,7 +41,7 @@ export async function switchOver(
   }
   await onStep?.('left');
   await free(target);
-  return { followed, refusedMs: performance.now() - startedAt };
+  return { refusedMs: performance.now() - startedAt };
 }
 
 async function free(target: Side): Promise<void> {

@@ -17,6 +17,14 @@ async function openVisitors(config: DatabaseConfig): Promise<Database> {
   return db;
 }
 
+/** Without the index of search, which is named otherwise once it was made anew. */
+async function readOwnSchema(db: Database): Promise<string[]> {
+  const lines = await readSchema(db);
+  return lines.filter(
+    (line) => !/search_(?:articles|authors|pages|products)_?/.test(line) || line.startsWith('trigger'),
+  );
+}
+
 /** What differs between the two databases, and in how many rows all of them are. */
 async function compare(from: DatabaseConfig, to: DatabaseConfig) {
   const sums = Object.entries(await sumsOf(from, to));
@@ -76,7 +84,7 @@ describe.for(ways)('from %s to %s', ([from, to]) => {
     expect(different).toEqual([]);
     expect(rows).toBeGreaterThan(150);
     const db = await openVisitors(target);
-    expect(await readSchema(db)).toEqual(await readSchema(await openTestDatabase(to)));
+    expect(await readOwnSchema(db)).toEqual(await readOwnSchema(await openTestDatabase(to)));
     expect(await problemsOfIndex(db)).toEqual([]);
     expect(await idsOf(db, 'articles', '霧社')).toEqual(['late']);
     expect(await idsOf(db, 'articles', '陳新名')).toEqual(['autumn', 'spring-2']);
@@ -127,12 +135,12 @@ describe.for(ways)('a move from %s to %s that is cut off', ([from, to]) => {
       await expect(openDatabase(target, silentLog), last).rejects.toThrow(/is being filled/);
     }
     // Nothing is left of it in the site's own database.
-    expect(await readSchema(db)).toEqual(await readSchema(await openTestDatabase(from)));
+    expect(await readOwnSchema(db)).toEqual(await readOwnSchema(await openTestDatabase(from)));
     await expect(moveSite(site, target)).rejects.toThrow(/--again/);
     await moveSite(site, target, { isAgain: true });
     expect((await compare(site.services.config.database, target)).different).toEqual([]);
-    expect(await readSchema(await openVisitors(target))).toEqual(
-      await readSchema(await openTestDatabase(to)),
+    expect(await readOwnSchema(await openVisitors(target))).toEqual(
+      await readOwnSchema(await openTestDatabase(to)),
     );
   });
 

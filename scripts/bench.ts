@@ -15,6 +15,7 @@ import { describeMachine } from './bench/machine.ts';
 import { insertFigures } from './bench/markdown.ts';
 import { measureInBrowser } from './bench/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
+import { measureMove } from './bench/move.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { measurePreview } from './bench/preview.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
@@ -60,6 +61,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   },
   catalogue: { limitMs: 15 * minute, measure: measureCatalogue },
   search: { limitMs: 240 * minute, measure: measureSearch },
+  move: { limitMs: 90 * minute, measure: measureMove },
   'search-kills': { limitMs: 60 * minute, measure: measureSearchKills },
 };
 

@@ -2,11 +2,7 @@ import path from 'node:path';
 import { isoAt } from '#server/clock.ts';
 import type { DatabaseConfig } from '#server/config.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
-import { listMovedTables } from '#server/move/moved-tables.ts';
 import { moveDatabase, type MoveOptions, type MoveReport } from '#server/move/move-database.ts';
-import { createRowSum, type RowSum } from '#server/move/row-sum.ts';
-import { openSide } from '#server/move/sides/open-side.ts';
-import { inTransaction } from '#server/move/sides/side.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder, type EngineName } from './databases.ts';
 import type { TestSite } from './site.ts';
 
@@ -43,34 +39,6 @@ export function moveSite(
     signal: new AbortController().signal,
     ...options,
   });
-}
-
-/** How many rows each table has, and their sums, as read from two databases that nobody writes to. */
-export async function sumsOf(
-  from: DatabaseConfig,
-  to: DatabaseConfig,
-): Promise<Record<string, { from: RowSum; to: RowSum }>> {
-  const [source, target] = [await openSide(from), await openSide(to)];
-  try {
-    const { tables } = await listMovedTables(source, target);
-    const sums: Record<string, { from: RowSum; to: RowSum }> = {};
-    for (const table of tables) {
-      const [before, after] = await Promise.all(
-        [source, target].map((side) =>
-          inTransaction(side, 'snapshot', async () => {
-            const sum = createRowSum();
-            for await (const rows of side.read(table)) sum.add(rows);
-            return sum.total();
-          }),
-        ),
-      );
-      if (before && after) sums[table.name] = { from: before, to: after };
-    }
-    return sums;
-  } finally {
-    await source.close();
-    await target.close();
-  }
 }
 
 /** Writes to a table that visitors write to. */

@@ -29,6 +29,7 @@ export async function comparePages({
   count,
   follow,
 }: CompareOptions): Promise<{ compared: number; different: string[] }> {
+  if (count === 0) return { compared: 0, different: [] };
   const now = Date.now();
   const clock = createClock(() => now);
   const addresses = await listAddressesOf(config.database, count);

@@ -1,30 +1,14 @@
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase, openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
-import type { DatabaseConfig } from '#server/config.ts';
+import { describe, expect, test } from 'vitest';
+import { writeTransaction } from '#server/db/open-database.ts';
 import { compareRows } from '#scripts/tools/database-sums.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';
-import { openTestDatabase, silentLog } from '../helpers/databases.ts';
+import { openTestDatabase } from '../helpers/databases.ts';
 import { editedFiles, openEditedSite } from '../helpers/edited-site.ts';
-import { emptyDatabaseConfig, moveSite, ways } from '../helpers/moves.ts';
+import { emptyDatabaseConfig, moveSite, openVisitors, readOwnSchema, ways } from '../helpers/moves.ts';
 import { idsOf, problemsOfIndex } from '../helpers/search.ts';
 import { openSite, type TestSite } from '../helpers/site.ts';
-import { readSchema } from '../store/landed/read-schema.ts';
-
-async function openVisitors(config: DatabaseConfig): Promise<Database> {
-  const db = await openForVisitors(config, silentLog);
-  onTestFinished(() => db.close());
-  return db;
-}
-
-/** Without the index of search, which is named otherwise once it was made anew. */
-async function readOwnSchema(db: Database): Promise<string[]> {
-  const lines = await readSchema(db);
-  return lines.filter(
-    (line) => !/search_(?:articles|authors|pages|products)_?/.test(line) || line.startsWith('trigger'),
-  );
-}
 
 /** As editors, visitors and an operator do while a site is moved. */
 function disturb(site: TestSite, cookie: string) {
@@ -76,12 +60,12 @@ describe.for(ways)('from %s to %s', ([from, to]) => {
 
     const { different, rows } = await compareRows(services.config.database, target);
     expect(different).toEqual([]);
-    expect(rows).toBeGreaterThan(150);
+    expect(rows).toBeGreaterThan(100);
     const db = await openVisitors(target);
     expect(await readOwnSchema(db)).toEqual(await readOwnSchema(await openTestDatabase(to)));
     expect(await problemsOfIndex(db)).toEqual([]);
     expect(await idsOf(db, 'articles', '霧社')).toEqual(['late']);
-    expect(await idsOf(db, 'articles', '陳新名')).toEqual(['autumn', 'spring-2']);
+    expect(await idsOf(db, 'articles', '陳新名')).toEqual(['spring-2', 'autumn']);
   });
 
   test('the site goes on in the new database', async () => {
@@ -97,60 +81,17 @@ describe.for(ways)('from %s to %s', ([from, to]) => {
       303,
     );
     await signedIn(moved.app);
-    const before = await get(moved.app, '/product');
-    await moved.import({ ...editedFiles, 'products/new.md': aProduct({ name: '搬家後的茶' }) });
-    expect((await get(moved.app, '/product')).text).toContain('搬家後的茶');
-    expect(before.text).not.toContain('搬家後的茶');
     expect((await get(moved.app, '/product/info/p3')).text).toBe(
       (await get(site.app, '/product/info/p3')).text,
     );
+    const before = await get(moved.app, '/product');
+    await moved.import({
+      ...editedFiles,
+      'products/new.md': aProduct({ name: '搬家後的茶', publishedAt: '2026-02-01T08:00:00+08:00' }),
+    });
+    // PostgreSQL tells of a change a moment later.
+    await expect.poll(async () => (await get(moved.app, '/product')).text).toContain('搬家後的茶');
+    expect(before.text).not.toContain('搬家後的茶');
     expect(await idsOf(moved.services.db, 'products', '搬家後')).toEqual(['new']);
-  });
-});
-
-const everyStep = ['claimed', 'noted', 'copied', 'indexed', 'compared', 'closed', 'filled'] as const;
-
-describe.for(ways)('a move from %s to %s that is cut off', ([from, to]) => {
-  test('leaves the site where it is, and can be done again', async () => {
-    const site = await openEditedSite({ engine: from });
-    const target = await emptyDatabaseConfig(to);
-    const { db } = site.services;
-    for (const [index, last] of everyStep.entries()) {
-      const cut = (step: string) => {
-        if (step === last) throw new Error('cut off');
-      };
-      const isAgain = index > 0;
-      await expect(moveSite(site, target, { onStep: cut, isAgain, pages: 0 }), last).rejects.toThrow(
-        'cut off',
-      );
-      expect(
-        (await post(site.app, '/account/saved', { save: `article:x${index}` }, site.cookie)).status,
-        last,
-      ).toBe(303);
-      await (await openDatabase(site.services.config.database, silentLog)).close();
-      await expect(openDatabase(target, silentLog), last).rejects.toThrow(/is being filled/);
-    }
-    // Nothing is left of it in the site's own database.
-    expect(await readOwnSchema(db)).toEqual(await readOwnSchema(await openTestDatabase(from)));
-    await expect(moveSite(site, target)).rejects.toThrow(/--again/);
-    await moveSite(site, target, { isAgain: true, pages: 0 });
-    expect((await compareRows(site.services.config.database, target)).different).toEqual([]);
-    expect(await readOwnSchema(await openVisitors(target))).toEqual(
-      await readOwnSchema(await openTestDatabase(to)),
-    );
-  });
-
-  test('is finished by the same command once the source was left', async () => {
-    const site = await openEditedSite({ engine: from });
-    const target = await emptyDatabaseConfig(to);
-    const onStep = (step: string) => {
-      if (step === 'left') throw new Error('cut off');
-    };
-    await expect(moveSite(site, target, { onStep, pages: 0 })).rejects.toThrow('cut off');
-    await expect(openDatabase(site.services.config.database, silentLog)).rejects.toThrow(/was moved/);
-    await expect(openDatabase(target, silentLog)).rejects.toThrow(/is being filled/);
-    expect(await moveSite(site, target)).toBeNull();
-    await (await openDatabase(target, silentLog)).close();
-    expect((await compareRows(site.services.config.database, target)).different).toEqual([]);
   });
 });

@@ -1,19 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase, openForVisitors, type Database } from '#server/db/open-database.ts';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#server/db/open-database.ts';
 import { databaseCommand } from '#server/move/database-command.ts';
 import { get, post, rightPassword } from '../helpers/accounts.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
 import { openEditedSite } from '../helpers/edited-site.ts';
-import { emptyDatabaseConfig, moveSite, saveItem } from '../helpers/moves.ts';
+import { emptyDatabaseConfig, moveSite, openVisitors, saveItem } from '../helpers/moves.ts';
 import { readSchema } from '../store/landed/read-schema.ts';
 
 const retryAfter = expect.stringMatching(/^\d+$/);
-
-async function anotherProcess(site: Awaited<ReturnType<typeof openEditedSite>>): Promise<Database> {
-  const db = await openForVisitors(site.services.config.database, silentLog);
-  onTestFinished(() => db.close());
-  return db;
-}
 
 test.for(engines)('what is moved from %s is read and not written', async (engine) => {
   const site = await openEditedSite({ engine });
@@ -22,7 +16,7 @@ test.for(engines)('what is moved from %s is read and not written', async (engine
   const save = (item: string) => post(app, '/account/saved', { save: `article:${item}` }, cookie);
   const signIn = () => post(app, '/login', { email: 'lin@example.com', password: rightPassword });
   const { id } = await db.read.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
-  const other = await anotherProcess(site);
+  const other = await openVisitors(site.services.config.database);
   const seen: Record<string, unknown> = {};
   await moveSite(site, target, {
     pages: 0,

@@ -71,6 +71,8 @@ async function fill({ config }: Place, dataDir: string): Promise<void> {
       withoutTriggers(trx, db.engine, async () => {
         await giveTexts(trx);
         await giveEntries(trx);
+        // What a server would begin in the background.
+        await trx.updateTable('media_jobs').set({ run_at: '9999' }).execute();
       }),
     );
     await rebuildIndex(db, { step: 500 });

@@ -19,8 +19,8 @@ interface Copied {
 }
 
 /** Copies all rows in one transaction, and compares both databases by the sums of their rows, read again. */
-export function copyRows({ snapshot, target, tables, onRows }: CopyOptions): Promise<Copied> {
-  return inTransaction(target, 'write', async () => {
+export async function copyRows({ snapshot, target, tables, onRows }: CopyOptions): Promise<Copied> {
+  const copied = await inTransaction(target, 'write', async () => {
     const aside = await setAside(target, tables);
     // What the migrations have put there.
     for (const { name } of tables) await target.run(`delete from ${quote(name)}`);
@@ -35,9 +35,12 @@ export function copyRows({ snapshot, target, tables, onRows }: CopyOptions): Pro
     }
     for (const statement of aside.indexes) await target.run(statement);
     await countOn(target);
-    if (target.engine === 'postgres') await target.run(`analyze ${quoteAll(tables.map(({ name }) => name))}`);
     return { aside, rows };
   });
+  // What PostgreSQL would do by itself some minutes later: pages are rendered before.
+  if (target.engine === 'postgres')
+    await target.run(`vacuum analyze ${quoteAll(tables.map(({ name }) => name))}`);
+  return copied;
 }
 
 async function requireSame(table: TableShape, target: Side, expected: RowSum): Promise<number> {

@@ -1,12 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseConfig } from '#server/config.ts';
 import { advisoryLockId } from '#server/db/migrate.ts';
 import { findMark, type MovingMark } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
 import { setMark } from './change-log/change-log.ts';
 import { openSide, placeOf } from './sides/open-side.ts';
-import { openSqliteSide } from './sides/sqlite-side.ts';
-import { inTransaction, quote, type Side } from './sides/side.ts';
+import { inTransaction, type Side } from './sides/side.ts';
 
 /**
  * Marks an empty database as one that is being filled, before anything else is in it: no server starts on it.
@@ -18,13 +16,12 @@ export async function claimTarget(
   mark: MovingMark,
   { isAgain }: { isAgain: boolean },
 ): Promise<void> {
-  if (isAgain && config.engine === 'sqlite') await removeFile(config.file);
   const side = await openSide(config);
   try {
     await inTransaction(side, 'write', async () => {
       // Whoever makes the schema at this moment has made it, or sees the mark.
       if (side.engine === 'postgres') await side.run(`select pg_advisory_xact_lock(${advisoryLockId})`);
-      if (isAgain && side.engine === 'postgres') await emptyDatabase(side);
+      if (isAgain) await emptyDatabase(side);
       if ((await side.listTables()).length > 0) throw new OperatorError(await describeContent(side, config));
       await side.run(setMark(mark));
     });
@@ -45,22 +42,23 @@ function isLeft(mark: MovingMark | null): mark is MovingMark {
 }
 
 /** Nothing is removed that no move has left. */
-async function removeFile(file: string): Promise<void> {
-  if (!existsSync(file)) return;
-  const side = openSqliteSide(file, { readOnly: true });
-  const found = await findMark(side.ask, side.engine);
-  await side.close();
-  if (isLeft(found)) for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-}
-
 async function emptyDatabase(side: Side): Promise<void> {
   if (!isLeft(await findMark(side.ask, side.engine))) return;
-  for (const { name } of await side.listTables()) await side.run(`drop table ${quote(name)} cascade`);
-  const rest = await side.ask(`
-    select 'sequence ' || oid::regclass as name from pg_class
-    where relkind = 'S' and relnamespace = current_schema()::regnamespace
-    union all select 'function ' || oid::regprocedure from pg_proc
-    where pronamespace = current_schema()::regnamespace and prorettype = 'trigger'::regtype
-      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`);
-  for (const { name } of rest) await side.run(`drop ${String(name)} cascade`);
+  const statements = await side.ask(side.engine === 'sqlite' ? sqliteDrops : postgresDrops);
+  for (const { statement } of statements) await side.run(String(statement));
 }
+
+/** A table of words takes the tables that it is made of with it, and any table its indexes and triggers. */
+const sqliteDrops = `select 'drop table "' || name || '"' as statement from pragma_table_list
+  where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite!_%' escape '!'
+  order by type = 'table'`;
+
+const postgresDrops = `
+  select 'drop table ' || string_agg(oid::regclass::text, ', ') || ' cascade' as statement from pg_class
+  where relkind = 'r' and relnamespace = current_schema()::regnamespace
+    and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+  union all select 'drop sequence if exists ' || oid::regclass from pg_class
+  where relkind = 'S' and relnamespace = current_schema()::regnamespace
+  union all select 'drop function ' || oid::regprocedure || ' cascade' from pg_proc
+  where pronamespace = current_schema()::regnamespace and prorettype = 'trigger'::regtype
+    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { writeTransaction } from '#server/db/open-database.ts';
+import { openSide } from '#server/move/sides/open-side.ts';
 import { compareRows } from '#scripts/tools/database-sums.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';
@@ -94,4 +95,17 @@ describe.for(ways)('from %s to %s', ([from, to]) => {
     expect(before.text).not.toContain('搬家後的茶');
     expect(await idsOf(moved.services.db, 'products', '搬家後')).toEqual(['new']);
   });
+});
+
+test('a page that differs in the new database ends the move', async () => {
+  const site = await openEditedSite();
+  const target = await emptyDatabaseConfig(ways[0]?.[1] ?? 'sqlite');
+  const onStep = async (step: string) => {
+    if (step !== 'indexed') return;
+    const side = await openSide(target);
+    await side.run(`update products set name = name || '?' where id = 'p9'`);
+    await side.close();
+  };
+  await expect(moveSite(site, target, { onStep })).rejects.toThrow(/^\d+ of \d+ pages differ .*\/product/);
+  expect((await post(site.app, '/account/saved', { save: 'article:spring' }, site.cookie)).status).toBe(303);
 });

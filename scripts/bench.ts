@@ -18,6 +18,7 @@ import { insertFigures } from './bench/markdown.ts';
 import { measureInBrowser } from './bench/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
 import { measureMetrics } from './bench/metrics.ts';
+import { measureMove } from './bench/move.ts';
 import { measureMixedTrace } from './bench/mixed-trace.ts';
 import { measurePreview } from './bench/preview.ts';
 import { killPrograms, runProgram } from './bench/programs.ts';
@@ -67,6 +68,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   processes: { limitMs: 10 * minute, measure: measureProcesses },
   restarts: { limitMs: 120 * minute, measure: measureRestarts },
   backup: { limitMs: 90 * minute, measure: measureBackup },
+  move: { limitMs: 90 * minute, measure: measureMove },
   'search-kills': { limitMs: 60 * minute, measure: measureSearchKills },
 };
 

@@ -7,6 +7,7 @@ import { backupCommand, backupUsage } from './features/backup/backup-command.ts'
 import { restoreCommand, restoreUsage } from './features/backup/restore-command.ts';
 import { contentCommand, contentUsage } from './features/content/content-command.ts';
 import { createLog } from './log.ts';
+import { databaseCommand, databaseUsage } from './move/database-command.ts';
 import { reloadCommand, reloadUsage } from './processes/reload-command.ts';
 import { searchCommand, searchUsage } from './search/search-command.ts';
 
@@ -31,13 +32,26 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
       stepAside();
       return await backupCommand(args, config, createLog('warn'), output);
     }
+    if (group === 'database') {
+      stepAside();
+      return await databaseCommand(args, config, createLog('warn'), output);
+    }
     if (group === 'restore') return await restoreCommand(args, config, output);
     if (group === 'account') {
       const ask = () => askPassword(process.stdin, process.stderr);
       return await accountCommand(args, config, createLog('warn'), { ...output, askPassword: ask });
     }
     if (group === 'reload' && args.length === 0) return await reloadCommand(config, output.out);
-    output.err(`Usage:\n${contentUsage}\n${accountUsage}\n${searchUsage}\n${backupUsage}\n${restoreUsage}\n${reloadUsage}`);
+    const usages = [
+      contentUsage,
+      accountUsage,
+      searchUsage,
+      databaseUsage,
+      backupUsage,
+      restoreUsage,
+      reloadUsage,
+    ];
+    output.err(`Usage:\n${usages.join('\n')}`);
     return 2;
   } catch (error) {
     output.err(describeFailure(error));

@@ -123,6 +123,7 @@ function codeOf(file: string): string {
 const plants: [what: string, from: string, to: string, sentence: string][] = [
   ['a script importing a test', 'scripts/a.ts', 'tests/b.ts', 'only tests import tests'],
   ['the server importing a script', 'server/a.ts', 'scripts/b.ts', 'the site, which runs without them'],
+  ['a feature knowing the move', 'server/features/a/b.ts', 'server/move/c.ts', 'only its command knows it'],
   ['shared/ importing the server', 'shared/a.ts', 'server/b.ts', 'shared/ runs anywhere'],
   ['the client importing the server', 'client/a.ts', 'server/b.ts', 'client/ runs in the browser'],
   ['a primitive that knows the site', 'client/ui/a.tsx', 'client/site/b.tsx', 'client/ui holds primitives'],

@@ -19,10 +19,11 @@ import { rastersOfDrawings } from './migrations/0015-rasters-of-drawings.ts';
 import { pictureTones } from './migrations/0016-picture-tones.ts';
 import { titleFonts } from './migrations/0017-title-fonts.ts';
 import { changesOnPostgres } from './migrations/0018-changes-on-postgres.ts';
+import { operations } from './migrations/0019-operations.ts';
 import { sharingCards } from './migrations/0023-sharing-cards.ts';
 import { searchTiers } from './migrations/0024-search-tiers.ts';
-import { operations } from './migrations/0019-operations.ts';
 import { entryTriggers } from './entry-triggers.ts';
+import { requireUnmoved } from './moving-mark.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
 import { sitemapTriggers } from './sitemap-triggers.ts';
@@ -52,23 +53,30 @@ export const migrations: readonly Migration[] = [
   pictureTones,
   titleFonts,
   changesOnPostgres,
+  operations,
   sharingCards,
   searchTiers,
-  operations,
 ];
 
-/** PostgreSQL's advisory lock of whoever changes the schema. */
+/** PostgreSQL's advisory lock of whoever changes the schema, or looks whether a database is empty, to fill it. */
 export const migrationLockId = 7_261_904_315;
 
 /**
  * Applies what is missing and then what is repeatable, all in one transaction under a lock, so that a kill in the middle leaves the old
  * schema and two processes starting at once do not collide. (Kysely's own Migrator does neither on SQLite.)
- * @throws OperatorError when the database has a migration that this code does not know: it is newer than the code.
+ * @throws OperatorError when the database has a migration that this code does not know: it is newer than the code; or
+ * when a move says that the site is not in it, unless it is the move that asks.
  */
-export async function migrate(db: Kysely<Schema>, engine: Engine, steps = migrations): Promise<void> {
+export async function migrate(
+  db: Kysely<Schema>,
+  engine: Engine,
+  steps = migrations,
+  { mayBeMoving = false }: { mayBeMoving?: boolean } = {},
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // On SQLite the transaction itself is the lock: it begins IMMEDIATE.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLockId})`.execute(trx);
+    if (!mayBeMoving) await requireUnmoved(trx, engine);
     await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
       trx,
     );

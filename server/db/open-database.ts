@@ -11,7 +11,7 @@ import { SqliteWriterDialect } from './dialects/sqlite-writer.ts';
 import { NodeSqliteDialect, openSqliteFile } from './dialects/sqlite.ts';
 import { createTurns } from './dialects/turns.ts';
 import type { PostgresHandles, SqliteHandles } from './handles.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrations } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
 import { toldTo, type QueryWatch } from './query-watch.ts';
 import type { Schema } from './schema.ts';
@@ -19,13 +19,18 @@ import type { Schema } from './schema.ts';
 export type Database = SqliteHandles | PostgresHandles;
 
 /** Opens the database for work that may take its time, and brings its schema up to date. */
-export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Database> {
+export async function openDatabase(
+  config: DatabaseConfig,
+  log: Log,
+  /** What a move makes, or leaves behind, is for the move alone. */
+  { mayBeMoving = false }: { mayBeMoving?: boolean } = {},
+): Promise<Database> {
   const db =
     config.engine === 'sqlite'
       ? openSqlite(config.file, { maxWaitMs: maxWorkWaitMs })
       : await openPostgres(config, log, { isForVisitors: false });
   try {
-    await migrate(db.write, db.engine);
+    await migrate(db.write, db.engine, migrations, { mayBeMoving });
     return db;
   } catch (error) {
     await db.close();

@@ -23,7 +23,9 @@ export function openForReading(
   const dialect =
     config.engine === 'sqlite'
       ? new NodeSqliteDialect(openSqliteFile(config.file, { readOnly: true }))
-      : new LossyPostgresDialect(openPostgresPool(config.url, { size: 1, isForVisitors: false, onError }));
+      : new LossyPostgresDialect(
+          openPostgresPool(config.url, { size: 1, isForVisitors: false, limitsBy: 'transaction', onError }),
+        );
   const db = new Kysely<SchemaAsItIs>({ dialect });
   return { db, close: () => db.destroy() };
 }

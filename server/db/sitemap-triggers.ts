@@ -47,7 +47,7 @@ export function listingStatements(engine: Engine): string[] {
   return tables().flatMap((table) => {
     const { shownFrom, updatedAt, picture } = entryOf(table, table);
     const isOfTable = `sitemap_entries.kind = '${table}'`;
-    const newest = `(select coalesce(max(number), 0) from sitemap_entries where ${isOfTable})`;
+    const newest = newestOf(table);
     const columns = `id, ${shownFrom} as shown_from, ${updatedAt} as updated_at, ${picture} as picture`;
     return [
       `delete from sitemap_entries where ${isOfTable} and entry_id not in (select id from ${table})`,
@@ -63,13 +63,23 @@ export function listingStatements(engine: Engine): string[] {
         from (select ${columns}, row_number() over (order by id) as place from ${table}
           where id not in (select entry_id from sitemap_entries where ${isOfTable})) as missing`,
       ...(engine === 'postgres'
-        ? [
-            `create sequence if not exists ${sequenceOf(table)} as integer`,
-            `select setval('${sequenceOf(table)}', ${newest} + 1, false)`,
-          ]
+        ? [`create sequence if not exists ${sequenceOf(table)} as integer`, sequenceStatement(table)]
         : []),
     ];
   });
+}
+
+/** PostgreSQL: the next row of each table gets the number after the greatest. */
+export function sequenceStatements(): string[] {
+  return tables().map(sequenceStatement);
+}
+
+function sequenceStatement(table: EntryTable): string {
+  return `select setval('${sequenceOf(table)}', ${newestOf(table)} + 1, false)`;
+}
+
+function newestOf(table: EntryTable): string {
+  return `(select coalesce(max(number), 0) from sitemap_entries where sitemap_entries.kind = '${table}')`;
 }
 
 interface EntrySql {

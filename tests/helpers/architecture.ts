@@ -90,6 +90,16 @@ const boundaries: Boundary[] = [
     because: 'the programs serve the pages, so no page imports them',
   },
   {
+    from: /^server\/(?!move\/|cli\.ts$)/,
+    mayNotImport: (file) => file.startsWith('server/move/'),
+    because: 'a move takes the whole site, so only its command knows it',
+  },
+  {
+    from: /^server\/move\//,
+    mayNotImport: (file) => /^server\/(?:main|cli)\.ts$/.test(file),
+    because: 'the programs run a move, so it imports none of them',
+  },
+  {
     from: /^server\/http\//,
     mayNotImport: (file) => /^server\/(?:pages|features|media|content|search|freshness)\//.test(file),
     because: 'server/http and server/db are below the features',

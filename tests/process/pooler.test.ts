@@ -5,6 +5,7 @@ import { systemClock } from '#server/clock.ts';
 import type { PostgresConfig } from '#server/config.ts';
 import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import { openDatabase, openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Log } from '#server/log.ts';
 import { openChangeFeed } from '#server/freshness/change-feed.ts';
 import { findStaleAnswers } from '#scripts/bench/stale-answers.ts';
 import { production } from '#scripts/build/folders.ts';
@@ -41,7 +42,10 @@ async function openPooled({
   return { direct, pooled: { ...direct, url: pooler.through(direct.url) } };
 }
 
-async function open(config: PostgresConfig, opening = openForVisitors): Promise<Database> {
+async function open(
+  config: PostgresConfig,
+  opening: (config: PostgresConfig, log: Log) => Promise<Database> = openForVisitors,
+): Promise<Database> {
   const db = await opening(config, silentLog);
   onTestFinished(() => db.close());
   return db;

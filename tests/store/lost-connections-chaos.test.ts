@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import type { DatabaseConfig } from '#server/config.ts';
+import type { Log } from '#server/log.ts';
 import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import { UnknownOutcomeError } from '#server/db/dialects/unknown-outcome.ts';
 import { openChangeFeed } from '#server/freshness/change-feed.ts';
@@ -13,7 +15,7 @@ import { aClockAt } from '../helpers/site.ts';
 const onPostgres = test.runIf(engines.includes('postgres'));
 
 /** For visitors by a network that can fail, and beside it by one that does not. */
-async function openBoth(open = openForVisitors) {
+async function openBoth(open: (config: DatabaseConfig, log: Log) => Promise<Database> = openForVisitors) {
   const config = await newDatabaseConfig('postgres');
   if (config.engine !== 'postgres') throw new Error('asked for PostgreSQL');
   const direct = await openDatabase(config, silentLog);

@@ -174,5 +174,5 @@ function socketOf({ connection: { stream } }: pg.Client): Socket {
 const int8 = 20;
 
 /** Counts are `int8`, which pg gives as text to keep 64 bits; ours stay far below 2^53. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+export const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text');

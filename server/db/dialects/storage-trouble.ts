@@ -16,6 +16,7 @@ export function findStorageTrouble(error: unknown): StorageTrouble | null {
   if (error instanceof BusyError) return 'busy';
   return (
     ('code' in error && troubles.get(String(error.code))) ||
+    ('errcode' in error && error.errcode === constraintTrigger && 'read-only') ||
     ('errcode' in error && sqliteTroubles.get(Number(error.errcode) & 0xff)) ||
     findStorageTrouble(error.cause) ||
     (isDatabaseLost(error) ? 'lost' : null)
@@ -34,6 +35,9 @@ const troubles = new Map<string, StorageTrouble>([
   ['40P01', 'busy'],
   ['55P03', 'busy'],
 ]);
+
+/** SQLITE_CONSTRAINT_TRIGGER: what a trigger refuses. Only those of a move do (server/move/). */
+const constraintTrigger = 1811;
 
 /** BUSY, LOCKED, READONLY, FULL, PROTOCOL. https://sqlite.org/rescode.html */
 const sqliteTroubles = new Map<number, StorageTrouble>([

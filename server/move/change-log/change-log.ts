@@ -1,0 +1,51 @@
+import { createMarkTable, markTable, type MovingMark } from '#server/db/moving-mark.ts';
+import { quoteText, type Row, type TableShape } from '../sides/side.ts';
+
+/** Rows that were written, by table: the values of their keys, each once. */
+export type Changes = ReadonlyMap<string, readonly Row[]>;
+
+/**
+ * What is written to the source while a move copies it, whoever writes: triggers note the key of every row. They also
+ * are the door that a move closes for the moment of the switch, in every process at once. A move that is killed has
+ * closed no door: it is held by its connection.
+ */
+export interface ChangeLog {
+  /** From when this has resolved, nothing is written that is not noted. */
+  install(tables: readonly TableShape[], mark: MovingMark): Promise<void>;
+  /** What was noted since the last time: within a transaction, or with the door closed. */
+  take(): Promise<Changes>;
+  /** Resolves when whoever was writing has finished. From then on writing waits, or is refused. */
+  closeDoor(): Promise<void>;
+  openDoor(): Promise<void>;
+  /** With the door closed: marks the source as moved, and leaves the door closed for good. */
+  leaveClosed(at: string): Promise<void>;
+  /** Takes the mark, the triggers and what they noted away, and with them the door. */
+  remove(): Promise<void>;
+}
+
+/** What a trigger tells whoever writes. */
+export const refusal = 'the site was moved to another database, or is at this moment';
+
+/** The rows of the table of changes, as keys by table. */
+export function toChanges(rows: readonly Record<string, unknown>[]): Changes {
+  return new Map(
+    Array.from(
+      Map.groupBy(rows, (row) => String(row['of_table'])),
+      ([table, noted]) => [table, [...new Set(noted.map((row) => String(row['key'])))].map(parseKey)],
+    ),
+  );
+}
+
+function parseKey(text: string): Row {
+  return JSON.parse(text);
+}
+
+/** Statements that put a mark into a database without one. */
+export function setMark({ state, place, at, token }: MovingMark): string {
+  const values = [state, place, at, token].map(quoteText).join(', ');
+  return `${createMarkTable}; insert into ${markTable} (id, state, place, at, token) values (1, ${values})`;
+}
+
+export function changeMark(state: MovingMark['state'], at: string): string {
+  return `update ${markTable} set state = '${state}', at = ${quoteText(at)}`;
+}

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { markTable } from '#server/db/moving-mark.ts';
+import { OperatorError } from '#server/errors.ts';
+import { logTable } from '../moved-tables.ts';
+import { inTransaction, quote, quoteText, type Side, type TableShape } from '../sides/side.ts';
+import { changeMark, refusal, setMark, toChanges, type ChangeLog } from './change-log.ts';
+
+const prefix = 'moving_of_';
+const door = 'moving_door';
+/** Every writer holds it together with the others until its transaction ends, the switch alone. */
+const doorLock = 7_261_904_316;
+
+/**
+ * The door is an advisory lock. Who writes tries it and does not wait, so that no visitor's connection is kept: while the
+ * switch holds it, or waits for those who have it, PostgreSQL grants it to no new writer. Afterwards the function that
+ * tries it is another, which refuses.
+ */
+export function postgresLog(side: Side): ChangeLog {
+  return {
+    install(tables, mark) {
+      return withShortLocks(side, async () => {
+        await removeAll(side);
+        await side.run(
+          `${setMark(mark)}; create table ${logTable} (of_table text not null, key text not null)`,
+        );
+        const isOpen = `pg_try_advisory_xact_lock_shared(${doorLock})`;
+        await side.run(doorFunction(`if not ${isOpen} then ${refuse} end if;`));
+        for (const table of tables) await side.run(triggersOf(table).join(';'));
+      });
+    },
+    async take() {
+      return toChanges(await side.ask(`delete from ${logTable} returning of_table, key`));
+    },
+    async closeDoor() {
+      const close = `set lock_timeout = '4s'; select pg_advisory_lock(${doorLock}); set lock_timeout = 0`;
+      await again(async () => side.run(close), 'somebody writes in one long transaction', 15_000);
+    },
+    async openDoor() {
+      await side.run(`select pg_advisory_unlock(${doorLock})`);
+    },
+    async leaveClosed(at) {
+      await inTransaction(side, 'write', () =>
+        side.run(`${doorFunction(refuse)}; ${changeMark('moved', at)}`),
+      );
+      await side.run(`select pg_advisory_unlock(${doorLock})`);
+    },
+    remove: () => withShortLocks(side, () => removeAll(side)),
+  };
+}
+
+/** 25006: what is stored can only be read. */
+const refuse = `raise exception ${quoteText(refusal)} using errcode = '25006';`;
+
+function doorFunction(body: string): string {
+  return `create or replace function ${door}() returns void language plpgsql as $$ begin ${body} end $$`;
+}
+
+function triggersOf({ name, key }: TableShape): string[] {
+  const trigger = quote(`${prefix}${name}`);
+  const keyOf = (row: string) =>
+    `json_build_array(${key.map((column) => `${row}.${quote(column)}`).join(', ')})::text`;
+  const note = (row: string) =>
+    `insert into ${logTable} (of_table, key) values (${quoteText(name)}, ${keyOf(row)});`;
+  return [
+    `create function ${trigger}() returns trigger language plpgsql as $$ begin
+      perform ${door}();
+      if tg_op = 'TRUNCATE' then raise exception 'no table is truncated while the site is moved' using errcode = '25006'; end if;
+      if tg_op <> 'INSERT' then ${note('old')} end if;
+      if tg_op = 'INSERT' then ${note('new')}
+      elsif tg_op = 'UPDATE' then
+        if ${keyOf('old')} <> ${keyOf('new')} then ${note('new')} end if;
+      end if;
+      return null; end $$`,
+    `create trigger ${trigger} after insert or update or delete on ${quote(name)} for each row execute function ${trigger}()`,
+    `create trigger ${quote(`${prefix}${name}_truncate`)} before truncate on ${quote(name)} for each statement execute function ${trigger}()`,
+  ];
+}
+
+async function removeAll(side: Side): Promise<void> {
+  const functions = await side.ask(`select proname as name from pg_proc
+    where pronamespace = current_schema()::regnamespace and proname like '${prefix.replaceAll('_', '\\_')}%'`);
+  for (const { name } of functions) await side.run(`drop function ${quote(String(name))} cascade`);
+  await side.run(`drop function if exists ${door}(); drop table if exists ${logTable}, ${markTable}`);
+}
+
+/** Who reads and writes waits a second at most for what changes their tables. */
+function withShortLocks(side: Side, work: () => Promise<void>): Promise<void> {
+  const attempt = () =>
+    inTransaction(side, 'write', async () => {
+      await side.run(`set local lock_timeout = '1s'`);
+      await work();
+    });
+  return again(attempt, 'others keep the tables', 500);
+}
+
+const attempts = 40;
+
+/** Tries until nobody is in the way, with rests in which the others go on. */
+async function again(work: () => Promise<void>, reason: string, restMs: number): Promise<void> {
+  for (let left = attempts; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (left === 0)
+        throw new OperatorError(`The move was given up, as ${reason}: move when they have finished`, {
+          cause: error,
+        });
+      await delay(restMs);
+    }
+  }
+}
+
+/** A lock that was not to be had in time, and one that two waited for crosswise. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
+}

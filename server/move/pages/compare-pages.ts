@@ -1,0 +1,99 @@
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { withBase } from '#shared/paths.ts';
+import { createClock } from '#server/clock.ts';
+import type { Config, DatabaseConfig } from '#server/config.ts';
+import { openForVisitors } from '#server/db/open-database.ts';
+import { createLog } from '#server/log.ts';
+import { listAddresses } from './list-addresses.ts';
+import { openRendering } from './rendering.ts';
+
+interface CompareOptions {
+  config: Config;
+  to: DatabaseConfig;
+  count: number;
+  /** Brings the target up to what the source is now. */
+  follow: () => Promise<void>;
+}
+
+/** What is the same every time is asked for first; chance finds the rest. */
+const attempts = 5;
+
+/**
+ * Renders addresses of all kinds from both databases, at the same moment of the clock, and compares what a visitor gets
+ * byte for byte. The site goes on meanwhile: what differs is brought up to date and asked for again.
+ */
+export async function comparePages({
+  config,
+  to,
+  count,
+  follow,
+}: CompareOptions): Promise<{ compared: number; different: string[] }> {
+  if (count === 0) return { compared: 0, different: [] };
+  const now = Date.now();
+  const clock = createClock(() => now);
+  const addresses = await listAddressesOf(config.database, count);
+  const renderings = [
+    await openRendering(config, config.database, clock),
+    await openRendering(config, to, clock),
+  ] as const;
+  const servers = await Promise.all(renderings.map(({ app }) => listen(createServer(app))));
+  try {
+    let different = addresses;
+    for (let attempt = 0; attempt < attempts && different.length > 0; attempt += 1) {
+      await follow();
+      different = await findDifferent(different, servers, config.basePath);
+    }
+    return { compared: addresses.length, different };
+  } finally {
+    for (const server of servers) server.close();
+    for (const { close } of renderings) await close();
+  }
+}
+
+async function listAddressesOf(database: DatabaseConfig, count: number): Promise<string[]> {
+  const db = await openForVisitors(database, createLog('silent'));
+  try {
+    return await listAddresses(db.read, count);
+  } finally {
+    await db.close();
+  }
+}
+
+async function findDifferent(
+  addresses: readonly string[],
+  servers: readonly Server[],
+  basePath: string,
+): Promise<string[]> {
+  const different: string[] = [];
+  for (const address of addresses) {
+    const [before, after] = await Promise.all(
+      servers.map((server) => ask(server, withBase(basePath, address))),
+    );
+    if (before !== after) different.push(address);
+  }
+  return different;
+}
+
+async function listen(server: Server): Promise<Server> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** The answer as one piece: its status, what describes it, and its text without the id of the request. */
+async function ask(server: Server, path: string): Promise<string> {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  // Addresses that are made of the host are the same from both.
+  const headers = { Host: 'localhost', Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 (move)' };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, headers, agent: false }, resolve).on('error', reject).end();
+  });
+  const described = describing.map((name) => `${name}: ${String(answer.headers[name])}`);
+  const requestId = String(answer.headers['x-request-id']);
+  // Each byte a letter, whatever it means.
+  const body = (await buffer(answer)).toString('latin1').replaceAll(requestId, '');
+  return [answer.statusCode, ...described, body].join('\n');
+}
+
+const describing = ['content-type', 'etag', 'location', 'link', 'cache-control'];

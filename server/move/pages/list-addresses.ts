@@ -1,0 +1,78 @@
+import { sql, type Kysely } from 'kysely';
+import { feedFormats, feedPath } from '#shared/feed-path.ts';
+import { productSorts } from '#shared/list-query.ts';
+import { buildPath, markdownPath, paths } from '#shared/paths.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+/** Some `count` addresses of all kinds, without the base path: the same ones each time, and others by chance. */
+export async function listAddresses(db: Kysely<Schema>, count: number): Promise<string[]> {
+  const some = (query: string, part: number) => pick(db, query, Math.ceil(count * part));
+  const products = await some('select id as value from products', 0.24);
+  const articles = await some('select id as value from articles', 0.2);
+  const authors = await some('select id as value from authors', 0.06);
+  const tags = await some('select distinct tag as value from article_tags', 0.06);
+  const categories = await some('select distinct category as value from products', 0.06);
+  const words = [
+    ...(await some('select substr(title, 1, 2) as value from articles', 0.04)),
+    ...(await some('select name as value from products', 0.03)),
+  ];
+  const sort = (index: number) => productSorts[index % productSorts.length] ?? 'newest';
+  const addresses = [
+    ...always,
+    ...products.map(paths.product),
+    ...articles.map(paths.article),
+    ...articles.slice(0, Math.ceil(count / 40)).map((id) => markdownPath(paths.article(id))),
+    ...products.slice(0, Math.ceil(count / 40)).map((id) => `${paths.product(id)}/_payload.json`),
+    ...authors.flatMap((id) => [paths.author(id), paths.author(id, { page: 2 })]),
+    ...tags.flatMap((tag) => [paths.tag(tag), feedPath(paths.tag(tag), 'xml')]),
+    ...categories.map((category, index) =>
+      paths.products({ category, sort: sort(index), page: 1 + (index % 3) }),
+    ),
+    ...(await some('select id as value from pages', 0.04)).map((id) => buildPath('pages-id', { id })),
+    ...words.map((word) => `${paths.search}?q=${encodeURIComponent(word)}`),
+    ...(await some('select from_path as value from redirects', 0.03)),
+    ...(await listPages(db, 'products', count * 0.04)).map((page, index) =>
+      paths.products({ page, sort: sort(index) }),
+    ),
+    ...(await listPages(db, 'articles', count * 0.04)).map((page) => paths.articles({ page })),
+    ...(await some(`select distinct file as value from sitemap_entries`, 0.02)).map(
+      (file) => `/sitemaps/${file}.xml`,
+    ),
+  ];
+  return [...new Set(addresses)];
+}
+
+const always = [
+  paths.home,
+  paths.products(),
+  paths.articles(),
+  paths.login,
+  paths.llmsTxt,
+  '/sitemap.xml',
+  '/robots.txt',
+  '/titles.css',
+  paths.webManifest,
+  '/no-such-page',
+  ...[paths.home, paths.products()].flatMap((page) =>
+    feedFormats.map(({ ending }) => feedPath(page, ending)),
+  ),
+];
+
+async function pick(db: Kysely<Schema>, query: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`
+    select value from (${sql.raw(query)}) as every order by random() limit ${limit}`.execute(db);
+  return rows.map(({ value }) => value);
+}
+
+/** Pages of a list, from its beginning to its end. */
+async function listPages(
+  db: Kysely<Schema>,
+  table: 'products' | 'articles',
+  count: number,
+): Promise<number[]> {
+  const { rows } = await sql<{
+    entries: number;
+  }>`select count(*) as entries from ${sql.table(table)}`.execute(db);
+  const pages = Math.max(1, Math.ceil(Number(rows[0]?.entries ?? 0) / 24));
+  return Array.from({ length: Math.ceil(count) }, () => 1 + Math.floor(Math.random() * pages));
+}

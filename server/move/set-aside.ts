@@ -1,0 +1,78 @@
+import { sequenceStatements } from '#server/db/sitemap-triggers.ts';
+import { quote, quoteText, type Side, type TableShape } from './sides/side.ts';
+
+/** What is not there while rows are copied, as statements that make it again. */
+export interface SetAside {
+  /** Sorted when all rows are there, an index takes a fraction of the time. */
+  indexes: readonly string[];
+  /**
+   * What would do something of its own when a row is copied: triggers, and references with what follows from a row
+   * that goes.
+   */
+  rules: readonly string[];
+}
+
+/** Takes from the target, within a transaction, what must not be there, and what slows copying down. */
+export function setAside(target: Side, tables: readonly TableShape[]): Promise<SetAside> {
+  return target.engine === 'sqlite' ? setAsideSqlite(target, tables) : setAsidePostgres(target, tables);
+}
+
+/** PostgreSQL counts on behind the greatest number, as SQLite does by itself. */
+export async function countOn(target: Side): Promise<void> {
+  if (target.engine === 'sqlite') return;
+  const identities =
+    await target.ask(`select attrelid::regclass::text as "table", attname as name from pg_attribute
+    join pg_class on pg_class.oid = attrelid
+    where attidentity <> '' and relkind = 'r' and relnamespace = current_schema()::regnamespace`);
+  for (const { table, name } of identities) {
+    const sequence = `pg_get_serial_sequence(${quoteText(String(table))}, ${quoteText(String(name))})`;
+    const column = quote(String(name));
+    await target.run(
+      `select setval(${sequence}, (select coalesce(max(${column}), 0) + 1 from ${String(table)}), false)`,
+    );
+  }
+  for (const statement of sequenceStatements()) await target.run(statement);
+}
+
+async function setAsideSqlite(target: Side, tables: readonly TableShape[]): Promise<SetAside> {
+  const list = async (type: 'index' | 'trigger') => {
+    const found = await target.ask(
+      `select name, sql from sqlite_master where type = '${type}' and sql is not null and tbl_name in (${namesOf(tables)})`,
+    );
+    for (const { name } of found) await target.run(`drop ${type} ${quote(String(name))}`);
+    return found.map(({ sql }) => String(sql));
+  };
+  return { indexes: await list('index'), rules: await list('trigger') };
+}
+
+/** A trigger that the owner of its table switches off is not asked; that needs no other right, and no superuser. */
+async function setAsidePostgres(target: Side, tables: readonly TableShape[]): Promise<SetAside> {
+  const isOurs = `relnamespace = current_schema()::regnamespace and relname in (${namesOf(tables)})`;
+  const indexes =
+    await target.ask(`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made
+    from pg_index join pg_class on pg_class.oid = indrelid where ${isOurs}
+      and not exists (select from pg_constraint where conindid = indexrelid and contype <> 'f')`);
+  const references = await target.ask(`select conrelid::regclass::text as "table", conname as name,
+      pg_get_constraintdef(pg_constraint.oid) as made
+    from pg_constraint join pg_class on pg_class.oid = conrelid where contype = 'f' and ${isOurs}`);
+  for (const { table, name } of references)
+    await target.run(`alter table ${String(table)} drop constraint ${quote(String(name))}`);
+  for (const { name } of indexes) await target.run(`drop index ${String(name)}`);
+  const switched = (how: string) =>
+    tables.map(({ name }) => `alter table ${quote(name)} ${how} trigger user`);
+  for (const statement of switched('disable')) await target.run(statement);
+  return {
+    indexes: indexes.map(({ made }) => String(made)),
+    rules: [
+      ...references.map(
+        ({ table, name, made }) =>
+          `alter table ${String(table)} add constraint ${quote(String(name))} ${String(made)}`,
+      ),
+      ...switched('enable'),
+    ],
+  };
+}
+
+function namesOf(tables: readonly TableShape[]): string {
+  return tables.map(({ name }) => quoteText(name)).join(', ');
+}

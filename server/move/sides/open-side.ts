@@ -1,0 +1,25 @@
+import type { DatabaseConfig } from '#server/config.ts';
+import { OperatorError } from '#server/errors.ts';
+import { openPostgresSide } from './postgres-side.ts';
+import { openSqliteSide } from './sqlite-side.ts';
+import type { Side } from './side.ts';
+
+/** @throws OperatorError when it cannot be opened. */
+export async function openSide(config: DatabaseConfig, { readOnly = false } = {}): Promise<Side> {
+  try {
+    if (config.engine === 'sqlite') return openSqliteSide(config.file, { readOnly });
+    return await openPostgresSide(config.url);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+    throw new OperatorError(`cannot use the database ${placeOf(config)}: ${reason}; check its address`, {
+      cause,
+    });
+  }
+}
+
+/** Where a database is, in words that may be shown: without a password. */
+export function placeOf(config: DatabaseConfig): string {
+  if (config.engine === 'sqlite') return config.file;
+  const { host, pathname } = new URL(config.url);
+  return `${pathname.slice(1)} at ${host}`;
+}

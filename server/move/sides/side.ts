@@ -1,0 +1,63 @@
+import type { Engine } from '#server/db/migration.ts';
+
+/** What our columns hold. Whether something is so is a number in them, a time is a text. */
+export type Value = string | number | null | Uint8Array;
+
+/** In the order of the table's columns. */
+export type Row = readonly Value[];
+
+/** A table as a move sees it: its columns without those that the database computes. */
+export interface TableShape {
+  name: string;
+  columns: readonly string[];
+  /** The columns of its primary key. */
+  key: readonly string[];
+}
+
+/** One connection to one of the two databases of a move. Whoever opens it closes it. */
+export interface Side {
+  engine: Engine;
+  /** Runs statements without parameters. */
+  run(statements: string): Promise<void>;
+  ask(query: string): Promise<Record<string, unknown>[]>;
+  /** Begins a transaction that sees one state of the database; `write`: and may write. */
+  begin(kind: 'snapshot' | 'write'): Promise<void>;
+  /** Every table that is not the engine's own. */
+  listTables(): Promise<TableShape[]>;
+  /** All rows in batches, within a transaction. */
+  read(table: TableShape): AsyncIterable<readonly Row[]>;
+  readKeys(table: TableShape, keys: readonly Row[]): Promise<Row[]>;
+  removeKeys(table: TableShape, keys: readonly Row[]): Promise<void>;
+  write(table: TableShape, batches: AsyncIterable<readonly Row[]>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Does the work in a transaction; what fails leaves nothing. */
+export async function inTransaction<T>(
+  side: Side,
+  kind: 'snapshot' | 'write',
+  work: () => Promise<T>,
+): Promise<T> {
+  await side.begin(kind);
+  try {
+    const result = await work();
+    await side.run('commit');
+    return result;
+  } catch (error) {
+    // A connection that is lost has rolled back.
+    await side.run('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function quoteAll(names: readonly string[]): string {
+  return names.map(quote).join(', ');
+}
+
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,64 @@
+import type { DatabaseConfig } from '#server/config.ts';
+import { migrationLockId } from '#server/db/migrate.ts';
+import { findMark, type MovingMark } from '#server/db/moving-mark.ts';
+import { OperatorError } from '#server/errors.ts';
+import { setMark } from './change-log/change-log.ts';
+import { openSide, placeOf } from './sides/open-side.ts';
+import { inTransaction, type Side } from './sides/side.ts';
+
+/**
+ * Marks an empty database as one that is being filled, before anything else is in it: no server starts on it.
+ * `isAgain`: what a move that was cut off has left there goes first.
+ * @throws OperatorError when anything else is there.
+ */
+export async function claimTarget(
+  config: DatabaseConfig,
+  mark: MovingMark,
+  { isAgain }: { isAgain: boolean },
+): Promise<void> {
+  const side = await openSide(config);
+  try {
+    await inTransaction(side, 'write', async () => {
+      // Whoever makes the schema at this moment has made it, or sees the mark.
+      if (side.engine === 'postgres') await side.run(`select pg_advisory_xact_lock(${migrationLockId})`);
+      if (isAgain) await emptyDatabase(side);
+      if ((await side.listTables()).length > 0) throw new OperatorError(await describeContent(side, config));
+      await side.run(setMark(mark));
+    });
+  } finally {
+    await side.close();
+  }
+}
+
+async function describeContent(side: Side, config: DatabaseConfig): Promise<string> {
+  const found = await findMark(side.ask, side.engine);
+  return isLeft(found)
+    ? `${placeOf(config)} holds what a move from ${found.place} has left that was cut off, or goes on at this moment: add --again to empty it and begin anew`
+    : `${placeOf(config)} is not empty: name an empty database, or a new file`;
+}
+
+function isLeft(mark: MovingMark | null): mark is MovingMark {
+  return mark?.state === 'filling' || mark?.state === 'filled';
+}
+
+/** Nothing is removed that no move has left. */
+async function emptyDatabase(side: Side): Promise<void> {
+  if (!isLeft(await findMark(side.ask, side.engine))) return;
+  const statements = await side.ask(side.engine === 'sqlite' ? sqliteDrops : postgresDrops);
+  for (const { statement } of statements) await side.run(String(statement));
+}
+
+/** A table of words takes the tables that it is made of with it, and any table its indexes and triggers. */
+const sqliteDrops = `select 'drop table "' || name || '"' as statement from pragma_table_list
+  where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite!_%' escape '!'
+  order by type = 'table'`;
+
+const postgresDrops = `
+  select 'drop table ' || string_agg(oid::regclass::text, ', ') || ' cascade' as statement from pg_class
+  where relkind = 'r' and relnamespace = current_schema()::regnamespace
+    and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+  union all select 'drop sequence if exists ' || oid::regclass from pg_class
+  where relkind = 'S' and relnamespace = current_schema()::regnamespace
+  union all select 'drop function ' || oid::regprocedure || ' cascade' from pg_proc
+  where pronamespace = current_schema()::regnamespace and prorettype = 'trigger'::regtype
+    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`;

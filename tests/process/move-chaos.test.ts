@@ -1,0 +1,157 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { DatabaseConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { production } from '#scripts/build/folders.ts';
+import { compareRows } from '#scripts/tools/database-sums.ts';
+import { anAccount } from '../helpers/accounts.ts';
+import { sampleFolder } from '../helpers/built-site.ts';
+import { engines, silentLog, urlOf, type EngineName } from '../helpers/databases.ts';
+import { untilAlone, withDatabase } from '../helpers/killed-import.ts';
+import { emptyDatabaseConfig, ways } from '../helpers/moves.ts';
+import { outcomeOf } from '../helpers/run-command.ts';
+import { runSite } from '../helpers/run-site.ts';
+import { signInAt, startTraffic } from '../helpers/site-traffic.ts';
+
+interface Setting {
+  from: DatabaseConfig;
+  to: DatabaseConfig;
+  dataDir: string;
+}
+
+function startMove({ from, to, dataDir }: Setting, ...flags: string[]) {
+  const cli = path.join(production.outDir, 'cli.js');
+  const args = [cli, 'database', 'move', '--to', urlOf(to), '--pages', '20', ...flags];
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'], DATABASE_URL: urlOf(from), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** The sample content, in a database of this engine. */
+async function aSourceOf(engine: EngineName, dataDir: string): Promise<DatabaseConfig> {
+  const sample: DatabaseConfig = { engine: 'sqlite', file: path.join(dataDir, 'site.db') };
+  if (engine === 'sqlite') return sample;
+  const to = await emptyDatabaseConfig(engine);
+  const { code, err } = await outcomeOf(startMove({ from: sample, to, dataDir }));
+  expect(code, err).toBe(0);
+  return to;
+}
+
+/** What a start on a database would say; null: it would start. */
+function refusalOf(config: DatabaseConfig): Promise<string | null> {
+  return openDatabase(config, silentLog).then(
+    async (db) => {
+      await db.close();
+      return null;
+    },
+    (error: unknown) => String(error),
+  );
+}
+
+/** Whether there was anything left to kill. */
+async function killAfter(child: ChildProcess, ms: number): Promise<boolean> {
+  if (child.exitCode !== null) return false;
+  const ended = once(child, 'exit');
+  await Promise.race([ended, delay(ms)]);
+  const isKilled = child.kill('SIGKILL');
+  await ended;
+  return isKilled;
+}
+
+const rounds = 3;
+
+test.for(ways.slice(0, 2))(
+  'a site that is moved from %s to %s loses nothing, however often the move is killed',
+  { timeout: 240_000 },
+  async ([fromEngine, toEngine]) => {
+    const dataDir = sampleFolder();
+    const from = await aSourceOf(fromEngine, dataDir);
+    const to = await emptyDatabaseConfig(toEngine);
+    const setting = { from, to, dataDir };
+    const account = await withDatabase(from, (db) => anAccount(db));
+    const site = await runSite(
+      production,
+      { DATABASE_URL: urlOf(from), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+      onTestFinished,
+    );
+    const cookie = await signInAt(site.origin, account.email);
+    const traffic = startTraffic(site.origin, [cookie]);
+
+    // How long one takes, up to the comparison of pages.
+    const first = startMove(setting);
+    const startedAt = performance.now();
+    await untilTold(first, /search index is made/);
+    const usualMs = performance.now() - startedAt;
+    expect(await killAfter(first, 0)).toBe(true);
+    for (let round = 0; round < rounds; round += 1) {
+      const isKilled = await killAfter(startMove(setting, '--again'), usualMs * Math.random());
+      expect(isKilled).toBe(true);
+      await untilAloneIn(from);
+      expect(await refusalOf(from)).toBeNull();
+      const { length } = traffic.acknowledged;
+      await expect.poll(() => traffic.acknowledged.length).toBeGreaterThan(length);
+      // One that was killed before it began has left the earlier one's.
+      expect(await refusalOf(to)).toMatch(/is being filled/);
+    }
+
+    const { code, out, err } = await outcomeOf(startMove(setting, '--again'));
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/^The site is moved: \d+ rows/);
+    await delay(300);
+    await traffic.end();
+    const reads = traffic.answers.filter(({ kind }) => kind !== 'write');
+    expect(new Set(reads.map(({ kind, status }) => `${kind} ${status}`))).toEqual(
+      new Set(['cold 404', 'stored 200', 'ready 200']),
+    );
+    const refused = traffic.answers.filter(({ kind, status }) => kind === 'write' && status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) expect(answer).toMatchObject({ status: 503, retryAfter: '5' });
+    expect(await refusalOf(from)).toMatch(/was moved/);
+    await site.stop();
+
+    expect((await compareRows(from, to)).different).toEqual([]);
+    const saved = await withDatabase(to, (db) => db.read.selectFrom('saved_items').select('item').execute());
+    expect(saved.map(({ item }) => item)).toEqual(expect.arrayContaining(traffic.acknowledged));
+    const moved = await runSite(production, { DATABASE_URL: urlOf(to), DATA_DIR: dataDir }, onTestFinished);
+    const page = await fetch(`${moved.origin}/account/saved`, {
+      headers: { Cookie: cookie },
+      redirect: 'manual',
+    });
+    expect(page.status).toBe(200);
+  },
+);
+
+test('a move that is interrupted takes away what it needed', async () => {
+  const dataDir = sampleFolder();
+  const from = await aSourceOf('sqlite', dataDir);
+  const child = startMove({ from, to: await emptyDatabaseConfig(engines.at(-1) ?? 'sqlite'), dataDir });
+  await untilTold(child, /sums are equal/);
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(1);
+  const left = await withDatabase(from, async ({ read }) =>
+    (await read.introspection.getTables())
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('moving_')),
+  );
+  expect(left).toEqual([]);
+});
+
+/** A killed client's last statement may still run in the server. */
+async function untilAloneIn(config: DatabaseConfig): Promise<void> {
+  if (config.engine === 'postgres') await withDatabase(config, untilAlone);
+}
+
+function untilTold(child: ChildProcess, words: RegExp): Promise<void> {
+  let told = '';
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', (chunk: Buffer) => words.test((told += chunk.toString())) && resolve());
+    child.once('exit', () => reject(new Error(`it ended without a word of it: ${told}`)));
+  });
+}

@@ -16,6 +16,7 @@ import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool, type Derive } from './features/accounts/passwords/password-hash.ts';
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
+import { openEdge, type Edge } from './features/edge/edge.ts';
 import { startIndexNow } from './features/crawlers/index-now.ts';
 import { emptyTrash } from './features/editing/trash.ts';
 import { startWebSub } from './features/feeds/web-sub.ts';
@@ -40,6 +41,8 @@ export interface Services {
   /** Rendering and comparing texts, which take long. */
   contentWork: ContentWork;
   searchMisses: SearchMisses;
+  /** Null: no cache in front keeps pages. */
+  edge: Edge | null;
   assets: AssetManifest;
   /** Folders as absolute paths. */
   dirs: { client: string; icons: string; media: string };
@@ -100,6 +103,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     const { indexNow } = config;
     const teller =
       indexNow && startIndexNow({ site: { indexNow, basePath }, db, changeFeed, clock, log, fetch });
+    const edge = await openEdge({ config, buildId: assets.buildId, db, changeFeed, clock, log, fetch });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const contentWork = contentThread ?? contentWorkInProcess();
     const renderKeeper = keepRendered({ db, contentWork, log });
@@ -114,6 +118,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       accounts: createAccounts({ config, db, clock, log, fetch, derive }),
       contentWork,
       searchMisses,
+      edge,
       readGuards,
       queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
       assets,
@@ -127,6 +132,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       async close() {
         clearInterval(emptying);
         webSub?.close();
+        await edge?.close();
         await indexKeeper.close();
         await searchMisses.close();
         teller?.close();

@@ -18,6 +18,7 @@ import { searchPending } from './migrations/0014-search-pending.ts';
 import { rastersOfDrawings } from './migrations/0015-rasters-of-drawings.ts';
 import { pictureTones } from './migrations/0016-picture-tones.ts';
 import { titleFonts } from './migrations/0017-title-fonts.ts';
+import { edgePurges } from './migrations/0022-edge-purges.ts';
 import { entryTriggers } from './entry-triggers.ts';
 import { install } from './repeatable.ts';
 import { searchTriggers } from './search-triggers.ts';
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   rastersOfDrawings,
   pictureTones,
   titleFonts,
+  edgePurges,
 ];
 
 const advisoryLockId = 7_261_904_315;

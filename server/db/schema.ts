@@ -10,6 +10,7 @@ import type {
   AttemptsTable,
   AccountEventsTable,
 } from './account-tables.ts';
+import type { EdgePurgesTable, EdgesTable } from './edge-tables.ts';
 import type { EntriesTable, RevisionsTable, DraftsTable, ContentEventsTable } from './editing-tables.ts';
 import type { FontSlicesTable, FontStateTable, MediaJobsTable, MediaTable } from './media-tables.ts';
 import type { Status } from './status.ts';
@@ -213,6 +214,8 @@ export interface Schema extends AnnouncedTables {
   font_state: FontStateTable;
   list_counts: ListCountsTable;
   changes: ChangesTable;
+  edges: EdgesTable;
+  edge_purges: EdgePurgesTable;
   search_dirty: SearchDirtyTable;
   search_state: SearchStateTable;
   search_misses: SearchMissesTable;

@@ -20,6 +20,8 @@ interface SiteOptions {
   logLevel?: string;
   /** Further variables. */
   env?: Record<string, string>;
+  /** A free one unless told. */
+  port?: number;
   /** A module that the server loads before its own, with a channel to this process. */
   probe?: string;
 }
@@ -32,9 +34,10 @@ export async function startSite({
   pageStoreMb = 0,
   logLevel = 'silent',
   env = {},
+  port: wanted,
   probe,
 }: SiteOptions): Promise<Site> {
-  const port = await findFreePort();
+  const port = wanted ?? (await findFreePort());
   const imports = probe === undefined ? [] : ['--import', probe];
   const database = databaseUrl === undefined ? {} : { databaseUrl };
   const environment = { ...siteEnvironment({ port, dataDir, pageStoreMb, logLevel, ...database }), ...env };

@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from '../build/folders.ts';
 import { findFreePort } from './free-port.ts';
+import { isListening } from './is-listening.ts';
 
 /** A Varnish of its own in front of a site, on loopback, with the rules that operators get. */
 export interface Varnish {
@@ -15,8 +15,6 @@ export interface Varnish {
   start(): Promise<void>;
   /** At once, as when the machine fails. It comes back empty. */
   kill(): Promise<void>;
-  /** How many requests were answered by what it had, and how many it had to ask for. */
-  counts(): { hits: number; misses: number };
   /** Ends it and removes its folder. */
   remove(): Promise<void>;
 }
@@ -39,9 +37,8 @@ export async function openVarnish(sitePort: number, options: readonly string[] =
   const port = await findFreePort();
   const file = path.join(dir, 'default.vcl');
   writeFileSync(file, ownPart(sitePort));
-  const working = path.join(dir, 'work');
   const args = [
-    ...['-F', '-n', working, '-a', `127.0.0.1:${port}`, '-f', file, '-s', 'malloc,64m'],
+    ...['-F', '-n', path.join(dir, 'work'), '-a', `127.0.0.1:${port}`, '-f', file, '-s', 'malloc,64m'],
     ...['-j', 'none', ...options],
   ];
   let child: ReturnType<typeof spawn> | null = null;
@@ -79,7 +76,6 @@ export async function openVarnish(sitePort: number, options: readonly string[] =
     },
     start,
     kill,
-    counts: () => readCounts(working),
     async remove() {
       await kill();
       rmSync(dir, { recursive: true, force: true });
@@ -101,22 +97,4 @@ sub qingye_may_purge {
 }
 include "${path.join(root, 'deploy/varnish/qingye.vcl')}";
 `;
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
-
-function readCounts(working: string): { hits: number; misses: number } {
-  const fields = ['-f', 'MAIN.cache_hit', '-f', 'MAIN.cache_miss'];
-  const { stdout } = spawnSync('varnishstat', ['-n', working, '-1', ...fields], { encoding: 'utf8' });
-  const count = (name: string) => Number(new RegExp(`MAIN\\.${name}\\s+(\\d+)`).exec(stdout)?.[1] ?? 0);
-  return { hits: count('cache_hit'), misses: count('cache_miss') };
 }

@@ -1,7 +1,7 @@
 import { createServer, get as httpGet, type IncomingHttpHeaders } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { findFreePort } from '#scripts/tools/free-port.ts';
-import { openVarnish, type Varnish } from '#scripts/tools/open-varnish.ts';
+import { allIsTold } from './purge-receiver.ts';
 import { openSite, type TestSite } from './site.ts';
 
 export interface EdgeAnswer {
@@ -12,11 +12,20 @@ export interface EdgeAnswer {
 
 type Ask = (path: string, headers?: Record<string, string>, method?: string) => Promise<EdgeAnswer>;
 
-/** A site behind a Varnish with the rules that operators get. */
-export interface EdgeSite {
+/** A program that stands in front of the site. */
+interface Front {
+  origin: string;
+  /** The settings of the site behind it. */
+  env: Readonly<Record<string, string>>;
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** A site behind a cache with the rules that operators get. */
+export interface EdgeSite<Cache extends Front = Front> {
   site: TestSite;
-  varnish: Varnish;
-  /** Asks Varnish. */
+  front: Cache;
+  /** Asks the cache. */
   ask: Ask;
   /** The requests that have reached the site, without those that ask whether it is there. */
   reached: string[];
@@ -28,15 +37,16 @@ export interface EdgeSite {
 
 type SiteOptions = Parameters<typeof openSite>[0] & {};
 
-export async function openEdgeSite(
+/** `open` prepares the cache for a site at that port. */
+export async function openEdgeSite<Cache extends Front>(
+  open: (sitePort: number) => Promise<Cache>,
   { env, ...options }: SiteOptions = {},
-  varnishOptions: readonly string[] = [],
-): Promise<EdgeSite> {
+): Promise<EdgeSite<Cache>> {
   const port = await findFreePort();
-  const varnish = await openVarnish(port, varnishOptions);
-  onTestFinished(() => varnish.remove());
+  const front = await open(port);
+  onTestFinished(() => front.remove());
   const reached: string[] = [];
-  const settings = { CDN_MAX_AGE: '3600', ...varnish.env, ...env };
+  const settings = { CDN_MAX_AGE: '3600', ...front.env, ...env };
   const { files, ...lasting } = options;
   let running = await startSite({ ...lasting, ...(files && { files }) });
 
@@ -56,12 +66,12 @@ export async function openEdgeSite(
     return { site, stop };
   }
 
-  const edgeSite: EdgeSite = {
+  const edgeSite: EdgeSite<Cache> = {
     get site() {
       return running.site;
     },
-    varnish,
-    ask: (path, headers, method) => ask(varnish.origin + path, headers, method),
+    front,
+    ask: (path, headers, method) => ask(front.origin + path, headers, method),
     reached,
     async restartSite() {
       await running.stop();
@@ -70,11 +80,12 @@ export async function openEdgeSite(
     },
     stopSite: () => running.stop(),
   };
-  await varnish.start();
+  await front.start();
+  await allIsTold(running.site);
   return edgeSite;
 }
 
-/** Of an answer by Varnish: whether it had it. */
+/** Of an answer by Varnish: whether it was there. */
 export function isHit({ headers }: EdgeAnswer): boolean {
   return String(headers['server-timing']).includes('edge;desc=hit');
 }

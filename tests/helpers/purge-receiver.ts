@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import type { TestSite } from './site.ts';
 
 export interface HeardPurge {
   headers: IncomingHttpHeaders;
@@ -66,4 +67,10 @@ export async function openPurgeReceiver(): Promise<PurgeReceiver> {
 /** The keys by which a cache in front is told to forget an answer. */
 export function keysOf({ headers }: { headers: Record<string, string> }): string[] {
   return (headers['surrogate-key'] ?? '').split(' ').filter(Boolean);
+}
+
+/** Until the caches in front have been told of everything, but for what is told again later to be sure. */
+export async function allIsTold({ services: { db } }: TestSite): Promise<void> {
+  const left = () => db.read.selectFrom('edge_purges').select('tag').where('due_at', '=', '').execute();
+  await expect.poll(left).toEqual([]);
 }

@@ -1,6 +1,8 @@
 import type { TestProject } from 'vitest/node';
 import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { hasNginx } from '#scripts/tools/open-nginx.ts';
 import { hasPostgresPrograms } from '#scripts/tools/open-postgres.ts';
+import { hasVarnish } from '#scripts/tools/open-varnish.ts';
 import { hasXmlLint } from './xml-lint.ts';
 import { firefoxPath, webKitPaths } from './other-browsers/browser-paths.ts';
 
@@ -15,6 +17,8 @@ export default function setup(project: TestProject): () => void {
         ? []
         : ['losing PostgreSQL: install the package "postgresql", whose programs they start and kill']),
       ...(hasXmlLint ? [] : ['the schema of sitemaps: install "libxml2-utils"']),
+      ...(hasVarnish ? [] : ['Varnish: install the packages "varnish" and "varnish-modules"']),
+      ...(hasNginx ? [] : ['nginx: install the package "nginx-light"']),
       ...(chromiumPath === null ? ['the browser: install "chromium", or set CHROMIUM_PATH'] : []),
       ...(firefoxPath === null ? ['Firefox: install "firefox-esr", or set FIREFOX_PATH'] : []),
       ...(webKitPaths === null ? ['WebKit: install "webkit2gtk-driver" and "xvfb"'] : []),

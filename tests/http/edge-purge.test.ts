@@ -4,7 +4,13 @@ import { anArticle, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { keptLog } from '../helpers/log-lines.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
-import { keysOf, openPurgeReceiver, purgeSecret, type PurgeReceiver } from '../helpers/purge-receiver.ts';
+import {
+  allIsTold,
+  keysOf,
+  openPurgeReceiver,
+  purgeSecret,
+  type PurgeReceiver,
+} from '../helpers/purge-receiver.ts';
 import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';
 import { files, get } from '../helpers/stored-pages.ts';
 
@@ -18,11 +24,6 @@ async function open(options: SiteOptions, receiver?: PurgeReceiver) {
   await allIsTold(site);
   edge.heard.length = 0;
   return { site, edge };
-}
-
-async function allIsTold({ services: { db } }: TestSite): Promise<void> {
-  const left = () => db.read.selectFrom('edge_purges').select('tag').where('due_at', '=', '').execute();
-  await expect.poll(left).toEqual([]);
 }
 
 const rename = (site: TestSite, name: string) => site.import({ 'products/baozhong.md': aProduct({ name }) });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { isCrawler } from '#server/http/crawler.ts';
-import { hasVarnish } from '#scripts/tools/open-varnish.ts';
+import { hasVarnish, openVarnish } from '#scripts/tools/open-varnish.ts';
 import { anAccount, signedIn } from '../helpers/accounts.ts';
 import { anArticle, aProduct } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
@@ -25,7 +25,7 @@ const rename = ({ site }: EdgeSite, name: string) =>
 
 describe.runIf(hasVarnish)('behind Varnish', () => {
   test.for(engines)('a page on %s is asked for once, and again as soon as it has changed', async (engine) => {
-    const edge = await openEdgeSite({ engine, files });
+    const edge = await openEdgeSite(openVarnish, { engine, files });
     for (const path of ['/product', '/product/info/baozhong', '/articles/spring', '/product/_payload.json'])
       await untilHit(edge, path);
     edge.reached.length = 0;
@@ -44,7 +44,7 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
   });
 
   test('browsers are told to ask, and are told nothing of keys', async () => {
-    const edge = await openEdgeSite({ files });
+    const edge = await openEdgeSite(openVarnish, { files });
     for (const path of ['/product', '/product/_payload.json', '/articles/none']) {
       await untilHit(edge, path);
       const { headers } = await edge.ask(path);
@@ -66,7 +66,7 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
   });
 
   test('each colour mode gets its page, whatever other cookies there are', async () => {
-    const edge = await openEdgeSite({ files });
+    const edge = await openEdgeSite(openVarnish, { files });
     const shown = async (cookie: string) => {
       const { body } = await edge.ask('/product', cookie === '' ? {} : { Cookie: cookie });
       return /<html[^>]*>/.exec(body)?.[0];
@@ -88,7 +88,7 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
   });
 
   test('who is signed in is answered by the site, and nobody gets that answer', async () => {
-    const edge = await openEdgeSite({ files });
+    const edge = await openEdgeSite(openVarnish, { files });
     await anAccount(edge.site.services.db, { name: '林先生' });
     const cookie = await signedIn(edge.site.app);
     for (const path of ['/articles/spring', '/articles/spring/_payload.json']) {
@@ -106,7 +106,7 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
   });
 
   test('an error has the form that fits whoever asks', async () => {
-    const edge = await openEdgeSite({ files });
+    const edge = await openEdgeSite(openVarnish, { files });
     await untilHit(edge, '/articles/none');
     edge.reached.length = 0;
     expect((await edge.ask('/articles/none')).headers['content-type']).toContain('text/html');
@@ -125,7 +125,7 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
   });
 
   test('only who has the key may purge', async () => {
-    const edge = await openEdgeSite({ files });
+    const edge = await openEdgeSite(openVarnish, { files });
     await untilHit(edge, '/product');
     const purge = (headers: Record<string, string>, method = 'POST') =>
       edge.ask('/.edge/purge', { 'Surrogate-Key': 'all', ...headers }, method);
@@ -133,13 +133,13 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
     expect((await purge({ 'X-Purge-Key': 'wrong' })).status).toBe(403);
     expect((await purge({}, 'GET')).status).toBe(405);
     expect(isHit(await edge.ask('/product'))).toBe(true);
-    const right = edge.varnish.env['PURGE_HEADER']?.split(': ')[1] ?? '';
+    const right = edge.front.env['PURGE_HEADER']?.split(': ')[1] ?? '';
     expect((await purge({ 'X-Purge-Key': right })).body).toMatch(/^200 [1-9]/);
     expect(isHit(await edge.ask('/product'))).toBe(false);
   });
 
   test('while the site is away, what was kept is sent, and nothing that was purged', async () => {
-    const edge = await openEdgeSite({ files, env: { CDN_MAX_AGE: '1' } });
+    const edge = await openEdgeSite(openVarnish, { files, env: { CDN_MAX_AGE: '1' } });
     await untilHit(edge, '/product');
     await untilHit(edge, '/articles/spring');
     await rename(edge, '凍頂烏龍');
@@ -153,20 +153,20 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
   });
 
   test('no purge is lost over restarts of the site and of Varnish', async () => {
-    const edge = await openEdgeSite({ files });
+    const edge = await openEdgeSite(openVarnish, { files });
     for (let n = 0; n < 3; n += 1) {
       await untilHit(edge, '/product');
       const name = `第${n}次`;
-      if (n === 1) await edge.varnish.kill();
+      if (n === 1) await edge.front.kill();
       await rename(edge, name);
       await edge.restartSite();
-      if (n === 1) await edge.varnish.start();
+      if (n === 1) await edge.front.start();
       await expect.poll(async () => (await edge.ask('/product')).body).toContain(name);
     }
   });
 
   test('brotli is kept where Varnish leaves codings to the site', async () => {
-    const edge = await openEdgeSite({ files }, ['-p', 'http_gzip_support=off']);
+    const edge = await openEdgeSite((port) => openVarnish(port, ['-p', 'http_gzip_support=off']), { files });
     for (const [accepted, coding] of [
       ['gzip, deflate, br, zstd', 'br'],
       ['gzip, deflate', 'gzip'],

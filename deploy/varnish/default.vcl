@@ -5,8 +5,9 @@ vcl 4.1;
 backend site {
     .host = "127.0.0.1";
     .port = "3000";
-    # Whether the process answers. A site whose database is away still has its pages. Below BASE_PATH, if there is one.
-    .probe = { .url = "/healthz"; .interval = 2s; .timeout = 1s; .window = 3; .threshold = 2; .initial = 2; }
+    # Whether the process answers: away is only who has not answered four times. A site whose database is away still has
+    # its pages. Below BASE_PATH, if there is one.
+    .probe = { .url = "/healthz"; .interval = 2s; .timeout = 5s; .window = 4; .threshold = 1; .initial = 1; }
 }
 
 # The machines on which the site runs.

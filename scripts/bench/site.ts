@@ -22,6 +22,8 @@ interface SiteOptions {
   env?: Record<string, string>;
   /** A free one unless told. */
   port?: number;
+  /** False: what is to be made of pictures is made by the server, half a minute later. */
+  makesPictures?: boolean;
   /** A module that the server loads before its own, with a channel to this process. */
   probe?: string;
 }
@@ -35,6 +37,7 @@ export async function startSite({
   logLevel = 'silent',
   env = {},
   port: wanted,
+  makesPictures = true,
   probe,
 }: SiteOptions): Promise<Site> {
   const port = wanted ?? (await findFreePort());
@@ -49,7 +52,7 @@ export async function startSite({
   const origin = `http://127.0.0.1:${port}`;
   await untilAnswered(`${origin}/readyz`, { program, limitMs: 60_000 });
   // What the server would begin in the background half a minute later, in the middle of a measurement.
-  await makePictures(environment);
+  if (makesPictures) await makePictures(environment);
   return { ...program, origin };
 }
 

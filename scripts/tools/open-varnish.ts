@@ -38,7 +38,7 @@ export async function openVarnish(sitePort: number, options: readonly string[] =
   const file = path.join(dir, 'default.vcl');
   writeFileSync(file, ownPart(sitePort));
   const args = [
-    ...['-F', '-n', path.join(dir, 'work'), '-a', `127.0.0.1:${port}`, '-f', file, '-s', 'malloc,64m'],
+    ...['-F', '-n', path.join(dir, 'work'), '-a', `127.0.0.1:${port}`, '-f', file, '-s', 'malloc,512m'],
     ...['-j', 'none', ...options],
   ];
   let child: ReturnType<typeof spawn> | null = null;
@@ -89,7 +89,7 @@ function ownPart(sitePort: number): string {
 backend site {
     .host = "127.0.0.1";
     .port = "${sitePort}";
-    .probe = { .url = "/healthz"; .interval = 1s; .timeout = 1s; .window = 3; .threshold = 2; .initial = 2; }
+    .probe = { .url = "/healthz"; .interval = 1s; .timeout = 5s; .window = 4; .threshold = 1; .initial = 1; }
 }
 acl purgers { "127.0.0.1"; }
 sub qingye_may_purge {

@@ -6,6 +6,7 @@ import { measureBackup } from './bench/backup.ts';
 import { measureBuild } from './bench/build-time.ts';
 import { measureCatalogue } from './bench/catalogue.ts';
 import { measureColdList } from './bench/cold-list.ts';
+import { measureEdge } from './bench/edge.ts';
 import { measureEditing } from './bench/editing.ts';
 import { measureSaves } from './bench/editing-saves.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
@@ -50,6 +51,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   mixed: { limitMs: 10 * minute, measure: measureMixedTrace },
   import: { limitMs: 5 * minute, measure: measureImport },
   stale: { limitMs: 10 * minute, measure: measureStale },
+  edge: { limitMs: 60 * minute, measure: measureEdge },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
   fonts: { limitMs: 10 * minute, measure: measureTitleFont },
   lighthouse: { limitMs: 20 * minute, measure: measureLighthouse },

@@ -18,6 +18,7 @@ import {
   type EnvParser,
   type Environment,
 } from './config-values.ts';
+import { findEdgeProblem, readEdge, type EdgeConfig } from './config-edge.ts';
 import { dayMs, hourMs, minuteMs } from './durations.ts';
 import { OperatorError } from './errors.ts';
 
@@ -78,6 +79,8 @@ export interface Config {
   google: GoogleConfig | null;
   /** Room for finished pages in memory; 0: each page is rendered anew. */
   pageStoreBytes: number;
+  /** What a cache in front may do; null: it asks about each page. */
+  edge: EdgeConfig | null;
   /** Loading and rendering that take longer are given up. */
   renderDeadlineMs: number;
   /** After SIGTERM: how long requests are still accepted while readiness already says no. */
@@ -189,6 +192,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     },
     google: readGoogle(read, publicUrl, problems),
     pageStoreBytes: read.integer('PAGE_STORE_MB', 64, { min: 0, max: 16_384 }) * 1_000_000,
+    edge: readEdge(read, problems),
     renderDeadlineMs: read.integer('RENDER_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
     shutdownDrainMs: read.integer('SHUTDOWN_DRAIN_MS', 0, { min: 0, max: 60_000 }),
     shutdownDeadlineMs: read.integer('SHUTDOWN_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
@@ -201,6 +205,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
   };
   completePostgres(config.database, { poolSize, ...addresses }, problems);
 
+  problems.push(...findEdgeProblem(config.edge, config.pageStoreBytes));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }

@@ -16,6 +16,7 @@ import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool, type Derive } from './features/accounts/passwords/password-hash.ts';
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
+import { openEdge, type Edge } from './features/edge/edge.ts';
 import { startIndexNow } from './features/crawlers/index-now.ts';
 import { emptyTrash } from './features/editing/trash.ts';
 import { startWebSub } from './features/feeds/web-sub.ts';
@@ -47,6 +48,8 @@ export interface Services {
   searchMisses: SearchMisses;
   counts: Counts;
   pageWatch: PageWatch;
+  /** Null: no cache in front keeps pages. */
+  edge: Edge | null;
   assets: AssetManifest;
   /** Folders as absolute paths. */
   dirs: { client: string; icons: string; media: string };
@@ -114,6 +117,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     const { indexNow } = config;
     const teller =
       indexNow && startIndexNow({ site: { indexNow, basePath }, db, changeFeed, clock, log, fetch, isMine });
+    const edge = await openEdge({ config, buildId: assets.buildId, db, changeFeed, clock, log, fetch });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const contentWork = contentThread ?? contentWorkInProcess();
     const renderKeeper = keepRendered({ db, contentWork, log }, whenMine());
@@ -130,6 +134,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       searchMisses,
       counts,
       pageWatch: watchPages({ counts, log, slowMs: config.slowPageMs }),
+      edge,
       readGuards,
       queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
       assets,
@@ -143,6 +148,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       async close() {
         clearInterval(emptying);
         webSub?.close();
+        await edge?.close();
         await indexKeeper.close();
         await searchMisses.close();
         teller?.close();

@@ -20,6 +20,7 @@ import { pictureTones } from './migrations/0016-picture-tones.ts';
 import { titleFonts } from './migrations/0017-title-fonts.ts';
 import { changesOnPostgres } from './migrations/0018-changes-on-postgres.ts';
 import { operations } from './migrations/0019-operations.ts';
+import { edgePurges } from './migrations/0022-edge-purges.ts';
 import { sharingCards } from './migrations/0023-sharing-cards.ts';
 import { searchTiers } from './migrations/0024-search-tiers.ts';
 import { entryTriggers } from './entry-triggers.ts';
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   titleFonts,
   changesOnPostgres,
   operations,
+  edgePurges,
   sharingCards,
   searchTiers,
 ];

@@ -10,6 +10,7 @@ import type {
   AttemptsTable,
   AccountEventsTable,
 } from './account-tables.ts';
+import type { EdgePurgesTable, EdgesTable } from './edge-tables.ts';
 import type { EntriesTable, RevisionsTable, DraftsTable, ContentEventsTable } from './editing-tables.ts';
 import type {
   CardStateTable,
@@ -233,6 +234,8 @@ export interface Schema extends AnnouncedTables {
   card_state: CardStateTable;
   list_counts: ListCountsTable;
   changes: ChangesTable;
+  edges: EdgesTable;
+  edge_purges: EdgePurgesTable;
   search_dirty: SearchDirtyTable;
   search_state: SearchStateTable;
   search_misses: SearchMissesTable;

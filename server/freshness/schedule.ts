@@ -74,11 +74,14 @@ async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment
     select min(at) as at from (${sql.join(firsts, sql` union all `)}) as firsts`.execute(db);
   const at = rows[0]?.at ?? null;
   if (at === null) return { at, atMs: Infinity, tags: nothing };
-  return { at, atMs: Date.parse(at), tags: await readTagsAt(db, at) };
+  return { at, atMs: Date.parse(at), tags: await listDueTags(db, { after, until: at }) };
 }
 
-/** What a write to the time of these rows would announce. */
-async function readTagsAt(db: Kysely<Schema>, at: string): Promise<readonly Tag[]> {
+/** What a write to the time of those rows would announce that became due after a moment, until another. */
+export async function listDueTags(
+  db: Kysely<Schema>,
+  { after, until }: { after: string; until: string },
+): Promise<readonly Tag[]> {
   const queries = everyPublishedTable().flatMap(({ table, writes }) =>
     writes
       .filter(({ columns }) => columns === undefined || columns.includes('published_at'))
@@ -86,7 +89,7 @@ async function readTagsAt(db: Kysely<Schema>, at: string): Promise<readonly Tag[
       .map(({ text, join }) => {
         const [others, isJoined] = join ? [`, ${join.table}`, ` and ${join.on}`] : ['', ''];
         return sql`select ${sql.raw(text)} as tag from ${sql.table(table)} as due${sql.raw(others)}
-          where due.status = 'published' and due.published_at = ${at}${sql.raw(isJoined)}`;
+          where due.status = 'published' and due.published_at > ${after} and due.published_at <= ${until}${sql.raw(isJoined)}`;
       }),
   );
   const { rows } = await sql<{ tag: Tag }>`${sql.join(queries, sql` union `)}`.execute(db);

@@ -5,12 +5,17 @@ export type Told =
   | { kind: 'refused'; reason: string }
   | { kind: 'later'; reason: string; retryAfterMs: number };
 
-const timeoutMs = 10_000;
+const patientMs = 10_000;
+
+interface Message extends Pick<RequestInit, 'body' | 'headers'> {
+  /** Who has not answered by then is told again later. */
+  timeoutMs?: number;
+}
 
 /** Posts once. What cannot be reached, is too busy or fails is to be told again later. */
 export async function tell(
   address: string,
-  message: Pick<RequestInit, 'body' | 'headers'>,
+  { timeoutMs = patientMs, ...message }: Message,
   fetch: typeof globalThis.fetch,
 ): Promise<Told> {
   let answer;

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
 import { errorVary } from '#server/http/error-answer.ts';
 import type { TagNumbers } from '#server/freshness/tags.ts';
+import type { EdgeHeaders } from '#server/features/edge/edge-answers.ts';
 import type { HeaderPairs } from '#server/http/security-headers.ts';
+import { withEdgeHeaders } from './edge-headers.ts';
 import type { LoadedPage } from './load-page.ts';
 import { caching } from './page-caching.ts';
 import { decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';
@@ -121,6 +123,8 @@ interface SendOptions {
   requestId: string;
   /** What the page cache did, for `Server-Timing`. */
   mark: 'hit' | 'miss' | 'stale';
+  /** What caches in front are told; without it they ask each time. */
+  edge?: EdgeHeaders | null;
 }
 
 /** Answers GET and HEAD, with 304 when the visitor has it already. */
@@ -128,7 +132,7 @@ export function sendEncoded(
   encoded: EncodedResponse,
   request: IncomingMessage,
   response: ServerResponse,
-  { coding, requestId, mark }: SendOptions,
+  { coding, requestId, mark, edge = null }: SendOptions,
 ): void {
   const coded = encoded.codings[coding];
   if (coded === undefined) throw new Error('the body is not there in the coding of the visitor');
@@ -136,15 +140,16 @@ export function sendEncoded(
   const { etag, body } = coded;
   const own = ['ETag', etag, 'X-Request-Id', requestId, 'Server-Timing', `store;desc=${mark}`];
   if (coding !== 'identity') own.push('Content-Encoding', coding);
+  const headers = edge === null ? encoded.headers : withEdgeHeaders(encoded.headers, edge);
   const isKnown =
     encoded.statusCode === 200 &&
     request.headers['if-none-match'] !== undefined &&
     fresh(request.headers, { etag });
   if (isKnown) {
-    response.writeHead(304, [...encoded.headers, ...own]).end();
+    response.writeHead(304, [...headers, ...own]).end();
   } else {
     own.push('Content-Length', String(body.length));
-    response.writeHead(encoded.statusCode, [...encoded.headers, ...own]);
+    response.writeHead(encoded.statusCode, [...headers, ...own]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 }

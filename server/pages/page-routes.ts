@@ -39,7 +39,7 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
   const { viewers } = services.accounts;
   const targets = new LRUCache<string, PageTarget>({ max: 500 });
   const pending = createPendingPages();
-  const cached = createCachedSender(pageCache);
+  const cached = createCachedSender(pageCache, services.edge?.answers);
 
   async function readCachedTarget(address: string): Promise<PageTarget> {
     const known = targets.get(address);

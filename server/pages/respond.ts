@@ -3,6 +3,7 @@ import { withBase } from '#shared/paths.ts';
 import type { PayloadBody } from '#shared/route-payloads.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { sendError } from '#server/http/error-answer.ts';
+import { edgeHeadersOf, setEdgeHeaders } from './edge-headers.ts';
 import type { EncodedResponse } from './encoded-response.ts';
 import { loadForRequest } from './load-for-request.ts';
 import { caching } from './page-caching.ts';
@@ -33,6 +34,9 @@ export async function respond(
     // Asked about each time, unlike what 308 means by itself: an entry may move again, or go.
     const maxAge = target.isPayload ? caching.json : caching.html;
     response.set('Cache-Control', asked.kind === 'shared' ? maxAge : caching.personal);
+    const edge =
+      asked.kind === 'shared' ? edgeHeadersOf(tools.services.edge?.answers, asked.guard, page) : null;
+    if (edge !== null) setEdgeHeaders(response, edge);
     sendMoved(movedTo, asked, tools.services.config.basePath);
     return null;
   }

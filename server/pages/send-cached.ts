@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
+import type { EdgeAnswers } from '#server/features/edge/edge-answers.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { sendError } from '#server/http/error-answer.ts';
 import { requestIdOf, type LoggedResponse } from '#server/http/request-log.ts';
@@ -33,8 +34,8 @@ export interface CachedSender {
   sendStale(key: string, request: Request, response: Response): boolean;
 }
 
-/** Sends what the page cache has. */
-export function createCachedSender(pageCache: PageCache): CachedSender {
+/** Sends what the page cache has. `answers` says what caches in front are told of it; left out, they ask each time. */
+export function createCachedSender(pageCache: PageCache, answers?: EdgeAnswers): CachedSender {
   const sendNegativePage: CachedSender['sendNegativePage'] = (key, entry, request, response) => {
     const { error, page } = entry.value;
     if (page === null) throw new Error('a payload that is missing has no page');
@@ -42,14 +43,18 @@ export function createCachedSender(pageCache: PageCache): CachedSender {
     const value = withCoding(page, coding);
     pageCache.countHit();
     if (value !== page) pageCache.replaceNegative(key, entry, { error, page: value });
-    sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
+    const edge = answers?.headersOf(entry) ?? null;
+    sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit', edge });
   };
 
   return {
     send(key, entry, request, response) {
       const coding = codingOf(request);
       const value = withCoding(entry.value, coding);
-      sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit' });
+      // One that was waited for may be overtaken: then it is right for who has waited, and for nobody after him.
+      const isRight = answers !== undefined && pageCache.responses.find(key) === entry;
+      const edge = isRight ? answers.headersOf(entry) : null;
+      sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit', edge });
       // Also plain, which few want: whoever does asks for it again.
       if (value !== entry.value) pageCache.replace(key, entry, value);
       pageCache.noteUse(key, entry);

@@ -6,6 +6,7 @@ import { sendError } from '#server/http/error-answer.ts';
 import { requestIdOf } from '#server/http/request-log.ts';
 import { CollectingStream } from './collecting-stream.ts';
 import { bytesOf, sendEncoded, type EncodedResponse } from './encoded-response.ts';
+import { edgeHeadersOf } from './edge-headers.ts';
 import { streamOrGiveUp } from './error-pages.ts';
 import { withError, type LoadedPage } from './load-page.ts';
 import { codingOf } from './page-codings.ts';
@@ -43,9 +44,14 @@ async function renderForAll(
 ): Promise<CacheEntry<EncodedResponse> | null> {
   const { request, response } = asked;
   const isForCrawler = isCrawler(request.headers['user-agent']);
-  // Who has a page already, or wants no body, is answered when it is known whether it is the same.
+  const answers = tools.services.edge?.answers;
+  // Who has a page already, or wants no body, is answered when it is known whether it is the same; a cache in front when
+  // it is known that the page is whole and still right.
   const wantsStream =
-    request.method === 'GET' && request.headers['if-none-match'] === undefined && !isForCrawler;
+    request.method === 'GET' &&
+    request.headers['if-none-match'] === undefined &&
+    !isForCrawler &&
+    answers === undefined;
   const coding = codingOf(request);
   const begin = () => {
     beginPage(page.value, asked, tools);
@@ -66,8 +72,10 @@ async function renderForAll(
 
   const contents = { type: 'html', coding, ...sink.drain(), isCacheable: isComplete } as const;
   const value = tools.encode(page.value, contents);
-  if (!sink.isSent)
-    sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
+  if (!sink.isSent) {
+    const edge = isComplete ? edgeHeadersOf(answers, asked.guard, page) : null;
+    sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss', edge });
+  }
   if (!isComplete) return null;
   const entry = { ...page, value, bytes: bytesOf(value, page.tags) };
   const { error } = page.value;

@@ -4,6 +4,7 @@ import type { PayloadBody } from '#shared/route-payloads.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { sendErrorJson } from '#server/http/error-answer.ts';
 import { requestIdOf } from '#server/http/request-log.ts';
+import { edgeHeadersOf } from './edge-headers.ts';
 import { bytesOf, sendEncoded, type EncodedResponse } from './encoded-response.ts';
 import type { LoadedPage } from './load-page.ts';
 import { caching, cachingOfPersonal } from './page-caching.ts';
@@ -15,7 +16,7 @@ import type { PageTools } from './page-tools.ts';
 export function sendPayload(
   page: CacheEntry<LoadedPage>,
   asked: SharedRequest | PersonalRequest,
-  { pageCache, encode }: PageTools,
+  { pageCache, encode, services }: PageTools,
 ): CacheEntry<EncodedResponse> | null {
   const { request, response } = asked;
   const viewer = asked.kind === 'personal' ? asked.signedIn?.viewer : undefined;
@@ -31,7 +32,8 @@ export function sendPayload(
   const value = encode(page.value, { type: 'json', coding, plain, coded, isCacheable: true });
   const entry = { ...page, value, bytes: bytesOf(value, page.tags) };
   pageCache.responses.keep(asked.key, entry, asked.guard);
-  sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
+  const edge = edgeHeadersOf(services.edge?.answers, asked.guard, entry);
+  sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss', edge });
   return entry;
 }
 

@@ -1,3 +1,4 @@
+import type { PluginTransformResultArgs, QueryResult, UnknownRow } from 'kysely';
 import request from 'supertest';
 import { expect } from 'vitest';
 import { anArticle, anAuthor, aProduct } from './content.ts';
@@ -29,4 +30,15 @@ export async function untilKept(
   headers: Headers = {},
 ): Promise<void> {
   await expect.poll(async () => markOf(await get(site, address, headers))).toBe('hit');
+}
+
+/** A plugin of Kysely that does each of these once, after a query: what happens while a page is read. */
+export function afterFirstQuery(waiting: (() => Promise<void>)[]) {
+  return {
+    transformQuery: <Node>({ node }: { node: Node }) => node,
+    async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+      await waiting.shift()?.();
+      return result;
+    },
+  };
 }

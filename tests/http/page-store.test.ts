@@ -1,11 +1,10 @@
-import type { PluginTransformResultArgs, QueryResult, UnknownRow } from 'kysely';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { anArticle, aProduct } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
-import { files, get, markOf, untilKept } from '../helpers/stored-pages.ts';
+import { afterFirstQuery, files, get, markOf, untilKept } from '../helpers/stored-pages.ts';
 
 describe.for(engines)('on %s', (engine) => {
   test('a page is rendered once, and again when something that it shows has changed', async () => {
@@ -195,14 +194,3 @@ test('loaders that do not end are given up, as rendering is', async () => {
   expect(late.status).toBe(503);
   expect(late.headers['retry-after']).toMatch(/^\d+$/);
 });
-
-/** Runs what waits, once each, after a query of a page has been answered. */
-function afterFirstQuery(waiting: (() => Promise<void>)[]) {
-  return {
-    transformQuery: <Node>({ node }: { node: Node }) => node,
-    async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-      await waiting.shift()?.();
-      return result;
-    },
-  };
-}

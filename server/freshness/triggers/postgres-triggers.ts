@@ -2,6 +2,7 @@ import type { ListedTable } from '#server/db/listed-tables.ts';
 import { postgresTrigger } from '#server/db/triggers.ts';
 import { everyListedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
 import { everythingTag, sqlOf } from '../tags.ts';
+import { noteForEdges } from './edge-outbox.ts';
 import { announcedTexts, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';
 
 export const postgresChannel = 'qingye_changes';
@@ -44,7 +45,8 @@ export function* postgresTriggers(): Generator<TriggerSql> {
 function* announcing(table: string, writes: TableAnnouncements['writes']): Generator<TriggerSql> {
   const announce = (announcements: TableAnnouncements['writes'], ...rows: ('old' | 'new')[]) => {
     const texts = rows.flatMap((row) => announcements.flatMap(({ tags }) => announcedTexts(tags, row)));
-    return `perform announce_changes(array(${texts.join(' union all ')}));`;
+    return `perform announce_changes(array(${texts.join(' union all ')}));
+    ${noteForEdges(texts)}`;
   };
   const onUpdate = writes.map((write) => {
     const body = announce([write], 'old', 'new');
@@ -65,7 +67,8 @@ function* announcing(table: string, writes: TableAnnouncements['writes']): Gener
   yield trigger({
     name: `${table}_announce_truncate`,
     event: `after truncate on ${table} for each statement`,
-    body: `perform announce_changes(array[${sqlOf(everythingTag)}]);`,
+    body: `perform announce_changes(array[${sqlOf(everythingTag)}]);
+  ${noteForEdges([`select ${sqlOf(everythingTag)}`])}`,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ListedTable } from '#server/db/listed-tables.ts';
 import { sqliteTrigger } from '#server/db/triggers.ts';
 import { everyListedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
+import { noteForEdges } from './edge-outbox.ts';
 import { announcedTexts, countedColumns, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';
 
 type Row = 'old' | 'new';
@@ -19,7 +20,8 @@ function* announcing(table: string, writes: TableAnnouncements['writes']): Gener
     const texts = rows.flatMap((row) => announcements.flatMap(({ tags }) => announcedTexts(tags, row)));
     return `insert into changes (tag, seq)
       select *, (select coalesce(max(seq), 0) + 1 from changes) from (${texts.join(' union all ')}) where true
-      on conflict (tag) do update set seq = excluded.seq;`;
+      on conflict (tag) do update set seq = excluded.seq;
+      ${noteForEdges(texts)}`;
   };
   yield trigger(`${table}_announce_insert`, `after insert on ${table}`, announce(writes, 'new'));
   for (const [index, write] of writes.entries()) {

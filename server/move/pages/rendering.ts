@@ -64,6 +64,7 @@ export async function openRendering(
     contentWork: contentWorkInProcess(),
     counts,
     pageWatch: watchPages({ counts, log, slowMs: ownConfig.slowPageMs }),
+    edge: null,
     searchMisses: { note() {}, async flush() {}, async close() {} },
     assets: noAssets,
     dirs: { client: nowhere, icons: nowhere, media: path.join(config.dataDir, 'media') },

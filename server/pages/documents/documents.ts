@@ -4,6 +4,7 @@ import type { ReadGuard } from '#server/freshness/read-guard.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { pageErrorOf } from '#server/http/page-error-of.ts';
 import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
+import { edgeHeadersOf } from '../edge-headers.ts';
 import { sendEncoded, type EncodedResponse } from '../encoded-response.ts';
 import { caching } from '../page-caching.ts';
 import { codingOf } from '../page-codings.ts';
@@ -26,7 +27,10 @@ export function documentRoutes(
   sendMissing: RequestHandler,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const kept: Kept = { pending: createPendingPages(), cached: createCachedSender(tools.pageCache) };
+  const kept: Kept = {
+    pending: createPendingPages(),
+    cached: createCachedSender(tools.pageCache, tools.services.edge?.answers),
+  };
   for (const route of routes) {
     router.get(route.path, async (request, response, next) => {
       const outcome = await answer({ route, request, response }, kept, tools);
@@ -113,6 +117,12 @@ async function respond(
     return { outcome: 'sent', entry: null };
   }
   if (tools.pageCache.isOn) tools.pageCache.responses.keep(key, made, guard);
-  sendEncoded(made.value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss' });
+  const edge = edgeHeadersOf(tools.services.edge?.answers, guard, made);
+  sendEncoded(made.value, request, response, {
+    coding,
+    requestId: requestIdOf(response),
+    mark: 'miss',
+    edge,
+  });
   return { outcome: 'sent', entry: made };
 }

@@ -84,6 +84,37 @@ test('search engines are told of changes only where the site has a right name fo
     expect(() => readConfig({ ...key, ...url })).toThrow(/INDEXNOW_KEY: .*https:\/\/www\.example\.com/);
 });
 
+test('a cache in front has a time, and is told of changes with a secret', () => {
+  expect(readConfig({}).edge).toBeNull();
+  expect(readConfig({ CDN_MAX_AGE: '0' }).edge).toBeNull();
+  expect(readConfig({ CDN_MAX_AGE: '60' }).edge).toEqual({ maxAgeSeconds: 60, purge: null });
+  const secret = '0123456789abcdef01234567';
+  const told = { CDN_MAX_AGE: '60', PURGE_URL: 'http://a:1/x, https://b/y?z', PURGE_SECRET: secret };
+  expect(readConfig({ ...told, PURGE_HEADER: 'Authorization: Bearer x=y:z' }).edge?.purge).toEqual({
+    urls: ['http://a:1/x', 'https://b/y?z'],
+    secret,
+    header: ['Authorization', 'Bearer x=y:z'],
+    maxKeys: 250,
+  });
+});
+
+const wrongEdges: [env: Record<string, string>, problem: RegExp][] = [
+  [{ CDN_MAX_AGE: '-1' }, /CDN_MAX_AGE: .*a whole number from 0/],
+  [{ CDN_MAX_AGE: '60', PAGE_STORE_MB: '0' }, /CDN_MAX_AGE: it needs the store of pages.*PAGE_STORE_MB/],
+  [{ CDN_MAX_AGE: '60', PURGE_URL: 'http://a/' }, /PURGE_SECRET: PURGE_URL needs it.*openssl/],
+  [{ CDN_MAX_AGE: '60', PURGE_URL: 'http://a/', PURGE_SECRET: 'short-secret' }, /at least 24 characters/],
+  [{ CDN_MAX_AGE: '60', PURGE_URL: 'varnish:6081' }, /PURGE_URL: .*127\.0\.0\.1:6081/],
+  [{ CDN_MAX_AGE: '60', PURGE_URL: 'http://a/,http://a/' }, /PURGE_URL: /],
+  [{ CDN_MAX_AGE: '60', PURGE_URL: 'http://u:p@a/' }, /PURGE_URL: its value is not understood/],
+  [{ PURGE_URL: 'http://a/', PURGE_SECRET: 'x'.repeat(24) }, /without CDN_MAX_AGE nothing is kept/],
+  [{ PURGE_HEADER: 'secret-without-name' }, /PURGE_HEADER: its value is not understood/],
+];
+
+test.for(wrongEdges)('%j is refused, and no secret is repeated', ([env, problem]) => {
+  expect(() => readConfig(env)).toThrow(problem);
+  expect(() => readConfig(env)).not.toThrow(/short-secret|secret-without|u:p/);
+});
+
 test('a WebSub hub needs the name of the site beside it', () => {
   const hub = { WEBSUB_HUB: 'https://hub.example/publish?x=1' };
   expect(readConfig({ ...hub, PUBLIC_URL: 'https://tea.example' }).webSubHub).toBe(hub.WEBSUB_HUB);

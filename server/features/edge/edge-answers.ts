@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '#server/clock.ts';
+import { dayMs, secondMs } from '#server/durations.ts';
+import type { ChangedTags } from '#server/freshness/change-source.ts';
+import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
+import { createAnswersUnderWay } from './answers-under-way.ts';
+import { everyAnswerKey, keyOfTag } from './edge-keys.ts';
+
+/** What an answer says to a cache in front, in the place of its own `Cache-Control`. */
+export interface EdgeHeaders {
+  cacheControl: string;
+  /** Beside it. */
+  pairs: readonly (readonly [name: string, value: string])[];
+}
+
+export interface EdgeAnswers {
+  /**
+   * For an answer that is right at this moment and is being sent. Null: no cache may answer with it without asking,
+   * because it changes within a second or depends on too much.
+   */
+  headersOf(answer: Pick<CacheEntry<unknown>, 'tags' | 'validUntil'>): EdgeHeaders | null;
+  /** The keys of answers that a change may have overtaken on their way. */
+  overtakenBy(changed: ChangedTags): string[];
+}
+
+interface EdgeAnswersOptions {
+  maxAgeSeconds: number;
+  siteKey: string;
+  clock: Clock;
+}
+
+/** In characters: Varnish takes 8,192 in a line, nginx and others less in all of them together. */
+const maxKeysLength = 4_000;
+const staleIfErrorSeconds = dayMs / secondMs;
+
+/**
+ * Says for how long a cache in front may answer, and by which keys it is told to forget the answer. Browsers still ask
+ * each time. The time ends when the answer changes by itself, and so does the time in which a copy that is over is sent
+ * once more while it is fetched anew.
+ */
+export function createEdgeAnswers({ maxAgeSeconds, siteKey, clock }: EdgeAnswersOptions): EdgeAnswers {
+  const underWay = createAnswersUnderWay(clock);
+  const own = randomBytes(4).toString('hex');
+  let count = 0;
+
+  return {
+    headersOf({ tags, validUntil }) {
+      const left = validUntil === null ? Infinity : secondsUntil(validUntil, clock);
+      const maxAge = Math.min(maxAgeSeconds, left);
+      if (maxAge < 1) return null;
+      // Of this very answer: what replaces it has another, and is not forgotten with it.
+      const key = `a${own}${(count += 1).toString(36)}`;
+      const keys = [everyAnswerKey, siteKey, key, ...tags.map(keyOfTag)];
+      const line = keys.join(' ');
+      if (line.length > maxKeysLength) return null;
+      underWay.note(key, tags);
+      const whileFetched = Math.min(maxAgeSeconds, left - maxAge);
+      const stale =
+        (whileFetched > 0 ? `, stale-while-revalidate=${whileFetched}` : '') +
+        `, stale-if-error=${staleIfErrorSeconds}`;
+      return {
+        // A browser that knows `stale-while-revalidate` would not ask, but for `must-revalidate`.
+        cacheControl: `public, max-age=0, must-revalidate, s-maxage=${maxAge}${stale}`,
+        pairs: [
+          // For caches that heed `must-revalidate` too (RFC 9213).
+          ['CDN-Cache-Control', `max-age=${maxAge}${stale}`],
+          ['Surrogate-Key', line],
+          ['Cache-Tag', keys.join(',')],
+        ],
+      };
+    },
+    overtakenBy: underWay.overtakenBy,
+  };
+}
+
+function secondsUntil(moment: string, clock: Clock): number {
+  return Math.floor((Date.parse(moment) - clock.now()) / secondMs);
+}

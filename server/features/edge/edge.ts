@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { PurgeConfig } from '#server/config-edge.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { secondMs } from '#server/durations.ts';
+import type { ChangeFeed } from '#server/freshness/change-feed.ts';
+import type { Log } from '#server/log.ts';
+import { createEdgeAnswers, type EdgeAnswers } from './edge-answers.ts';
+import { siteKeyOf } from './edge-keys.ts';
+import { noteDue, notePurges, openEdgeOutbox, registerEdges } from './purge-outbox.ts';
+import { createPurger, type Purger, type PurgerState } from './purger.ts';
+
+/** The caches in front of the site. */
+export interface Edge {
+  answers: EdgeAnswers;
+  /** What each that is told of changes was told. */
+  state(): readonly PurgerState[];
+  close(): Promise<void>;
+}
+
+export interface EdgeTools {
+  config: Config;
+  buildId: string;
+  db: Database;
+  changeFeed: Pick<ChangeFeed, 'catchUp' | 'subscribe'>;
+  clock: Clock;
+  log: Log;
+  fetch: typeof globalThis.fetch;
+}
+
+/** Null: every cache in front asks about each page. */
+export async function openEdge(tools: EdgeTools): Promise<Edge | null> {
+  const { config, buildId, db, clock } = tools;
+  const { edge } = config;
+  const siteKey = siteKeyOf(config, buildId);
+  const urls = edge?.purge?.urls ?? [];
+  await registerEdges(db, { urls, siteKey, now: clock.now() });
+  if (edge === null) return null;
+  const answers = createEdgeAnswers({ ...edge, siteKey, clock });
+  const purging = edge.purge && startPurging(tools, edge.purge, answers);
+  return {
+    answers,
+    state: () => purging?.purgers.map(({ state }) => state) ?? [],
+    async close() {
+      await purging?.close();
+    },
+  };
+}
+
+/** How often it is asked whether something was written: on SQLite nobody else tells, and nobody tells of the clock. */
+const lookEveryMs = 25;
+/** What others have left, or have noted for later. */
+const idleLookMs = 2 * secondMs;
+const retryLookMs = 100;
+/** When an answer that was overtaken on its way is told to be forgotten: it may arrive at any of them. */
+const afterMs = [100, 500, 2_000, 8_000];
+
+interface Purging {
+  purgers: readonly Purger[];
+  close(): Promise<void>;
+}
+
+function startPurging(
+  { db, changeFeed, clock, log, fetch }: EdgeTools,
+  purge: PurgeConfig,
+  answers: EdgeAnswers,
+): Purging {
+  const { urls } = purge;
+  const holder = randomUUID();
+  const purgers = urls.map((url) =>
+    createPurger({ url, purge, outbox: openEdgeOutbox(db, url, holder), clock, log, fetch }),
+  );
+  let overtaken: string[] = [];
+  /** By `performance.now()`, in growing order. */
+  let looks: number[] = [0];
+  let working: Promise<void> | null = null;
+  let isFailing = false;
+
+  const unsubscribe = changeFeed.subscribe((changed) => {
+    overtaken.push(...answers.overtakenBy(changed));
+    lookAfter(0);
+  });
+
+  function lookAfter(...pauses: number[]): void {
+    const now = performance.now();
+    looks = [...looks, ...pauses.map((ms) => now + ms)].sort((a, b) => a - b);
+  }
+
+  async function noteOvertaken(): Promise<void> {
+    if (overtaken.length === 0) return;
+    const keys = overtaken;
+    overtaken = [];
+    const now = clock.now();
+    try {
+      await notePurges(db, { urls, keys, at: afterMs.map((ms) => now + ms) });
+      lookAfter(...afterMs);
+    } catch (error) {
+      overtaken.push(...keys);
+      throw error;
+    }
+  }
+
+  async function work(): Promise<void> {
+    const [hasNoted, , ...haveTold] = await Promise.all([
+      noteDue(db, clock.now()),
+      noteOvertaken(),
+      ...purgers.map((purger) => purger.work()),
+    ]);
+    if (hasNoted) lookAfter(0);
+    else lookAfter(haveTold.every(Boolean) ? idleLookMs : retryLookMs);
+  }
+
+  /** Away from every request, and never at once with itself. */
+  async function workOnce(): Promise<void> {
+    try {
+      await work();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error }, 'what the edge is to be told could not be read or written');
+      isFailing = true;
+      lookAfter(secondMs);
+    } finally {
+      working = null;
+    }
+  }
+
+  const timer = setInterval(() => {
+    changeFeed.catchUp();
+    if (working !== null || (looks[0] ?? 0) > performance.now()) return;
+    const now = performance.now();
+    looks = looks.filter((at) => at > now);
+    working = workOnce();
+  }, lookEveryMs).unref();
+
+  return {
+    purgers,
+    async close() {
+      clearInterval(timer);
+      unsubscribe();
+      await working;
+      // What is left is in the database, for whoever comes next.
+      await noteOvertaken().catch((error: unknown) =>
+        log.warn({ err: error }, 'the edge may keep old pages'),
+      );
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import type { Kysely } from 'kysely';
+import { isoAt } from '#server/clock.ts';
+import { writeVolatile, type Database } from '#server/db/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { secondMs } from '#server/durations.ts';
+import { listDueTags } from '#server/freshness/schedule.ts';
+import { everythingTag } from '#server/freshness/tags.ts';
+import { noteOfKey } from './edge-keys.ts';
+
+/** Longer than a cache in front is waited for. What a process that ended was telling, another tells after it. */
+const leaseMs = 5 * secondMs;
+/** Parameters of one statement. */
+const idsAtOnce = 5_000;
+/** In rows: a cache that has more to forget forgets everything. */
+const maxListed = 2_000;
+
+/** What one cache in front has to be told, and which rows say so. */
+export interface WaitingPurges {
+  ids: readonly number[];
+  notes: readonly string[];
+}
+
+export interface EdgeOutbox {
+  /** Whether something is to be told now. */
+  isAnythingDue(now: number): Promise<boolean>;
+  /** False: another process tells it, or it has just failed. */
+  claim(now: number): Promise<boolean>;
+  list(now: number): Promise<WaitingPurges>;
+  /** The rows were told. */
+  end(purges: WaitingPurges): Promise<void>;
+  /** They were not: they are tried again after a pause. Resolves to how often that has failed in a row. */
+  postpone(pauseMs: (tries: number) => number, now: number): Promise<number>;
+}
+
+/** The outbox of the cache at this address, for the process that calls itself `holder`. */
+export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeOutbox {
+  const due = (now: number) =>
+    primary(db).selectFrom('edge_purges').where('edge', '=', url).where('due_at', '<=', isoAt(now));
+  const own = { holder: '', held_until: '' } as const;
+
+  async function listIds(now: number): Promise<number[]> {
+    const ids: number[] = [];
+    for (;;) {
+      const rows = await due(now)
+        .select('id')
+        .where('id', '>', ids.at(-1) ?? 0)
+        .orderBy('id')
+        .limit(idsAtOnce)
+        .execute();
+      ids.push(...rows.map(({ id }) => id));
+      if (rows.length < idsAtOnce) return ids;
+    }
+  }
+
+  return {
+    async isAnythingDue(now) {
+      return (await due(now).select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    async claim(now) {
+      const claimed = await writeVolatile(db, (trx) =>
+        trx
+          .updateTable('edges')
+          .set({ holder, held_until: isoAt(now + leaseMs) })
+          .where('url', '=', url)
+          .where('held_until', '<=', isoAt(now))
+          .where('not_before', '<=', isoAt(now))
+          .executeTakeFirst(),
+      );
+      return claimed.numUpdatedRows > 0n;
+    },
+
+    async list(now) {
+      const rows = await due(now)
+        .select(['id', 'tag'])
+        .orderBy('id')
+        .limit(maxListed + 1)
+        .execute();
+      if (rows.length > maxListed) return { ids: await listIds(now), notes: [everythingTag] };
+      return { ids: rows.map(({ id }) => id), notes: [...new Set(rows.map(({ tag }) => tag))] };
+    },
+
+    async end({ ids }) {
+      await writeVolatile(db, async (trx) => {
+        for (let at = 0; at < ids.length; at += idsAtOnce)
+          await trx
+            .deleteFrom('edge_purges')
+            .where('id', 'in', ids.slice(at, at + idsAtOnce))
+            .execute();
+        await trx
+          .updateTable('edges')
+          .set({ ...own, tries: 0, not_before: '' })
+          .where('url', '=', url)
+          .where('holder', '=', holder)
+          .execute();
+      });
+    },
+
+    postpone(pauseMs, now) {
+      return writeVolatile(db, async (trx) => {
+        const row = await trx.selectFrom('edges').select('tries').where('url', '=', url).executeTakeFirst();
+        const tries = (row?.tries ?? 0) + 1;
+        await trx
+          .updateTable('edges')
+          .set({ ...own, tries, not_before: isoAt(now + pauseMs(tries)) })
+          .where('url', '=', url)
+          .where('holder', '=', holder)
+          .execute();
+        return tries;
+      });
+    },
+  };
+}
+
+/** Which has everything that was committed. On SQLite the other connection would wait for those who write. */
+function primary(db: Database): Kysely<Schema> {
+  return db.engine === 'postgres' ? db.write : db.read;
+}
+
+/**
+ * Brings the caches that are told into line with the settings: one that is told no longer leaves nothing behind, a new
+ * one forgets what it may have, and one that was told by another build or with other settings forgets what that made.
+ */
+export async function registerEdges(
+  db: Database,
+  { urls, siteKey, now }: { urls: readonly string[]; siteKey: string; now: number },
+): Promise<void> {
+  const before = await primary(db).selectFrom('edges').select(['url', 'site_key']).execute();
+  const isSame =
+    before.length === urls.length &&
+    before.every(({ url, site_key }) => urls.includes(url) && site_key === siteKey);
+  if (isSame) return;
+  await writeVolatile(db, async (trx) => {
+    for (const { url, site_key: formerKey } of before) {
+      if (urls.includes(url)) {
+        if (formerKey === siteKey) continue;
+        await trx.updateTable('edges').set({ site_key: siteKey }).where('url', '=', url).execute();
+        // Processes of the build before may answer for a while yet.
+        const dueAt = [0, 10 * secondMs, 60 * secondMs].map((ms) => isoAt(now + ms));
+        const tag = noteOfKey(formerKey);
+        await trx
+          .insertInto('edge_purges')
+          .values(dueAt.map((due_at) => ({ edge: url, tag, due_at })))
+          .execute();
+      } else {
+        await trx.deleteFrom('edges').where('url', '=', url).execute();
+        await trx.deleteFrom('edge_purges').where('edge', '=', url).execute();
+      }
+    }
+    for (const url of urls.filter((one) => !before.some((row) => row.url === one))) {
+      await trx
+        .insertInto('edges')
+        .values({ url, site_key: siteKey, due_until: isoAt(now) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await trx.insertInto('edge_purges').values({ edge: url, tag: everythingTag }).execute();
+    }
+  });
+}
+
+/** Notes these keys for every cache, each to be told at these times. */
+export async function notePurges(
+  db: Database,
+  { urls, keys, at }: { urls: readonly string[]; keys: readonly string[]; at: readonly number[] },
+): Promise<void> {
+  const rows = urls.flatMap((edge) =>
+    keys.flatMap((key) => at.map((ms) => ({ edge, tag: noteOfKey(key), due_at: isoAt(ms) }))),
+  );
+  await writeVolatile(db, async (trx) => {
+    for (let from = 0; from < rows.length; from += 1_000)
+      await trx
+        .insertInto('edge_purges')
+        .values(rows.slice(from, from + 1_000))
+        .execute();
+  });
+}
+
+/**
+ * Notes what has become due by the clock, which no write announces. How far that was noted stands in the database, so
+ * that what becomes due while no process runs is told by the next. Resolves to whether there was anything.
+ */
+export async function noteDue(db: Database, now: number): Promise<boolean> {
+  const until = isoAt(now);
+  const edges = await primary(db).selectFrom('edges').select(['url', 'due_until']).execute();
+  let isAnythingNoted = false;
+  for (const { url, due_until: after } of edges) {
+    const tags = after < until ? await listDueTags(primary(db), { after, until }) : [];
+    if (tags.length === 0) continue;
+    isAnythingNoted = true;
+    await writeVolatile(db, async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('edges')
+        .set({ due_until: until })
+        .where('url', '=', url)
+        .where('due_until', '=', after)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      await trx
+        .insertInto('edge_purges')
+        .values(tags.map((tag) => ({ edge: url, tag })))
+        .execute();
+    });
+  }
+  return isAnythingNoted;
+}

@@ -1,0 +1,88 @@
+import type { PurgeConfig } from '#server/config-edge.ts';
+import type { Clock } from '#server/clock.ts';
+import { secondMs } from '#server/durations.ts';
+import type { Log } from '#server/log.ts';
+import { keyOfNote } from './edge-keys.ts';
+import type { EdgeOutbox } from './purge-outbox.ts';
+import { tellEdge } from './tell-edge.ts';
+
+/** What one cache in front was told by this process. */
+export interface PurgerState {
+  url: string;
+  /** Requests that it has taken. */
+  told: number;
+  /** Milliseconds since 1970; null: never. */
+  lastToldAt: number | null;
+  /** Since when it cannot be told, and so may answer with what is out of date; null: it can. */
+  failingSince: number | null;
+}
+
+export interface Purger {
+  state: Readonly<PurgerState>;
+  /** Tells what is to be told now. False when something is left, for another process or for later. */
+  work(): Promise<boolean>;
+}
+
+interface PurgerTools {
+  url: string;
+  purge: PurgeConfig;
+  outbox: EdgeOutbox;
+  clock: Clock;
+  log: Log;
+  fetch: typeof globalThis.fetch;
+}
+
+const firstPauseMs = 250;
+const maxPauseMs = 30 * secondMs;
+
+/** Tells one cache in front what to forget, until it has taken it: what it refuses is told again too. */
+export function createPurger({ url, purge, outbox, clock, log, fetch }: PurgerTools): Purger {
+  const state: PurgerState = { url, told: 0, lastToldAt: null, failingSince: null };
+
+  /** Null: all of it was taken. */
+  async function tellAll(keys: readonly string[]): Promise<string | null> {
+    for (let at = 0; at < keys.length; at += purge.maxKeys) {
+      const some = keys.slice(at, at + purge.maxKeys);
+      const outcome = await tellEdge(some, { url, purge, fetch, now: clock.now() });
+      if (outcome.kind !== 'told') return outcome.reason;
+      state.told += 1;
+      state.lastToldAt = clock.now();
+    }
+    return null;
+  }
+
+  function succeeded(): void {
+    const { failingSince } = state;
+    if (failingSince === null) return;
+    state.failingSince = null;
+    log.info({ edge: url, seconds: (clock.now() - failingSince) / secondMs }, 'the edge is told again');
+  }
+
+  async function failed(reason: string): Promise<void> {
+    const pause = (tries: number) => Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs);
+    const tries = await outbox.postpone(pause, clock.now());
+    log[state.failingSince === null ? 'error' : 'warn'](
+      { edge: url, reason, tries },
+      'the edge could not be told what has changed: it may answer with what is out of date',
+    );
+    state.failingSince ??= clock.now();
+  }
+
+  return {
+    state,
+    async work() {
+      while (await outbox.isAnythingDue(clock.now())) {
+        if (!(await outbox.claim(clock.now()))) return false;
+        const waiting = await outbox.list(clock.now());
+        const reason = await tellAll([...new Set(waiting.notes.map(keyOfNote))]);
+        if (reason !== null) {
+          await failed(reason);
+          return false;
+        }
+        await outbox.end(waiting);
+        succeeded();
+      }
+      return true;
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * Notes what is announced for each cache in front that is told of changes, in the transaction that changes it: none of
+ * it is lost. Rows are only added, so that no two writers wait for each other. Without such a cache nothing is written.
+ * @param texts Queries of one column that give the tags.
+ */
+export function noteForEdges(texts: readonly string[]): string {
+  return `insert into edge_purges (edge, tag)
+      select edges.url, announced.* from edges cross join (${texts.join(' union ')}) as announced;`;
+}

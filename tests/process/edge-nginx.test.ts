@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { hasNginx, openCachingNginx } from '#scripts/tools/open-caching-nginx.ts';
+import { anAccount, signedIn } from '../helpers/accounts.ts';
+import { aProduct } from '../helpers/content.ts';
+import { openEdgeSite } from '../helpers/edge-site.ts';
+import { files } from '../helpers/stored-pages.ts';
+
+describe.runIf(hasNginx)('behind nginx', () => {
+  test('a page is asked about again when its time is over', async () => {
+    const edge = await openEdgeSite(openCachingNginx, { files });
+    const { headers } = await edge.ask('/product');
+    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    expect(headers['vary']).toBe('Accept-Encoding');
+    expect(headers).not.toHaveProperty('surrogate-key');
+    edge.reached.length = 0;
+    for (let n = 0; n < 5; n += 1) await edge.ask('/product');
+    expect(edge.reached.length).toBeLessThanOrEqual(1);
+    expect((await edge.ask('/product', { 'If-None-Match': String(headers['etag']) })).status).toBe(304);
+    await edge.site.import({ 'products/baozhong.md': aProduct({ name: '凍頂烏龍' }) });
+    // Kept for a second, and for another shown while it is asked about; whole seconds are counted.
+    await delay(3100);
+    expect((await edge.ask('/product')).body).toContain('凍頂烏龍');
+  });
+
+  test('colour modes, codings and sessions are kept apart', async () => {
+    const edge = await openEdgeSite(openCachingNginx, { files, env: { CDN_MAX_AGE: '3600' } });
+    const modeOf = async (cookie: string) =>
+      /data-color-mode="(\w+)"/.exec((await edge.ask('/product', { Cookie: cookie })).body)?.[1] ?? 'system';
+    for (let n = 0; n < 2; n += 1) {
+      expect(await modeOf('a=b')).toBe('system');
+      expect(await modeOf('a=b; color-mode=dark')).toBe('dark');
+      expect(await modeOf('color-mode=light; color-mode=dark')).toBe('light');
+      expect(await modeOf('color-mode=purple')).toBe('system');
+    }
+    for (const [accepted, coding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip, deflate', 'gzip'],
+      ['identity', undefined],
+    ] as const) {
+      const { headers } = await edge.ask('/product', { 'Accept-Encoding': accepted });
+      expect.soft(headers['content-encoding'], accepted).toBe(coding);
+    }
+    await anAccount(edge.site.services.db, { name: '林先生' });
+    const cookie = await signedIn(edge.site.app);
+    expect((await edge.ask('/articles/spring', { Cookie: cookie })).body).toContain('林先生');
+    expect((await edge.ask('/articles/spring')).body).not.toContain('林先生');
+    expect((await edge.ask('/articles/spring', { Cookie: cookie })).body).toContain('林先生');
+  });
+
+  test('an error has the form that fits whoever asks', async () => {
+    const edge = await openEdgeSite(openCachingNginx, { files, env: { CDN_MAX_AGE: '3600' } });
+    for (let n = 0; n < 2; n += 1) {
+      expect((await edge.ask('/articles/none')).headers['content-type']).toContain('text/html');
+      const json = await edge.ask('/articles/none', { Accept: 'application/json' });
+      expect(json.headers['content-type']).toContain('problem+json');
+      const crawler = await edge.ask('/articles/none', { 'User-Agent': 'Googlebot/2.1' });
+      expect(crawler.headers['content-type']).toContain('text/plain');
+    }
+    expect(edge.reached.length).toBe(5);
+  });
+
+  test('while the site is away, what was kept is sent', async () => {
+    const edge = await openEdgeSite(openCachingNginx, { files });
+    await edge.ask('/product');
+    await edge.stopSite();
+    await delay(2100);
+    expect((await edge.ask('/product')).status).toBe(200);
+    expect((await edge.ask('/articles/spring')).status).toBe(502);
+  });
+});

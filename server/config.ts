@@ -129,7 +129,6 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
   const dataDir = path.resolve(cwd, read.text('DATA_DIR', './data'));
   const publicUrl = read.parsed('PUBLIC_URL', null, 'https://www.example.com', parseOrigin);
   const isIndexable = read.choice('ALLOW_INDEXING', 'on', ['on', 'off']) === 'on';
-  const ownFile: DatabaseConfig = { engine: 'sqlite', file: path.join(dataDir, 'site.db') };
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, { min: 0, max: 65535 }),
@@ -140,8 +139,11 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     indexNow: readIndexNow(read, { publicUrl, isIndexable }, problems),
     basePath: read.parsed('BASE_PATH', '/', '/shop/', parseBasePath),
     trustProxy: read.parsed('TRUST_PROXY', false, '1 or 10.0.0.0/8,192.168.1.1', parseTrustProxy),
-    database: read.parsed('DATABASE_URL', ownFile, `sqlite:./data/site.db or ${postgresExample}`, (value) =>
-      parseDatabaseUrl(value, cwd),
+    database: read.parsed(
+      'DATABASE_URL',
+      { engine: 'sqlite', file: path.join(dataDir, 'site.db') },
+      `sqlite:./data/site.db or ${postgresExample}`,
+      (value) => parseDatabaseUrl(value, cwd),
     ),
     dataDir,
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),

@@ -52,23 +52,10 @@ export async function openChangeTable({
   let retryMs = firstRetryMs;
   let timer: NodeJS.Timeout | undefined;
   const news = createNews({ onChange, onPosition });
-  let asked: Promise<void> = Promise.resolve();
-  /** For all who have come since the last look began, and in the turn of the event loop in which it did. */
-  let coming: Promise<void> | null = null;
+  const lookTogether = together(read);
 
   function look(): Promise<void> {
-    if (client === null) return Promise.resolve();
-    coming ??= begin();
-    return coming;
-  }
-
-  function begin(): Promise<void> {
-    const looked = asked.then(() => {
-      setImmediate(() => (coming = null));
-      return read();
-    });
-    asked = looked;
-    return looked;
+    return client === null ? Promise.resolve() : lookTogether();
   }
 
   async function read(): Promise<void> {
@@ -129,7 +116,6 @@ export async function openChangeTable({
   }
 
   await connect();
-  if (!isRead) log.warn('the table of changes cannot be read yet');
 
   return {
     look,
@@ -145,6 +131,22 @@ export async function openChangeTable({
       if (current) await endConnection(current);
     },
   };
+}
+
+/** One after the other, each for all who have come since the one before began, and in the turn in which it does. */
+function together(read: () => Promise<void>): () => Promise<void> {
+  let asked: Promise<void> = Promise.resolve();
+  let coming: Promise<void> | null = null;
+
+  function begin(): Promise<void> {
+    asked = asked.then(() => {
+      setImmediate(() => (coming = null));
+      return read();
+    });
+    return asked;
+  }
+
+  return () => (coming ??= begin());
 }
 
 /** What is new since it was asked last. */

@@ -154,7 +154,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     indexNow: readIndexNow(read, { publicUrl, isIndexable }, problems),
     basePath: read.parsed('BASE_PATH', '/', '/shop/', parseBasePath),
     trustProxy: read.parsed('TRUST_PROXY', false, '1 or 10.0.0.0/8,192.168.1.1', parseTrustProxy),
-    database: read.parsed<DatabaseConfig>(
+    database: read.parsed(
       'DATABASE_URL',
       { engine: 'sqlite', file: path.join(dataDir, 'site.db') },
       `sqlite:./data/site.db or ${postgresExample}`,

@@ -17,7 +17,7 @@ interface ChangeTableOptions {
   url: string;
   onChange: (changed: ChangedTags) => void;
   /** Left out: nobody needs to know. Told a place in the log that everything reported stands before. */
-  onPosition?: (lsn: string) => void;
+  onPosition?: ((lsn: string) => void) | undefined;
   log: Log;
 }
 
@@ -51,54 +51,23 @@ export async function openChangeTable({
   let isClosed = false;
   let retryMs = firstRetryMs;
   let timer: NodeJS.Timeout | undefined;
-  let last: News | null = null;
-  let lastAt = 0;
-  let asked: Promise<void> = Promise.resolve();
-  /** For all who have come since the last look began, and in the turn of the event loop in which it did. */
-  let coming: Promise<void> | null = null;
+  const news = createNews({ onChange, onPosition });
+  const lookTogether = together(read);
 
   function look(): Promise<void> {
-    if (client === null) return Promise.resolve();
-    coming ??= begin();
-    return coming;
-  }
-
-  function begin(): Promise<void> {
-    const looked = asked.then(() => {
-      setImmediate(() => (coming = null));
-      return read();
-    });
-    asked = looked;
-    return looked;
+    return client === null ? Promise.resolve() : lookTogether();
   }
 
   async function read(): Promise<void> {
     const current = client;
     if (current === null) return;
     try {
-      const beganAt = Date.now();
-      const { rows } = await current.query<News>(question, [
-        last?.snapshot ?? null,
-        onPosition !== undefined,
-      ]);
-      const news = rows[0];
-      if (news === undefined) throw new Error('PostgreSQL gave no row where there is always one');
-      const isFirst = last === null;
-      const changed = compare(news, beganAt);
-      [last, lastAt, isRead] = [news, beganAt, client === current];
-      if (changed !== null) onChange(changed);
-      if (news.lsn !== null && (changed !== null || isFirst)) onPosition?.(news.lsn);
+      const found = await news.ask(current);
+      isRead = client === current;
+      news.report(found);
     } catch (error) {
       lost(current, error);
     }
-  }
-
-  /** Null: nothing has. */
-  function compare({ place, tags }: News, at: number): ChangedTags | null {
-    if (last === null) return null;
-    if (place !== last.place || Math.abs(at - lastAt) > maxPauseMs) return 'everything';
-    if (tags === null) return null;
-    return tags.includes(everythingTag) || tags.length > maxTags ? 'everything' : tags.map(announcedTag);
   }
 
   function lost(lostClient: pg.Client, err?: unknown): void {
@@ -147,7 +116,6 @@ export async function openChangeTable({
   }
 
   await connect();
-  if (!isRead) log.warn('the table of changes cannot be read yet');
 
   return {
     look,
@@ -163,6 +131,52 @@ export async function openChangeTable({
       if (current) await endConnection(current);
     },
   };
+}
+
+/** One after the other, each for all who have come since the one before began, and in the turn in which it does. */
+function together(read: () => Promise<void>): () => Promise<void> {
+  let asked: Promise<void> = Promise.resolve();
+  let coming: Promise<void> | null = null;
+
+  function begin(): Promise<void> {
+    asked = asked.then(() => {
+      setImmediate(() => (coming = null));
+      return read();
+    });
+    return asked;
+  }
+
+  return () => (coming ??= begin());
+}
+
+/** What is new since it was asked last. */
+function createNews({ onChange, onPosition }: Pick<ChangeTableOptions, 'onChange' | 'onPosition'>) {
+  let last: News | null = null;
+  let lastAt = 0;
+
+  return {
+    async ask(client: pg.Client): Promise<News> {
+      const { rows } = await client.query<News>(question, [last?.snapshot ?? null, onPosition !== undefined]);
+      if (rows[0] === undefined) throw new Error('PostgreSQL gave no row where there is always one');
+      return rows[0];
+    },
+    report(news: News): void {
+      const now = Date.now();
+      const isFirst = last === null;
+      const isElsewhere = last !== null && news.place !== last.place;
+      const isLate = !isFirst && Math.abs(now - lastAt) > maxPauseMs;
+      [last, lastAt] = [news, now];
+      const changed = isElsewhere || isLate ? 'everything' : isFirst ? null : changedTags(news);
+      if (changed !== null) onChange(changed);
+      if (news.lsn !== null && (isFirst || changed !== null)) onPosition?.(news.lsn);
+    },
+  };
+}
+
+/** Null: nothing has changed. */
+function changedTags({ tags }: News): ChangedTags | null {
+  if (tags === null) return null;
+  return tags.includes(everythingTag) || tags.length > maxTags ? 'everything' : tags.map(announcedTag);
 }
 
 /**

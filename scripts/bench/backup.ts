@@ -13,7 +13,7 @@ import { startSite } from './site.ts';
 import { median, quantile } from './statistics.ts';
 import { askSteadily } from './steady-visitors.ts';
 
-/** Of each engine. */
+/** On each engine. */
 const rounds = Number(process.env['BACKUP_ROUNDS'] ?? 100);
 const kills = Number(process.env['BACKUP_KILLS'] ?? 50);
 const megabytes = Number(process.env['BACKUP_MB'] ?? 1_000);

@@ -1,19 +1,17 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { DatabaseConfig } from '#server/config.ts';
 import { killBackups, killRestores } from './backup/kills.ts';
 import { fillLarge } from './backup/large-site.ts';
-import { fillNumbered, type Place } from './backup/numbered-site.ts';
+import { fillNumbered } from './backup/numbered-site.ts';
 import { startCommand } from './backup/programs.ts';
 import { backUpUnderWrites } from './backup/rounds.ts';
-import { onEachEngine, type WithSetting } from './each-engine.ts';
+import { onEachEngine, type EngineSetting, type WithSetting } from './each-engine.ts';
 import type { Figure } from './figures.ts';
 import { aheadOfOthers, offServerCore } from './machine.ts';
-import { startSite } from './site.ts';
+import { startSite, withTemporaryFolder } from './site.ts';
 import { median, quantile } from './statistics.ts';
 import { askSteadily } from './steady-visitors.ts';
 
-/** Of each engine. */
+/** On each engine. */
 const rounds = Number(process.env['BACKUP_ROUNDS'] ?? 100);
 const kills = Number(process.env['BACKUP_KILLS'] ?? 50);
 const megabytes = Number(process.env['BACKUP_MB'] ?? 1_000);
@@ -32,7 +30,7 @@ export function measureBackup(): Promise<Figure[]> {
 
 /** By turns at rest and while a backup is made. */
 function measureLarge(withSetting: WithSetting, engine: DatabaseConfig['engine']): Promise<Figure[]> {
-  return withSetting(async ({ config, databaseUrl, dataDir }) => {
+  return withPlace(withSetting, async ({ config, databaseUrl, dataDir }, dir) => {
     const bytes = await fillLarge({ config, dataDir }, megabytes * 1e6);
     const site = await startSite({ dataDir, databaseUrl, isPinned: true, pageStoreMb: 64 });
     const [rest, meanwhile, seconds]: number[][] = [[], [], []];
@@ -44,13 +42,7 @@ function measureLarge(withSetting: WithSetting, engine: DatabaseConfig['engine']
           for (let round = 0; round < largeRounds; round += 1) {
             rest?.push(quantile(await askSteadily(page, forMs(restMs)), 0.99));
             const startedAt = performance.now();
-            const backup = startCommand(
-              { config, dataDir },
-              'backup',
-              path.join(dataDir, 'backups'),
-              '--keep',
-              '1',
-            );
+            const backup = startCommand({ config, dataDir }, 'backup', dir, '--keep', '1');
             const asking = askSteadily(page, () => !backup.hasEnded());
             if ((await backup.ended) !== 0) throw new Error('a backup failed');
             seconds?.push((performance.now() - startedAt) / 1000);
@@ -87,9 +79,9 @@ function forMs(ms: number): () => boolean {
 }
 
 function measureRounds(withSetting: WithSetting, engine: DatabaseConfig['engine']): Promise<Figure[]> {
-  return withSetting((site) =>
+  return withPlace(withSetting, (site, dir) =>
     withSetting(async (beside) => {
-      const options = { site, beside, dir: folderIn(site), rounds, perSecond: 50 };
+      const options = { site, beside, dir, rounds, perSecond: 50 };
       const { problems, seconds, writes } = await backUpUnderWrites(options);
       tell(problems);
       return [
@@ -107,11 +99,11 @@ function measureRounds(withSetting: WithSetting, engine: DatabaseConfig['engine'
 
 async function measureKills(withSetting: WithSetting, engine: DatabaseConfig['engine']): Promise<Figure[]> {
   const outcomes = [
-    await withSetting(async (site) => {
+    await withPlace(withSetting, async (site, dir) => {
       await fillNumbered(site);
-      return killBackups({ site, dir: folderIn(site), rounds: kills });
+      return killBackups({ site, dir, rounds: kills });
     }),
-    await withSetting((site) => killRestores({ site, dir: folderIn(site), rounds: kills })),
+    await withPlace(withSetting, (site, dir) => killRestores({ site, dir, rounds: kills })),
   ];
   const problems = outcomes.flatMap((outcome) => outcome.problems);
   tell(problems);
@@ -126,10 +118,12 @@ async function measureKills(withSetting: WithSetting, engine: DatabaseConfig['en
   ];
 }
 
-function folderIn({ dataDir }: Place): string {
-  const dir = path.join(dataDir, 'backups');
-  mkdirSync(dir);
-  return dir;
+/** With a folder for backups. */
+function withPlace<T>(
+  withSetting: WithSetting,
+  work: (setting: EngineSetting, dir: string) => Promise<T>,
+): Promise<T> {
+  return withSetting((setting) => withTemporaryFolder((dir) => work(setting, dir)));
 }
 
 function tell(problems: readonly string[]): void {

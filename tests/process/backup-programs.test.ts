@@ -52,6 +52,12 @@ test('a disk without room is one line, and nothing of a backup is left', async (
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^[^\n]+No backup was made, and nothing of it is left in [^\n]+\.\n$/);
   expect(backupsIn(dir)).toEqual([]);
+
+  expect(await runBuilt({ DATA_DIR: dataDir }, ['backup', dir])).toMatchObject({ code: 0 });
+  const place = temporaryFolder();
+  const restored = await runBuilt({ DATA_DIR: place }, ['restore', dir], 'ulimit -f 400');
+  expect(restored).toMatchObject({ code: 1, err: expect.stringMatching(/^[^\n]+ Restore again\.\n$/) });
+  expect(readdirSync(place).filter((name) => name.startsWith('site.db'))).toEqual([]);
 });
 
 test('a second backup into the same folder is refused', async () => {

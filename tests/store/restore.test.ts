@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  chmodSync,
   copyFileSync,
   readFileSync,
   readdirSync,
@@ -55,6 +56,8 @@ test.for(engines)('a site on %s is replaced only when asked to', async (engine) 
   const former = await everythingOf(site);
   await site.import({ 'articles/summer.md': anArticle({ title: '夏天' }), 'media/new.svg': otherDrawing });
   const changed = await everythingOf(site);
+  const { database } = site.config;
+  if (database.engine === 'sqlite') chmodSync(database.file, 0o660);
   const refused = await site.restore(backup);
   expect(refused).toMatchObject({
     code: 1,
@@ -64,6 +67,8 @@ test.for(engines)('a site on %s is replaced only when asked to', async (engine) 
 
   expect(await site.restore(backup, '--replace')).toMatchObject({ code: 0, err: '' });
   expect(await everythingOf(site)).toEqual(former);
+  // Whoever may write to it may do so still.
+  if (database.engine === 'sqlite') expect(statSync(database.file).mode & 0o777).toBe(0o660);
   // The picture that the backup does not know is removed by the site, a day later.
   const jobs = await site.inDatabase(({ read }) =>
     read.selectFrom('media_jobs').select(['file', 'run_at']).execute(),

@@ -7,7 +7,7 @@ import { exportContent } from '#server/features/content/export-content.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { createLog } from '#server/log.ts';
 
-/** Of each kind. */
+/** How many articles, and as many products. */
 export const entries = 40;
 
 export interface Place {

@@ -12,8 +12,9 @@ interface CommandOutput {
   err(line: string): void;
 }
 
-export const backupUsage = `backup DIR [--keep N] [--verify]  write a backup of database and pictures into a new folder in DIR, while the site runs;
-                             --keep removes all but the N newest; --verify restores it beside and compares the content`;
+export const backupUsage = `backup DIR [--keep N] [--verify]
+                             write a backup of database and pictures into a new folder in DIR, while the site runs;
+                             --keep removes all but the N newest, --verify restores it beside and compares the content`;
 
 /** Makes a backup. Resolves to the exit code. */
 export async function backupCommand(

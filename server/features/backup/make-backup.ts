@@ -9,6 +9,7 @@ import { copyMedia, type CopiedMedia } from './copy-media.ts';
 import { copyPostgres } from './copy-postgres.ts';
 import { copySqlite } from './copy-sqlite.ts';
 import type { DatabaseCopy } from './database-copy.ts';
+import { isExpectedFailure } from './expected-failure.ts';
 import { holdLock } from './hold-lock.ts';
 import { databaseFiles, manifestName, readManifest, toManifest, type Manifest } from './manifest.ts';
 import { flush, sumOf } from './sums.ts';
@@ -113,13 +114,10 @@ async function findEarlier(dir: string): Promise<{ dir: string; files: Manifest[
 }
 
 function describeFailedBackup(dir: string, error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const nothing = `No backup was made, and nothing of it is left in ${dir}.`;
-  if (findStorageTrouble(error) === 'full')
-    return new OperatorError(`There is no room in ${dir}: ${error.message}. ${nothing}`, { cause: error });
-  // Of the system, SQLite or PostgreSQL; everything else is a defect and is shown as one.
-  const isExpected = ['syscall', 'errcode', 'severity'].some((name) => name in error);
-  return isExpected || error instanceof OperatorError || findStorageTrouble(error) !== null
-    ? new OperatorError(`${error.message}. ${nothing}`, { cause: error })
-    : error;
+  if (!isExpectedFailure(error)) return error;
+  const what =
+    findStorageTrouble(error) === 'full' ? `there is no room in ${dir}: ${error.message}` : error.message;
+  return new OperatorError(`${what}. No backup was made, and nothing of it is left in ${dir}.`, {
+    cause: error,
+  });
 }

@@ -1,9 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config, DatabaseConfig } from '#server/config.ts';
+import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
+import { OperatorError } from '#server/errors.ts';
 import { adoptAs } from './adopt.ts';
 import { afterRestore, type Statement } from './after-restore.ts';
 import { requireUsable, requireWhole } from './check-backup.ts';
+import { isExpectedFailure } from './expected-failure.ts';
 import { holdLock } from './hold-lock.ts';
 import { databaseFiles, type Manifest } from './manifest.ts';
 import { listStrays, restoreMedia } from './restore-media.ts';
@@ -44,12 +47,23 @@ export async function restoreBackup(options: Options): Promise<void> {
       );
       const strays = await listStrays(target.dataDir, manifest.files);
       await put(afterRestore({ tables: manifest.tables, keepsSessions, strays, nowMs }));
+    } catch (error) {
+      throw describeFailedRestore(error);
     } finally {
       leave();
     }
   } finally {
     release();
   }
+}
+
+/** The last step is one: it was done or not, whatever failed after it. */
+function describeFailedRestore(error: unknown): unknown {
+  if (!isExpectedFailure(error)) return error;
+  const what = findStorageTrouble(error) === 'full' ? `there is no room: ${error.message}` : error.message;
+  return new OperatorError(`${what}. The restore did not end; what is there is whole. Restore again.`, {
+    cause: error,
+  });
 }
 
 async function takeTarget(

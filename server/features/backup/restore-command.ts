@@ -10,8 +10,9 @@ interface CommandOutput {
   err(line: string): void;
 }
 
-export const restoreUsage = `restore DIR [--replace] [--keep-sessions]  put the backup DIR, or the newest one in DIR, in the place of a stopped site;
-                             --replace where there is a site already; --keep-sessions leaves signed in who was`;
+export const restoreUsage = `restore DIR [--replace] [--keep-sessions]
+                             put the backup DIR, or the newest one in DIR, in the place of a stopped site; --replace
+                             where there is a site already, --keep-sessions ends no session`;
 
 /** Restores a backup. Resolves to the exit code. */
 export async function restoreCommand(

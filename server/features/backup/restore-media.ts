@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Adopt } from './adopt.ts';
+import { usualMode, type Adopt } from './adopt.ts';
 import { listMedia } from './copy-media.ts';
 import type { FileSum, Manifest } from './manifest.ts';
 import { flush, forEachOf, sumOf } from './sums.ts';
@@ -37,7 +37,7 @@ export async function restoreMedia(
     const temporary = `${target}.${randomUUID()}.tmp`;
     try {
       await copyFile(source, temporary, constants.COPYFILE_FICLONE);
-      await adopt(temporary, 0o666);
+      await adopt(temporary, usualMode());
       const { atime, mtime } = await stat(source);
       await utimes(temporary, atime, mtime);
       await flush(temporary);

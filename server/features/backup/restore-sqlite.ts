@@ -3,7 +3,7 @@ import { copyFile, link, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '#server/errors.ts';
-import type { Adopt } from './adopt.ts';
+import { usualMode, type Adopt } from './adopt.ts';
 import type { Statement } from './after-restore.ts';
 import { readSqlite } from './copy-sqlite.ts';
 import type { Manifest } from './manifest.ts';
@@ -76,9 +76,23 @@ interface Staged {
 }
 
 /** Makes the database beside its place, looks at it and does what is to be done before a site may see it. */
-export async function stageSqlite({ backup, file, manifest, statements, adopt }: Staged): Promise<string> {
-  const staged = `${file}.restoring`;
-  await rm(staged, { force: true });
+export async function stageSqlite(options: Staged): Promise<string> {
+  const staged = `${options.file}.restoring`;
+  try {
+    await fillStaged(staged, options);
+    return staged;
+  } catch (error) {
+    await rm(staged, { force: true });
+    throw error;
+  }
+}
+
+async function fillStaged(
+  staged: string,
+  { backup, file, manifest, statements, adopt }: Staged,
+): Promise<void> {
+  // What a killed restore has left. A journal of its file would be taken for that of the new one.
+  for (const suffix of ['', '-journal']) await rm(staged + suffix, { force: true });
   await copyFile(backup, staged, constants.COPYFILE_FICLONE);
   const { tables } = await readSqlite(staged);
   for (const [table, count] of Object.entries(manifest.tables)) {
@@ -89,6 +103,8 @@ export async function stageSqlite({ backup, file, manifest, statements, adopt }:
   }
   const db = new DatabaseSync(staged);
   try {
+    // No journal: a file that is killed here is thrown away.
+    db.exec('pragma journal_mode = memory');
     makeIndexesRight(db, backup);
     db.exec('begin immediate');
     for (const { sql, parameters } of statements) db.prepare(sql).run(...parameters);
@@ -97,9 +113,8 @@ export async function stageSqlite({ backup, file, manifest, statements, adopt }:
     db.close();
   }
   const former = await stat(file).catch(() => null);
-  await adopt(staged, former === null ? 0o666 : former.mode & 0o777);
+  await adopt(staged, former === null ? usualMode() : former.mode & 0o777);
   await flush(staged);
-  return staged;
 }
 
 /** A copy has the indexes as the site had them. One that lacks a row is no reason to have no site. */

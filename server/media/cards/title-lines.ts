@@ -12,8 +12,9 @@ export function titleLines(title: string, ems: number, { maxLines, ellipsis }: L
   const parts = partsOf(title);
   const lines = fill(parts, ems);
   if (lines.length <= maxLines) return { lines: balanced(title, lines, ems), isCut: false };
-  const last = lines.slice(maxLines - 1).join(' ');
-  return { lines: [...lines.slice(0, maxLines - 1), cutAt(last, ems, ellipsis)], isCut: true };
+  const whole = lines.slice(0, maxLines - 1);
+  const rest = whole.reduce((text, line) => text.slice(line.length).trimStart(), title);
+  return { lines: [...whole, cutAt(rest, ems, ellipsis)], isCut: true };
 }
 
 interface LineOptions {

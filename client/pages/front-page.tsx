@@ -19,12 +19,7 @@ export function FrontPage() {
   const shown = front.filter((part) => !isEmpty[part](payload));
   return (
     <>
-      <PageHead
-        title={null}
-        description={description}
-        canonicalPath={paths.home}
-        feedOf={paths.home}
-      />
+      <PageHead title={null} description={description} canonicalPath={paths.home} feedOf={paths.home} />
       <Masthead site={site} description={description} />
       {shown.map((part, index) => (
         <FrontSection key={part} part={part} payload={payload} isFirst={index === 0} />

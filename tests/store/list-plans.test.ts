@@ -126,6 +126,8 @@ async function fillSmallTables(db: Database): Promise<void> {
     select 'media/' || i || '.svg', i || '.svg', 'image/svg+xml', 1, 4, 3, i || '.svg' from ${numbers}`.execute(
     db.write,
   );
+  await sql`insert into sharing_cards (key, kind, id)
+    select 'card-' || i, 'articles', i || '' from ${numbers}`.execute(db.write);
   await sql`insert into authors (id, name, avatar, links, bio_source, bio_html, bio_text)
     select 'author-' || i, i || '', 'media/' || i || '.svg', '[]', '', '', '' from ${numbers}`.execute(
     db.write,

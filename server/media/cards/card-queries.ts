@@ -1,7 +1,7 @@
 import type { SharingCard } from '#shared/payloads.ts';
 import { cardSize } from '#shared/sharing-card.ts';
-import type { Reader } from '../../freshness/reader.ts';
-import { tags } from '../../freshness/tags.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import { tags } from '#server/freshness/tags.ts';
 import { readFontSetting } from '../fonts/read-titles.ts';
 import { mediaUrl, sharingCard, type JoinedMedia } from '../picture-queries.ts';
 import { lacksPicture, type CardKind } from './wanted-cards.ts';

@@ -1,4 +1,5 @@
 import type { OverlayOptions } from 'sharp';
+import { ellipsisSign } from '#shared/locale/line-breaks.ts';
 import { cardSize } from '#shared/sharing-card.ts';
 import type { OpenFont } from '../fonts/open-font.ts';
 import { loadPictureLibrary } from '../picture-library.ts';
@@ -82,7 +83,7 @@ function at({ data, width, height }: Block, top: number): OverlayOptions {
 async function drawText(text: string, setting: Setting): Promise<Block | null> {
   const shown = printable(text, setting.font.has);
   if (shown === null) return null;
-  const ellipsis = setting.font.has('…') ? '…' : '';
+  const ellipsis = setting.font.has(ellipsisSign) ? ellipsisSign : '';
   for (const size of setting.sizes) {
     const isLast = size === setting.sizes.at(-1);
     // The widths of characters are guessed; where they are more, lines are shorter.

@@ -1,10 +1,20 @@
+import {
+  graphemesOf,
+  neverBeforeEllipsis,
+  neverFirst,
+  neverLast,
+  wide,
+  wordStarts,
+} from '#shared/locale/line-breaks.ts';
+
 /** The lines of a title for a width in ems, at most so many. What does not fit ends in an ellipsis. */
 export function titleLines(title: string, ems: number, { maxLines, ellipsis }: LineOptions): TitleLines {
   const parts = partsOf(title);
   const lines = fill(parts, ems);
   if (lines.length <= maxLines) return { lines: balanced(title, lines, ems), isCut: false };
-  const last = lines.slice(maxLines - 1).join(' ');
-  return { lines: [...lines.slice(0, maxLines - 1), cutAt(last, ems, ellipsis)], isCut: true };
+  const whole = lines.slice(0, maxLines - 1);
+  const rest = whole.reduce((text, line) => text.slice(line.length).trimStart(), title);
+  return { lines: [...whole, cutAt(rest, ems, ellipsis)], isCut: true };
 }
 
 interface LineOptions {
@@ -21,8 +31,12 @@ export interface TitleLines {
 /** About how wide a text is, in ems: rather too much than too little. */
 export function emsOf(text: string): number {
   let ems = 0;
-  for (const character of text) ems += widths.find(([kind]) => kind.test(character))?.[1] ?? 1;
+  for (const character of text) ems += character > '\u04ff' ? 1 : widthOf(character);
   return ems;
+}
+
+function widthOf(character: string): number {
+  return widths.find(([kind]) => kind.test(character))?.[1] ?? 1;
 }
 
 const widths: readonly (readonly [RegExp, number])[] = [
@@ -34,21 +48,8 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/[\u00a1-\u024f\u0370-\u04ff]/, 0.75],
 ];
 
-/** What stands at no line's start, as `line-break: strict` has it. */
-const neverFirst =
-  /^[\p{Pe}\p{Pf}，。、；：！？．,.;:!?%‰℃°·・‧…‥—–～〜ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ]/u;
-/** What stands at no line's end. */
-const neverLast = /[\p{Ps}\p{Pi}＄$￥¥£€#＃]$/u;
 /** Signs that stay together with their like: words, numbers, and what stands within addresses. */
 const inWord = /^[\p{L}\p{N}\p{M}'’&@+\-_/=~]/u;
-const wide =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\u3000-\u303f\uff01-\uff5e]/u;
-
-const segmenter = new Intl.Segmenter('zh-TW', { granularity: 'grapheme' });
-
-function graphemesOf(text: string): string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
-}
 
 /** The pieces between which a line may end. A space belongs to the piece before it. */
 function partsOf(title: string): string[] {
@@ -133,7 +134,7 @@ function balanced(title: string, greedy: readonly string[], ems: number): string
 }
 
 function costsOfEnds(title: string, parts: readonly string[]): number[] {
-  const starts = new Set(Array.from(words.segment(title), ({ index }) => index));
+  const starts = wordStarts(title);
   let place = 0;
   return parts.map((part) => {
     place += part.length;
@@ -142,12 +143,10 @@ function costsOfEnds(title: string, parts: readonly string[]): number[] {
   });
 }
 
-const words = new Intl.Segmenter('zh-TW', { granularity: 'word' });
-
 /** As much of a text as a line holds together with the ellipsis, without a sign before it that begins something. */
 function cutAt(text: string, ems: number, ellipsis: string): string {
   const kept = graphemesOf(text);
   while (kept.length > 1 && emsOf(kept.join('') + ellipsis) > ems) kept.pop();
-  while (kept.length > 1 && /[\s\p{Ps}\p{Pi}，、；：,;:…—·]$/u.test(kept.at(-1) ?? '')) kept.pop();
+  while (kept.length > 1 && neverBeforeEllipsis.test(kept.at(-1) ?? '')) kept.pop();
   return kept.join('') + ellipsis;
 }

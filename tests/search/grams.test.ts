@@ -3,8 +3,9 @@ import { gramsOfFields, gramsOfPart, isOneGram, partsOfReading } from '#server/s
 import { fold } from '#server/search/text/fold.ts';
 import { canonical, runsOf } from '#server/search/text/runs.ts';
 
-const han = ['々', 'あ', 'ㄅ', '一', '茶', '鿿'];
-const hangul = ['가', '녹', '힣'];
+// The first and the last ones, too: their numbers are next to those of others.
+const han = ['々', '〆', 'あ', 'ㄅ', '一', '茶', '鿾', '鿿'];
+const hangul = ['가', '각', '녹', '힢', '힣'];
 const words = ['0', 'z', 'tea', '00000', 'zzzzz'];
 
 const ofOwnNumber = [han, hangul].flatMap((characters) => [

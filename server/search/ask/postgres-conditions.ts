@@ -20,7 +20,8 @@ export function isFound(asked: Asked, firstField = 0): Condition {
   );
   return all([
     orSku(asked, all(found)),
-    ...(tokens.length === 0 ? [] : [hasAll(tokens.map(gramOfToken))]),
+    // By a product's number hardly anything is found.
+    ...(tokens.length === 0 || fieldCount === 0 ? [] : [hasAll(tokens.map(gramOfToken))]),
     isPassed(asked),
   ]);
 }

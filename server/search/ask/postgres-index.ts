@@ -109,7 +109,7 @@ const fewHits = 500;
 
 /** What a document costs, times what the index takes for a hit: a text of an article is read from elsewhere. */
 function walking(kind: ContentKind): { times: number; most: number } {
-  return kind === 'products' ? { times: 1.5, most: 3_000 } : { times: 8, most: 300 };
+  return kind === 'products' ? { times: 0.75, most: 3_000 } : { times: 8, most: 300 };
 }
 
 function table(kind: ContentKind): RawBuilder<unknown> {

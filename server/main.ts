@@ -86,6 +86,8 @@ function listenForSignals(): (handler: (reason: StopReason) => Promise<void>) =>
   process.on('SIGINT', (signal) => hasParent || onReason({ signal }));
   if (hasParent) process.on('SIGHUP', () => {});
   if (hasParent) process.on('disconnect', () => onReason({ isOrphan: true }));
+  // It went while this one was being loaded.
+  if (hasParent && !process.connected) onReason({ isOrphan: true });
   process.on('uncaughtException', (err) => onReason({ err }));
   process.on('unhandledRejection', (err) => onReason({ err }));
   return (newHandler) => {

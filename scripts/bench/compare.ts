@@ -12,6 +12,8 @@ export interface Contender {
   headers?: Record<string, string>;
   /** What every answer must be. */
   status?: number;
+  /** Other than that of the others. */
+  connections?: number;
 }
 
 interface CompareOptions {
@@ -54,16 +56,16 @@ export async function compare<Name extends string>(
 ): Promise<Record<Name, Measured>> {
   const names = Object.keys(contenders) as Name[];
   const measured = Object.fromEntries(names.map((name) => [name, new Measured()])) as Record<Name, Measured>;
-  for (const name of names) await measureRound({ name, ...contenders[name] }, connections, warmUpSeconds);
+  for (const name of names) await measureRound({ name, connections, ...contenders[name] }, warmUpSeconds);
   for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed())
-      measured[name].add(await measureRound({ name, ...contenders[name] }, connections, roundSeconds));
+      measured[name].add(await measureRound({ name, connections, ...contenders[name] }, roundSeconds));
   }
   return measured;
 }
 
-async function measureRound(contender: Contender, connections: number, seconds: number): Promise<Round> {
-  const { name, pid, pids = [pid], url, headers = {}, status = 200 } = contender;
+async function measureRound(contender: Contender & { connections: number }, seconds: number): Promise<Round> {
+  const { name, pid, pids = [pid], url, headers = {}, status = 200, connections } = contender;
   const cpuBefore = readCpuOf(pids);
   const load = await generateLoad({ url, headers, connections, seconds, status });
   const cpuAfter = readCpuOf(pids);

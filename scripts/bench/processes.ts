@@ -19,10 +19,11 @@ export async function measureProcesses(): Promise<Figure[]> {
     withTemporaryFolder(async (severalDir) => {
       const figures: Figure[] = [];
       for (const pageStoreMb of [64, 0]) {
-        const alone = await startSite({ dataDir: aloneDir, pageStoreMb });
+        const options = { pageStoreMb, isWithoutPictures: true };
+        const alone = await startSite({ dataDir: aloneDir, ...options });
         const several = await startSite({
           dataDir: severalDir,
-          pageStoreMb,
+          ...options,
           env: { PROCESSES: `${processes}` },
         });
         await untilAllServe(several, processes);
@@ -41,11 +42,13 @@ async function measure(alone: Site, several: Site, kind: string): Promise<Figure
     for (let n = 0; n < 80; n += 1) await getBytes(origin + page, asked);
   const measured = await compare(
     {
+      // As many for each process.
       one: { pid: alone.pid, url: alone.origin + page, headers: asked },
       two: {
         pid: several.pid,
         pids: [several.pid, ...listChildren(several.pid)],
         url: several.origin + page,
+        connections: processes * 32,
         headers: asked,
       },
     },

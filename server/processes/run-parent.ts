@@ -22,9 +22,26 @@ export async function runParent(config: Config, program: string, beside: Beside)
     // They have deadlines of their own; this one is for those that do not keep them.
     maxEndMs: Math.max(config.shutdownDrainMs, replacedGraceMs) + config.shutdownDeadlineMs + 500,
   });
-  const state: RunState = { pid: process.pid, asked: 0, done: 0, isReloaded: true };
   const runFile = runFileOf(config);
+  const isStopping = stopOnSignals(keeper, runFile, log);
+  await beside(log, (question) => keeper.ask(question));
+  const started = keeper.start();
+  reloadOnSignals(keeper, { started, runFile, log });
+  try {
+    await started;
+  } catch (error) {
+    if (isStopping()) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    log.fatal({ reason }, 'the site did not start');
+    removeRunFile(runFile);
+    process.exit(1);
+  }
+  const { processes, basePath } = config;
+  log.info({ processes }, `Qingye is at http://${authority}${basePath}`);
+}
 
+/** Ends this process with all others. Returns whether that has begun. */
+function stopOnSignals(keeper: ChildKeeper, runFile: string, log: Log): () => boolean {
   let isStopping = false;
   const stop = async (reason: { signal?: string; err?: unknown }) => {
     if (isStopping) return;
@@ -40,30 +57,19 @@ export async function runParent(config: Config, program: string, beside: Beside)
   process.on('SIGINT', (signal) => void stop({ signal }));
   process.on('uncaughtException', (err) => void stop({ err }));
   process.on('unhandledRejection', (err) => void stop({ err }));
+  return () => isStopping;
+}
 
-  await beside(log, (question) => keeper.ask(question));
-  tell();
-  const started = keeper.start();
-  process.on('SIGHUP', () => {
-    state.asked += 1;
-    tell();
-    // Several that come while one runs are one more.
-    if (state.asked === state.done + 1) void started.then(reloadAll, () => {});
-  });
-  try {
-    await started;
-  } catch (error) {
-    if (isStopping) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    log.fatal({ reason }, 'the site did not start');
-    removeRunFile(runFile);
-    process.exit(1);
-  }
-  const { processes, basePath } = config;
-  log.info({ processes }, `Qingye is at http://${authority}${basePath}`);
+/** Replaces all processes at SIGHUP, one reload after the other, and writes down what becomes of it. */
+function reloadOnSignals(
+  keeper: ChildKeeper,
+  { started, runFile, log }: { started: Promise<void>; runFile: string; log: Log },
+): void {
+  const state: RunState = { pid: process.pid, asked: 0, done: 0, isReloaded: true };
+  const tell = () => tellOperators(runFile, state, log);
 
   async function reloadAll(): Promise<void> {
-    while (state.done < state.asked && !isStopping) {
+    while (state.done < state.asked) {
       const upTo = state.asked;
       log.info('reloading: one process after the other is replaced');
       state.isReloaded = await keeper.reload();
@@ -73,9 +79,13 @@ export async function runParent(config: Config, program: string, beside: Beside)
     }
   }
 
-  function tell(): void {
-    tellOperators(runFile, state, log);
-  }
+  process.on('SIGHUP', () => {
+    state.asked += 1;
+    tell();
+    // Several that come while one runs are one more.
+    if (state.asked === state.done + 1) void started.then(reloadAll, () => {});
+  });
+  tell();
 }
 
 /** The site does not depend on it. */

@@ -14,7 +14,7 @@ import { untilAlone, withDatabase } from '../helpers/killed-import.ts';
 import { emptyDatabaseConfig, ways } from '../helpers/moves.ts';
 import { outcomeOf } from '../helpers/run-command.ts';
 import { runSite } from '../helpers/run-site.ts';
-import { signInAt, startTraffic } from '../helpers/site-traffic.ts';
+import { signInAt, startTraffic, type Traffic } from '../helpers/site-traffic.ts';
 
 interface Setting {
   from: DatabaseConfig;
@@ -74,14 +74,17 @@ test.for(ways.slice(0, 2))(
     const from = await aSourceOf(fromEngine, dataDir);
     const to = await emptyDatabaseConfig(toEngine);
     const setting = { from, to, dataDir };
-    const account = await withDatabase(from, (db) => anAccount(db));
-    const site = await runSite(
-      production,
-      { DATABASE_URL: urlOf(from), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-      onTestFinished,
-    );
-    const cookie = await signInAt(site.origin, account.email);
-    const traffic = startTraffic(site.origin, [cookie]);
+    const emails = Array.from({ length: rounds + 1 }, (_, round) => `visitor${round}@example.com`);
+    await withDatabase(from, async (db) => {
+      for (const email of emails) await anAccount(db, { email });
+    });
+    const env = { DATABASE_URL: urlOf(from), DATA_DIR: dataDir };
+    const site = await runSite(production, env, onTestFinished);
+    const cookies: string[] = [];
+    for (const email of emails) cookies.push(await signInAt(site.origin, email));
+    // Another visitor in each round: nobody may save more than 300.
+    const visit = (round: number) => startTraffic(site.origin, cookies.slice(round, round + 1));
+    const seen: Traffic[] = [];
 
     // How long one takes, up to the comparison of pages.
     const first = startMove(setting);
@@ -90,37 +93,53 @@ test.for(ways.slice(0, 2))(
     const usualMs = performance.now() - startedAt;
     expect(await killAfter(first, 0)).toBe(true);
     for (let round = 0; round < rounds; round += 1) {
-      const isKilled = await killAfter(startMove(setting, '--again'), usualMs * Math.random());
-      expect(isKilled).toBe(true);
+      const traffic = visit(round);
+      seen.push(traffic);
+      expect(await killAfter(startMove(setting, '--again'), usualMs * Math.random())).toBe(true);
       await untilAloneIn(from);
       expect(await refusalOf(from)).toBeNull();
       const { length } = traffic.acknowledged;
       await expect.poll(() => traffic.acknowledged.length).toBeGreaterThan(length);
+      await traffic.end();
       // One that was killed before it began has left the earlier one's.
       expect(await refusalOf(to)).toMatch(/is being filled/);
     }
 
-    const { code, out, err } = await outcomeOf(startMove(setting, '--again'));
+    const last = startMove(setting, '--again');
+    const outcome = outcomeOf(last);
+    await untilTold(last, /search index is made/);
+    seen.push(visit(rounds));
+    const { code, out, err } = await outcome;
     expect(code, err).toBe(0);
     expect(out).toMatch(/^The site is moved: \d+ rows/);
     await delay(300);
-    await traffic.end();
-    const reads = traffic.answers.filter(({ kind }) => kind !== 'write');
+    await seen.at(-1)?.end();
+    const answers = seen.flatMap((traffic) => traffic.answers);
+    const reads = answers.filter(({ kind }) => kind !== 'write');
     expect(new Set(reads.map(({ kind, status }) => `${kind} ${status}`))).toEqual(
       new Set(['cold 404', 'stored 200', 'ready 200']),
     );
-    const refused = traffic.answers.filter(({ kind, status }) => kind === 'write' && status !== 200);
+    const refused = answers.filter(({ kind, status }) => kind === 'write' && status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     for (const answer of refused) expect(answer).toMatchObject({ status: 503, retryAfter: '5' });
     expect(await refusalOf(from)).toMatch(/was moved/);
     await site.stop();
 
     expect((await compareRows(from, to)).different).toEqual([]);
-    const saved = await withDatabase(to, (db) => db.read.selectFrom('saved_items').select('item').execute());
-    expect(saved.map(({ item }) => item)).toEqual(expect.arrayContaining(traffic.acknowledged));
+    const saved = await withDatabase(to, ({ read }) =>
+      read
+        .selectFrom('saved_items')
+        .innerJoin('accounts', 'accounts.id', 'account_id')
+        .select(['email', 'item'])
+        .execute(),
+    );
+    const acknowledged = seen.flatMap((traffic, round) =>
+      traffic.acknowledged.map((item) => `${emails[round]} ${item}`),
+    );
+    expect(saved.map(({ email, item }) => `${email} ${item}`)).toEqual(expect.arrayContaining(acknowledged));
     const moved = await runSite(production, { DATABASE_URL: urlOf(to), DATA_DIR: dataDir }, onTestFinished);
     const page = await fetch(`${moved.origin}/account/saved`, {
-      headers: { Cookie: cookie },
+      headers: { Cookie: cookies[0] ?? '' },
       redirect: 'manual',
     });
     expect(page.status).toBe(200);

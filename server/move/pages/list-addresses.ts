@@ -7,8 +7,8 @@ import type { Schema } from '#server/db/schema.ts';
 /** Some `count` addresses of all kinds, without the base path: the same ones each time, and others by chance. */
 export async function listAddresses(db: Kysely<Schema>, count: number): Promise<string[]> {
   const some = (query: string, part: number) => pick(db, query, Math.ceil(count * part));
-  const products = await some('select id as value from products', 0.24);
-  const articles = await some('select id as value from articles', 0.2);
+  const products = await some('select id as value from products', 0.32);
+  const articles = await some('select id as value from articles', 0.26);
   const authors = await some('select id as value from authors', 0.06);
   const tags = await some('select distinct tag as value from article_tags', 0.06);
   const categories = await some('select distinct category as value from products', 0.06);

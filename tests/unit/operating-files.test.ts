@@ -38,7 +38,8 @@ async function listNames(): Promise<Set<string>> {
   );
 }
 
-const namesIn = (text: string): readonly string[] => text.match(/\b(?:qingye|process|nodejs)_[a-z0-9_]+/g) ?? [];
+const namesIn = (text: string): readonly string[] =>
+  text.match(/\b(?:qingye|process|nodejs)_[a-z0-9_]+/g) ?? [];
 
 test('alerts and dashboard name only metrics that there are', async () => {
   const names = await listNames();

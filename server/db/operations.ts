@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import { systemClock } from '../clock.ts';
 import { writeTransaction, type Database } from './open-database.ts';
+import type { Schema } from './schema.ts';
 import type { UtcIso } from './utc-iso.ts';
 
 /** What operators do with the whole site, and want to know when it was done last. */
@@ -14,14 +16,17 @@ export interface Operation {
 
 /** Keeps that it was done now, in the place of when it was done before. */
 export async function noteOperation(db: Database, kind: OperationKind, detail: string): Promise<void> {
+  await writeTransaction(db, (trx) => writeOperation(trx, kind, detail));
+}
+
+/** The same by another connection than the site's. */
+export async function writeOperation(db: Kysely<Schema>, kind: OperationKind, detail: string): Promise<void> {
   const row = { finished_at: systemClock.nowIso(), detail };
-  await writeTransaction(db, (trx) =>
-    trx
-      .insertInto('operations')
-      .values({ kind, ...row })
-      .onConflict((oc) => oc.column('kind').doUpdateSet(row))
-      .execute(),
-  );
+  await db
+    .insertInto('operations')
+    .values({ kind, ...row })
+    .onConflict((oc) => oc.column('kind').doUpdateSet(row))
+    .execute();
 }
 
 export async function listOperations(

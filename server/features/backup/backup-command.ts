@@ -2,9 +2,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
+import { reasonOf } from '#server/errors.ts';
 import { prepareFolder, removeOldest } from './backup-folder.ts';
 import { makeBackup, type MadeBackup } from './make-backup.ts';
 import { databaseFiles } from './manifest.ts';
+import { noteBackup } from './note-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 interface CommandOutput {
@@ -42,7 +44,9 @@ export async function backupCommand(
   if (unreadable.length > 0) return 1;
   const removed = keep === null ? [] : await removeOldest(dir, keep);
   if (removed.length > 0) out(`Removed ${removed.join(', ')}: ${keep} are kept.`);
-  // The command has ended well: `made` says what there is to note of it.
+  await noteBackup(config.database, log, describe(made)).catch((error: unknown) =>
+    err(`The backup is good, but the status page will not show it: ${reasonOf(error)}`),
+  );
   return 0;
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Config, DatabaseConfig } from '#server/config.ts';
 import { migrations } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { openForReading } from '#server/db/open-for-reading.ts';
+import { openAsItIs } from '#server/db/open-as-it-is.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { unfinishedName } from './backup-folder.ts';
@@ -38,7 +38,7 @@ export async function verifyBackup(
 }
 
 async function sumSite({ database }: Site, log: Log): Promise<ContentSums> {
-  const { db, close } = openForReading(database, log);
+  const { db, close } = openAsItIs(database, log);
   try {
     const applied = await db.selectFrom('schema_migrations').select('name').execute();
     if (applied.length < migrations.length)

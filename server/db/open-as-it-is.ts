@@ -12,17 +12,18 @@ interface SchemaAsItIs extends Schema {
   schema_migrations: { name: string; applied_at: string };
 }
 
-/** Opens a database that is there, whatever schema it has, and leaves it as it is. */
-export function openForReading(
+/** Opens a database that is there, whatever schema it has, and leaves that as it is. */
+export function openAsItIs(
   config: DatabaseConfig,
   log: Log,
+  { readOnly = true }: { readOnly?: boolean } = {},
 ): { db: Kysely<SchemaAsItIs>; close(): Promise<void> } {
   if (config.engine === 'sqlite' && !existsSync(config.file))
     throw new OperatorError(`there is no database at ${config.file}; check DATABASE_URL and DATA_DIR`);
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   const dialect =
     config.engine === 'sqlite'
-      ? new NodeSqliteDialect(openSqliteFile(config.file, { readOnly: true }))
+      ? new NodeSqliteDialect(openSqliteFile(config.file, { readOnly }))
       : new LossyPostgresDialect(
           openPostgresPool(config.url, { size: 1, isForVisitors: false, limitsBy: 'transaction', onError }),
         );

@@ -153,7 +153,10 @@ test('an answer that was overtaken while it was made has no time', async () => {
   const during = [() => site.import({ 'products/baozhong.md': aProduct({ name: '凍頂烏龍' }) })];
   const app = await createApp({
     ...site.services,
-    db: { ...site.services.db, read: site.services.db.read.withPlugin(afterFirstQuery(during)) },
+    db: {
+      ...site.services.db,
+      readForPages: site.services.db.readForPages.withPlugin(afterFirstQuery(during)),
+    },
   });
   const old = await get({ app }, '/product/info/baozhong');
   expect(during).toEqual([]);

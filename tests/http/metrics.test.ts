@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { migrations } from '#server/db/migrate.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import { metricsOf } from '#server/metrics/metrics-of.ts';
 import { startMetricsServer } from '#server/metrics/metrics-server.ts';
@@ -49,7 +50,7 @@ describe.for(engines)('on %s', (engine) => {
       'qingye_sign_ins_total{outcome="sign-in-failed"}': 1,
       qingye_database_up: 1,
       qingye_change_feed_hearing: 1,
-      qingye_database_schema_version: 19,
+      qingye_database_schema_version: Number.parseInt(migrations.at(-1)?.name ?? '', 10),
     };
     expect(Object.fromEntries(samples)).toMatchObject(counted);
     expect(samples.get('qingye_page_store_bytes')).toBeGreaterThan(1_000);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
-import { root } from '../../build/folders.ts';
-import { fillCatalogue } from '../../tools/fill-catalogue.ts';
+import { root } from '#scripts/build/folders.ts';
+import { fillCatalogue } from '#scripts/tools/fill-catalogue.ts';
 import type { Place } from './numbered-site.ts';
 
 /** One for so many bytes of the database. */

@@ -4,7 +4,6 @@ import {
   parseApiUrl,
   parseBasePath,
   parseContact,
-  parseDatabaseUrl,
   parseDomains,
   parseHub,
   parseIndexNowKey,
@@ -12,30 +11,17 @@ import {
   parseNetworks,
   parseOrigin,
   parseProcesses,
-  parsePostgresUrl,
   parseTrustProxy,
-  postgresExample,
   type EnvParser,
   type Environment,
 } from './config-values.ts';
+import { readDatabase, type DatabaseConfig } from './config-database.ts';
 import { findEdgeProblem, readEdge, type EdgeConfig } from './config-edge.ts';
 import { dayMs, hourMs, minuteMs } from './durations.ts';
 import { OperatorError } from './errors.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
-
-export type DatabaseConfig = { engine: 'sqlite'; file: string } | PostgresConfig;
-
-export interface PostgresConfig {
-  engine: 'postgres';
-  url: string;
-  poolSize: number;
-  /** Leads to the database itself where `url` leads through a pooler. Left out: `url`. */
-  listenUrl?: string;
-  /** A copy of the database that follows it, for what pages show. */
-  replicaUrl?: string;
-}
 
 export interface Config {
   host: string;
@@ -154,12 +140,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     indexNow: readIndexNow(read, { publicUrl, isIndexable }, problems),
     basePath: read.parsed('BASE_PATH', '/', '/shop/', parseBasePath),
     trustProxy: read.parsed('TRUST_PROXY', false, '1 or 10.0.0.0/8,192.168.1.1', parseTrustProxy),
-    database: read.parsed(
-      'DATABASE_URL',
-      { engine: 'sqlite', file: path.join(dataDir, 'site.db') },
-      `sqlite:./data/site.db or ${postgresExample}`,
-      (value) => parseDatabaseUrl(value, cwd),
-    ),
+    database: readDatabase(read, { dataDir, cwd }, problems),
     dataDir,
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     slowQueryMs: read.integer('SLOW_QUERY_MS', 250, { min: 0, max: 60_000 }),
@@ -198,13 +179,6 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     shutdownDeadlineMs: read.integer('SHUTDOWN_DEADLINE_MS', 10_000, { min: 100, max: 120_000 }),
     liveReload: read.choice('LIVE_RELOAD', 'off', ['on', 'off']) === 'on',
   };
-  const poolSize = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 200 });
-  const addresses = {
-    listenUrl: read.parsed('DATABASE_LISTEN_URL', null, postgresExample, parsePostgresUrl),
-    replicaUrl: read.parsed('DATABASE_REPLICA_URL', null, postgresExample, parsePostgresUrl),
-  };
-  completePostgres(config.database, { poolSize, ...addresses }, problems);
-
   problems.push(...findEdgeProblem(config.edge, config.pageStoreBytes));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
@@ -262,29 +236,4 @@ function readGoogle(read: EnvParser, publicUrl: string | null, problems: string[
   if (clientId === '') missing('GOOGLE_CLIENT_ID', '1234-abcd.apps.googleusercontent.com');
   if (clientSecret === '') missing('GOOGLE_CLIENT_SECRET', 'what the provider gave out with the client id');
   return { mode, clientId, clientSecret, issuer, allowedDomains };
-}
-
-interface PostgresSettings {
-  poolSize: number;
-  listenUrl: string | null;
-  replicaUrl: string | null;
-}
-
-function completePostgres(
-  database: DatabaseConfig,
-  { poolSize, listenUrl, replicaUrl }: PostgresSettings,
-  problems: string[],
-): void {
-  if (database.engine === 'postgres') {
-    database.poolSize = poolSize;
-    if (listenUrl !== null) database.listenUrl = listenUrl;
-    if (replicaUrl !== null) database.replicaUrl = replicaUrl;
-    return;
-  }
-  for (const [name, url] of Object.entries({
-    DATABASE_LISTEN_URL: listenUrl,
-    DATABASE_REPLICA_URL: replicaUrl,
-  }))
-    if (url !== null)
-      problems.push(`${name}: it is for PostgreSQL; a right DATABASE_URL beside it is ${postgresExample}`);
 }

@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { killBackups, killRestores } from './backup/kills.ts';
 import { fillLarge } from './backup/large-site.ts';
 import { fillNumbered } from './backup/numbered-site.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { openPostgres } from '../tools/open-postgres.ts';
 import type { Figure } from './figures.ts';
 import { withNewDatabase } from './new-database.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { onEachDatabase, type EngineSetting } from './each-engine.ts';

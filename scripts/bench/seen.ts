@@ -1,5 +1,5 @@
 import type { SearchPayload } from '#shared/search-payload.ts';
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { onEachDatabase, type EngineSetting } from './each-engine.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { listMovedTables } from '#server/move/moved-tables.ts';
 import { createRowSum, isSameSum } from '#server/move/row-sum.ts';
 import { openSide } from '#server/move/sides/open-side.ts';

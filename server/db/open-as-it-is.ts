@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
-import type { DatabaseConfig } from '../config.ts';
+import type { DatabaseConfig } from '../config-database.ts';
 import { OperatorError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { openPostgresPool } from './dialects/postgres-pool.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kysely, sql, type Transaction } from 'kysely';
-import type { DatabaseConfig } from '../config.ts';
+import type { DatabaseConfig } from '../config-database.ts';
 import { OperatorError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { watchSqliteFiles } from './dialects/sqlite-files.ts';

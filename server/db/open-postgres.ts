@@ -1,5 +1,5 @@
 import { Kysely, sql, type PostgresPool } from 'kysely';
-import type { PostgresConfig } from '../config.ts';
+import type { PostgresConfig } from '../config-database.ts';
 import { OperatorError, reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createAnnouncedPosition } from './dialects/announced-position.ts';

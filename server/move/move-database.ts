@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isoAt } from '#server/clock.ts';
-import type { Config, DatabaseConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { findMark, markTable, type MovingMark } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { migrationLockId } from '#server/db/migrate.ts';
 import { findMark, type MovingMark } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';

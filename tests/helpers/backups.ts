@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Config, DatabaseConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { describeFailure } from '#server/describe-failure.ts';

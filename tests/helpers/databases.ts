@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { silentLog, urlOf } from './databases.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isoAt } from '#server/clock.ts';
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { onTestFinished } from 'vitest';
 import { openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
 import { moveDatabase, type MoveOptions, type MoveReport } from '#server/move/move-database.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { compareRows } from '#scripts/tools/database-sums.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import request from 'supertest';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
-import type { PostgresConfig } from '#server/config.ts';
+import type { PostgresConfig } from '#server/config-database.ts';
 import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import { openDatabase, openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';

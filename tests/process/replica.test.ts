@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import request from 'supertest';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { PostgresConfig } from '#server/config.ts';
+import type { PostgresConfig } from '#server/config-database.ts';
 import { openForVisitors } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { openPgBouncer, pgBouncerPath } from '#scripts/tools/open-pgbouncer.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { migrate, migrations } from '#server/db/migrate.ts';
 import { openDatabase, openForVisitors, type Database } from '#server/db/open-database.ts';
 import { tags } from '#server/freshness/tags.ts';

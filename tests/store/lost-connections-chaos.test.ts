@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import type { Log } from '#server/log.ts';
 import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import { UnknownOutcomeError } from '#server/db/dialects/unknown-outcome.ts';

@@ -1,5 +1,5 @@
 import { writeTransaction, openDatabase } from '#server/db/open-database.ts';
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { createLog } from '#server/log.ts';
 import { indexMarked } from '#server/search/index-marked.ts';

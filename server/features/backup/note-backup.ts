@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { openAsItIs } from '#server/db/open-as-it-is.ts';
 import { writeOperation } from '#server/db/operations.ts';
 import type { Log } from '#server/log.ts';

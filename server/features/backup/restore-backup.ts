@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config, DatabaseConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { OperatorError } from '#server/errors.ts';
 import { adoptAs } from './adopt.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config, DatabaseConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { migrations } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { openAsItIs } from '#server/db/open-as-it-is.ts';

@@ -2,7 +2,8 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { buffer } from 'node:stream/consumers';
 import { withBase } from '#shared/paths.ts';
 import { createClock } from '#server/clock.ts';
-import type { Config, DatabaseConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { openForVisitors } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { listAddresses } from './list-addresses.ts';

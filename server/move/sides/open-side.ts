@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { OperatorError } from '#server/errors.ts';
 import { openPostgresSide } from './postgres-side.ts';
 import { openSqliteSide } from './sqlite-side.ts';

@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { parseDatabaseUrl, parsePostgresUrl, postgresExample, type EnvParser } from './config-values.ts';
+
+export type DatabaseConfig = { engine: 'sqlite'; file: string } | PostgresConfig;
+
+export interface PostgresConfig {
+  engine: 'postgres';
+  url: string;
+  poolSize: number;
+  /** Leads to the database itself where `url` leads through a pooler. Left out: `url`. */
+  listenUrl?: string;
+  /** A copy of the database that follows it, for what pages show. */
+  replicaUrl?: string;
+}
+
+/** Where the database is, and by which ways it is reached. */
+export function readDatabase(
+  read: EnvParser,
+  { dataDir, cwd }: { dataDir: string; cwd: string },
+  problems: string[],
+): DatabaseConfig {
+  const database = read.parsed<DatabaseConfig>(
+    'DATABASE_URL',
+    { engine: 'sqlite', file: path.join(dataDir, 'site.db') },
+    `sqlite:./data/site.db or ${postgresExample}`,
+    (value) => parseDatabaseUrl(value, cwd),
+  );
+  const poolSize = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 200 });
+  const listenUrl = read.parsed('DATABASE_LISTEN_URL', null, postgresExample, parsePostgresUrl);
+  const replicaUrl = read.parsed('DATABASE_REPLICA_URL', null, postgresExample, parsePostgresUrl);
+  if (database.engine === 'postgres')
+    return {
+      ...database,
+      poolSize,
+      ...(listenUrl !== null && { listenUrl }),
+      ...(replicaUrl !== null && { replicaUrl }),
+    };
+  for (const [name, url] of Object.entries({
+    DATABASE_LISTEN_URL: listenUrl,
+    DATABASE_REPLICA_URL: replicaUrl,
+  }))
+    if (url !== null)
+      problems.push(`${name}: it is for PostgreSQL; a right DATABASE_URL beside it is ${postgresExample}`);
+  return database;
+}

@@ -5,6 +5,7 @@ export const statusProblems = [
   'folder-not-writable',
   'schema-unexpected',
   'feed-silent',
+  'edge-untold',
   'database-slow',
   'pages-slow',
   'pictures-failing',
@@ -27,6 +28,8 @@ export interface SiteStatus {
   /** Null: pages are not kept. */
   pageStore: { entries: number; bytes: number; maxBytes: number; hitShare: number | null };
   isFeedHearing: boolean;
+  /** Whether every cache in front takes what it is told; null: there is none. */
+  isEdgeTold: boolean | null;
   work: WorkStatus | null;
   /** Of the last ten minutes. */
   recent: Record<'slowQueries' | 'slowPages' | 'fullDisk', { count: number; longestMs: number }>;

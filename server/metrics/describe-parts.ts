@@ -2,11 +2,12 @@ import type { SiteStatus, StatusProblem } from '#shared/status.ts';
 
 /** What `/readyz?verbose` says of each part: true when it is well, null when that is not known. */
 export function describeParts(status: SiteStatus) {
-  const { database, isFeedHearing, folderTrouble, problems } = status;
+  const { database, isFeedHearing, isEdgeTold, folderTrouble, problems } = status;
   return {
     checks: {
       schema: database.isSchemaExpected,
       changeFeed: isFeedHearing,
+      ...(isEdgeTold !== null && { edge: isEdgeTold }),
       mediaFolder: folderTrouble === null,
       disk: !problems.includes('disk-full'),
     },
@@ -22,7 +23,9 @@ const sentences: Record<StatusProblem, string> = {
   'schema-unexpected':
     'The database has other migrations than this program: another version has been started beside it.',
   'feed-silent':
-    'This process does not hear what others write: its connection that listens must reach PostgreSQL itself, not a pool.',
+    'This process does not know what others write, and makes each page anew: look at its connection to PostgreSQL.',
+  'edge-untold':
+    'A cache in front cannot be told what has changed, and may show old pages: look at PURGE_URL and the log.',
   'database-slow': 'The database takes long: the log names the queries.',
   'pages-slow': 'Pages take long: the log names them, with the reason.',
   'pictures-failing': 'The files of some pictures could not be made: the log names them.',

@@ -13,6 +13,7 @@ export function findProblems(status: Omit<SiteStatus, 'problems'>): StatusProble
     'folder-not-writable': folderTrouble !== null && !isFull,
     'schema-unexpected': database.isSchemaExpected === false,
     'feed-silent': isThere && !status.isFeedHearing,
+    'edge-untold': status.isEdgeTold === false,
     'database-slow': recent.slowQueries.count >= manySlow || (database.answerMs ?? 0) >= slowAnswerMs,
     'pages-slow': recent.slowPages.count >= manySlow,
     'pictures-failing': (work?.failedPictures ?? 0) > 0,

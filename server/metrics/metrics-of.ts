@@ -23,7 +23,10 @@ export async function metricsOf(sources: StatusSources): Promise<unknown[]> {
   ];
 }
 
-function databaseMetrics(counts: Counts, { database, isFeedHearing, versions }: SiteStatus): Metric[] {
+function databaseMetrics(
+  counts: Counts,
+  { database, isFeedHearing, isEdgeTold, versions }: SiteStatus,
+): Metric[] {
   const { isThere, isSchemaExpected } = database;
   return [
     gauge(
@@ -64,10 +67,18 @@ function databaseMetrics(counts: Counts, { database, isFeedHearing, versions }: 
     gauge(
       {
         name: 'qingye_change_feed_hearing',
-        help: '1: this process hears of what others write. 0: pages may be older than the content.',
+        help: '1: this process knows of what others write. 0: it does not, and makes each page anew.',
         aggregator: 'min',
       },
       Number(isFeedHearing),
+    ),
+    gauge(
+      {
+        name: 'qingye_edge_told',
+        help: '1: the caches in front take what they are told. 0: they may show what is out of date.',
+        aggregator: 'min',
+      },
+      isEdgeTold === null ? null : Number(isEdgeTold),
     ),
   ];
 }

@@ -20,6 +20,7 @@ export interface StatusSources {
   changeFeed: Pick<ChangeFeed, 'settle'>;
   assets: Pick<AssetManifest, 'buildId'>;
   lifecycle: Lifecycle;
+  edge: { state(): readonly { failingSince: number | null }[] } | null;
   counts: Counts;
 }
 
@@ -49,6 +50,7 @@ export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
     database: facts.database,
     pageStore: describePageStore(counts),
     isFeedHearing,
+    isEdgeTold: sources.edge && sources.edge.state().every(({ failingSince }) => failingSince === null),
     work: facts.work,
     recent: {
       slowQueries: counts.slowQueries.look(),

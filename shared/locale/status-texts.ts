@@ -31,8 +31,13 @@ const problems: Record<StatusProblem, ProblemTexts> = {
   },
   'feed-silent': {
     title: '收不到內容變更的通知',
-    text: '資料庫正常，但這個程序聽不到別人寫了什麼，頁面可能比內容舊。',
-    todo: '接收通知的連線必須直接連到 PostgreSQL，不能經過以交易為單位的連線池（例如 PgBouncer 的 transaction 模式）。請檢查中間的代理與防火牆，然後重新啟動。',
+    text: '資料庫正常，但這個程序不知道別人寫了什麼，所以每一頁都重新產生，網站會比平常慢。',
+    todo: '請檢查到 PostgreSQL 的連線（設定了 DATABASE_LISTEN_URL 時是那一個位址），以及中間的代理與防火牆。接上之後會自己恢復。',
+  },
+  'edge-untold': {
+    title: '前方的快取收不到變更',
+    text: '網站告訴不了前方的快取哪些頁面變了，訪客可能看到舊的頁面。沒有送到的不會遺失，接上之後會補送。',
+    todo: '請檢查 PURGE_URL、PURGE_SECRET 與快取是否在運作；紀錄裡寫著它怎麼回答。急的時候，清空快取就不會有舊的頁面。',
   },
   'database-slow': {
     title: '資料庫很慢',
@@ -108,6 +113,7 @@ export const statusTexts = {
     schema: '結構',
     pool: '連線',
     feed: '內容變更的通知',
+    edge: '前方的快取',
     slowQueries: '最近十分鐘的慢查詢',
     kept: '記憶體裡的頁面',
     hitShare: '直接從記憶體回答',

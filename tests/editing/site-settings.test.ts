@@ -5,6 +5,7 @@ import { aDrawing, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
+import { newsHasCome } from '../helpers/news-has-come.ts';
 import { aClockAt } from '../helpers/site.ts';
 
 const files: Files = {
@@ -122,6 +123,8 @@ describe.for(engines)('on %s', (engine) => {
       clock: aClockAt('2030-01-01T00:00:00Z'),
       log: silentLog,
     });
+    // Here, where a site has no icon of its own, the page that says so was kept.
+    await newsHasCome(services);
     expect(await icon()).toBe(aDrawing);
   });
 

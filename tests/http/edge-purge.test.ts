@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signPurge } from '#server/features/edge/tell-edge.ts';
+import { readStatus } from '#server/metrics/read-status.ts';
 import { anArticle, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { keptLog } from '../helpers/log-lines.ts';
@@ -68,12 +69,14 @@ describe.for(engines)('on %s', (engine) => {
     await edge.close();
     await rename(site, '凍頂烏龍');
     await expect.poll(() => site.services.edge?.state()[0]?.failingSince).toEqual(expect.any(Number));
+    expect((await readStatus(site.services)).problems).toContain('edge-untold');
     await site.services.close();
 
     const next = await openSite({ engine, env: edge.env, database: site.services.config.database });
     await edge.listen();
     await expect.poll(() => edge.hasHeard(keys)).toBe(true);
     await allIsTold(next);
+    expect((await readStatus(next.services)).problems).not.toContain('edge-untold');
   });
 
   test('several processes tell it once', async () => {

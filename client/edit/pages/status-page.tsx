@@ -88,7 +88,7 @@ function DatabasePart({ status: { database, isFeedHearing, recent, versions } }:
   );
 }
 
-function PagesPart({ status: { pageStore, recent } }: PartProps) {
+function PagesPart({ status: { pageStore, recent, isEdgeTold } }: PartProps) {
   const { entries, bytes, maxBytes, hitShare } = pageStore;
   const { count, longestMs } = recent.slowPages;
   return (
@@ -97,6 +97,7 @@ function PagesPart({ status: { pageStore, recent } }: PartProps) {
       <Fact label={labels.hitShare}>
         {hitShare === null ? texts.nobodyYet : texts.share(Math.round(hitShare * 100))}
       </Fact>
+      {isEdgeTold !== null && <Fact label={labels.edge}>{isEdgeTold ? texts.yes : texts.no}</Fact>}
       <Fact label={labels.slowPages}>{texts.slow(count, longestMs)}</Fact>
     </Part>
   );

@@ -101,7 +101,7 @@ async function measureReloads(
   const seconds = (performance.now() - startedAt) / 1000;
   await untilAnswered(requests, minRequests);
   await requests.end();
-  await nginx.stop();
+  await nginx.remove();
   tellFailures(requests.failures);
   const total = requests.answered() + requests.failures.length;
   const ofNewBuild = changes * processes;

@@ -6,6 +6,6 @@ import { root } from '../build/folders.ts';
 export function readConfigNames(): string[] {
   const files = globSync('server/config*.ts', { cwd: root });
   const source = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
-  const reads = source.matchAll(/\bread\.(?:text|integer|parsed|choice)\(\s*'(\w+)'/g);
+  const reads = source.matchAll(/\bread\.(?:text|integer|parsed|choice)(?:<\w+>)?\(\s*'(\w+)'/g);
   return [...new Set([...reads].map(([, name = '']) => name))].sort();
 }

@@ -1,67 +1,31 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { root } from '../build/folders.ts';
 import { findFreePort } from './free-port.ts';
+import { isListening } from './is-listening.ts';
 
 export interface Nginx {
   origin: string;
-  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
 }
 
 const program = ['/usr/sbin/nginx', 'nginx'].find((name) => spawnSync(name, ['-v']).status === 0);
+const startLimitMs = 10_000;
 
+/** Whether this machine has nginx. */
 export const hasNginx = program !== undefined;
 
-/** nginx before a site, as operators set it up, but for its tries at another server: each failure is told. */
+/** Before a site, without tries at another server: each failure is told. It runs already. */
 export async function openNginx(siteOrigin: string): Promise<Nginx> {
-  if (program === undefined) throw new Error('there is no nginx on this machine');
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-nginx-'));
-  // As root it would start its workers as another user; as nobody it must be able to write to its folder.
-  const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  chmodSync(dir, 0o777);
-  const port = await findFreePort();
-  const configuration = path.join(dir, 'nginx.conf');
-  writeFileSync(configuration, configure({ dir, port, server: new URL(siteOrigin).host }));
-  const child = spawn(program, ['-p', dir, '-e', 'stderr', '-c', configuration], {
-    ...user,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  for (let tries = 0; !(await accepts(port)); tries += 1) {
-    if (child.exitCode !== null || tries > 100) throw new Error('nginx did not start');
-    await delay(20);
-  }
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    async stop() {
-      process.off('exit', kill);
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(dir, { recursive: true, force: true });
-    },
-  };
-}
-
-function configure({ dir, port, server }: { dir: string; port: number; server: string }): string {
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${dir}/${name};`,
-  );
-  return `
-daemon off;
-worker_processes 1;
-pid ${dir}/nginx.pid;
-error_log stderr crit;
-events { worker_connections 512; }
-http {
-  access_log off;
-  ${folders.join('\n  ')}
+  const nginx = await prepare(
+    ({ port }) => `
   upstream site {
-    server ${server};
+    server ${new URL(siteOrigin).host};
     keepalive 32;
   }
   server {
@@ -74,16 +38,85 @@ http {
       proxy_next_upstream off;
       proxy_buffering off;
     }
-  }
-}
-`;
+  }`,
+  );
+  await nginx.start();
+  return nginx;
 }
 
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+/** In front of a site that listens at this port, or will: as operators have it, but for where things are. */
+export async function openCachingNginx(
+  sitePort: number,
+): Promise<Nginx & { env: Readonly<Record<string, string>> }> {
+  const nginx = await prepare(({ dir, port }) =>
+    readFileSync(path.join(root, 'deploy/nginx/qingye.conf'), 'utf8')
+      .replace('/var/cache/nginx/qingye', `${dir}/cache`)
+      .replace('server 127.0.0.1:3000;', `server 127.0.0.1:${sitePort};`)
+      .replace('listen 80;', `listen 127.0.0.1:${port};`),
+  );
+  // It cannot be told what has changed.
+  return { ...nginx, env: { CDN_MAX_AGE: '1' } };
+}
+
+interface Place {
+  dir: string;
+  port: number;
+}
+
+/** `rules` are what stands in `http { }`. */
+async function prepare(rules: (place: Place) => string): Promise<Nginx> {
+  if (program === undefined) throw new Error('there is no nginx on this machine');
+  const place = { dir: mkdtempSync(path.join(os.tmpdir(), 'qingye-nginx-')), port: await findFreePort() };
+  const { dir, port } = place;
+  // As root it would start its workers as another user; as nobody it must be able to write to its folder.
+  const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  chmodSync(dir, 0o777);
+  const file = path.join(dir, 'nginx.conf');
+  writeFileSync(file, configuration(place, rules(place)));
+  let child: ChildProcess | null = null;
+  const kill = () => child?.kill('SIGKILL');
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async start() {
+      const started = spawn(program, ['-p', dir, '-e', 'stderr', '-c', file], {
+        ...user,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      child = started;
+      process.once('exit', kill);
+      const deadline = performance.now() + startLimitMs;
+      while (!(await isListening(port))) {
+        if (started.exitCode !== null || performance.now() > deadline) throw new Error('nginx did not start');
+        await delay(20);
+      }
+    },
+    async remove() {
+      process.off('exit', kill);
+      const running = child;
+      if (running !== null && running.exitCode === null) {
+        const ended = new Promise((resolve) => running.once('exit', resolve));
+        running.kill('SIGTERM');
+        await ended;
+      }
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function configuration({ dir }: Place, rules: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (what) => `${what}_temp_path ${dir}/${what};`,
+  );
+  return `daemon off;
+worker_processes 1;
+pid ${dir}/nginx.pid;
+error_log stderr crit;
+events { worker_connections 512; }
+http {
+  access_log off;
+  ${temporary.join('\n  ')}
+${rules}
+}
+`;
 }

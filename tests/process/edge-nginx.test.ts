@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { hasNginx, openCachingNginx } from '#scripts/tools/open-caching-nginx.ts';
+import { hasNginx, openCachingNginx } from '#scripts/tools/open-nginx.ts';
 import { anAccount, signedIn } from '../helpers/accounts.ts';
 import { aProduct } from '../helpers/content.ts';
 import { openEdgeSite } from '../helpers/edge-site.ts';

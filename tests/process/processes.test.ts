@@ -28,7 +28,7 @@ describe.for(engines)('two processes on %s', (engine) => {
     const nginx = hasNginx ? await openNginx(site.origin) : null;
     await kill(site);
     await reload(site, nginx?.origin ?? site.origin);
-    await nginx?.stop();
+    await nginx?.remove();
     expect(await site.stop()).toEqual({ code: 0, signal: null });
   });
 });

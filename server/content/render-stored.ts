@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
+import { columnsOf } from '#server/db/columns.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { OverloadedError } from '#server/errors.ts';
@@ -67,7 +68,7 @@ async function renderSome(
   ids: readonly string[],
 ): Promise<number> {
   const { source, toMade } = contentKinds[kind];
-  const rows = await anyTable(db.read).selectFrom(kind).selectAll().where('id', 'in', ids).execute();
+  const rows = await anyTable(db.read).selectFrom(kind).select(columnsOf[kind]).where('id', 'in', ids).execute();
   const different: { row: Row; made: Row }[] = [];
   for (const row of rows) {
     try {

@@ -183,7 +183,11 @@ const ownMachineWork = { isMine: () => true, whenMine: () => Promise.resolve() }
 /** Before there are visitors: schema, sample content and build may take their time. */
 async function prepareDatabase(
   assets: AssetManifest,
-  { sampleContentDir, clientDir, schema }: OpenOptions & { schema: { steps: readonly Step[]; madeBy: string } },
+  {
+    sampleContentDir,
+    clientDir,
+    schema,
+  }: OpenOptions & { schema: { steps: readonly Step[]; madeBy: string } },
   tools: Pick<Services, 'config' | 'clock' | 'log'>,
 ): Promise<void> {
   const { config, log } = tools;

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import { columnsOf } from '#server/db/columns.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { OverloadedError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
-import { anyTable } from './any-table.ts';
+import { anyRows, anyTable } from './any-table.ts';
 import type { ContentWork } from './content-work.ts';
 import { idsInOrder } from './documents.ts';
 import { inBatches } from './in-batches.ts';
@@ -68,7 +67,9 @@ async function renderSome(
   ids: readonly string[],
 ): Promise<number> {
   const { source, toMade } = contentKinds[kind];
-  const rows = await anyTable(db.read).selectFrom(kind).select(columnsOf[kind]).where('id', 'in', ids).execute();
+  const rows = await anyRows(db.read, kind)
+    .where('id', 'in', ids)
+    .execute();
   const different: { row: Row; made: Row }[] = [];
   for (const row of rows) {
     try {

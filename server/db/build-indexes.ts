@@ -11,7 +11,11 @@ const lookAgainMs = 500;
  * it may take as long as the longest of them. What a kill has left is built anew; what another process builds is waited
  * for. No lock is held meanwhile: who waited for that would be waited for.
  */
-export async function buildIndexes(db: Kysely<Schema>, indexes: readonly NewIndex[], log: Log): Promise<void> {
+export async function buildIndexes(
+  db: Kysely<Schema>,
+  indexes: readonly NewIndex[],
+  log: Log,
+): Promise<void> {
   for (const index of indexes) {
     while (!(await isThere(db, index, log)));
   }

@@ -8,7 +8,15 @@ import type { ArticlesTable, AuthorsTable, PagesTable, ProductsTable } from './s
  * not named here: no query says "all of them".
  */
 export const columnsOf = {
-  accounts: whole<AccountsTable>()('id', 'email', 'name', 'role', 'password_hash', 'disabled_at', 'created_at'),
+  accounts: whole<AccountsTable>()(
+    'id',
+    'email',
+    'name',
+    'role',
+    'password_hash',
+    'disabled_at',
+    'created_at',
+  ),
   sessions: whole<SessionsTable>()(
     'id_hash',
     'account_id',

@@ -53,7 +53,8 @@ const landedWithoutPhase: readonly Migration[] = [
  * that may change: it imports types and Kysely alone. What follows the code, such as triggers, is repeatable instead.
  */
 export const migrations: readonly Step[] = [
-  ...landedWithoutPhase.map(
-    (migration): Step => ({ ...migration, phase: migration === searchTiers ? 'stop' : 'expand' }),
-  ),
+  ...landedWithoutPhase.map((migration): Step => ({
+    ...migration,
+    phase: migration === searchTiers ? 'stop' : 'expand',
+  })),
 ];

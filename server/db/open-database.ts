@@ -29,7 +29,8 @@ export async function openDatabase(
       ? openSqlite(config.file, { maxWaitMs: maxWorkWaitMs })
       : await openPostgres(config, log, { isForVisitors: false });
   try {
-    onMigrated?.(await migrate(db, log, options));
+    const applied = await migrate(db, log, options);
+    onMigrated?.(applied);
     return db;
   } catch (error) {
     await db.close();

@@ -47,7 +47,8 @@ export async function migrateCommand(
     steps,
     onMigrated: (names) => void (applied = names),
     ...(isContract && {
-      contract: async (trx, state, step) => requireNobodyBefore(step, state, await listServing(trx, Date.now())),
+      contract: async (trx, state, step) =>
+        requireNobodyBefore(step, state, await listServing(trx, Date.now())),
     }),
   });
   try {
@@ -95,7 +96,9 @@ export async function statusCommand({
   for (const migration of state.applied.filter((each) => !unknown.has(each)))
     out(`applied  ${migration.name}  ${describeApplied(migration)}`);
   for (const { name, phase } of state.pending)
-    out(`pending  ${name}  ${phase}, applied by ${phase === 'contract' ? 'migrate --contract' : 'the next start'}`);
+    out(
+      `pending  ${name}  ${phase}, applied by ${phase === 'contract' ? 'migrate --contract' : 'the next start'}`,
+    );
   for (const migration of state.unknown) out(`unknown  ${migration.name}  ${describeApplied(migration)}`);
   for (const { madeBy, seenAt } of serving) out(`serving  ${madeBy}  seen at ${seenAt}`);
   const obstacles = findObstacles(state.unknown);

@@ -29,7 +29,13 @@ interface Tools {
 }
 
 /** Says in the database, until it is closed, that this process serves, and with which schema it can. */
-export async function noteServing({ db, clock, log, steps, madeBy }: Tools): Promise<{ close(): Promise<void> }> {
+export async function noteServing({
+  db,
+  clock,
+  log,
+  steps,
+  madeBy,
+}: Tools): Promise<{ close(): Promise<void> }> {
   const id = randomUUID();
   const knows = JSON.stringify(steps.map(({ name }) => name));
   let isTold = true;
@@ -60,9 +66,9 @@ export async function noteServing({ db, clock, log, steps, madeBy }: Tools): Pro
     async close() {
       clearInterval(timer);
       await noting;
-      await writeVolatile(db, (trx) => sql`delete from serving_processes where id = ${id}`.execute(trx)).catch(
-        () => {},
-      );
+      await writeVolatile(db, (trx) =>
+        sql`delete from serving_processes where id = ${id}`.execute(trx),
+      ).catch(() => {});
     },
   };
 }

@@ -51,7 +51,10 @@ export async function withShortLocks<T>(
       const blockedBy = await watch.end();
       if (tried === maxTries) throw givenUp(blockedBy, cause);
       const pauseMs = Math.min(maxPauseMs, firstPauseMs * tried);
-      log.warn({ blockedBy, pauseMs }, 'the schema is not changed yet, as others keep its tables; it is tried again');
+      log.warn(
+        { blockedBy, pauseMs },
+        'the schema is not changed yet, as others keep its tables; it is tried again',
+      );
       await delay(pauseMs);
     } finally {
       await watch.end();
@@ -110,12 +113,15 @@ const lockNotAvailable = '55P03';
 const deadlock = '40P01';
 
 function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && [lockNotAvailable, deadlock].includes(String(error.code));
+  return (
+    error instanceof Error && 'code' in error && [lockNotAvailable, deadlock].includes(String(error.code))
+  );
 }
 
 function givenUp(blockedBy: readonly Blocker[], cause: unknown): OperatorError {
   const who = blockedBy.map(
-    ({ pid, user, application, since }) => `process ${pid} (${user}, ${application || 'no name'}, since ${since})`,
+    ({ pid, user, application, since }) =>
+      `process ${pid} (${user}, ${application || 'no name'}, since ${since})`,
   );
   return new OperatorError(
     `The schema of the database could not be changed, as others keep its tables for minutes: ${

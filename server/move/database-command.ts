@@ -81,7 +81,8 @@ function readArguments(args: readonly string[]): Arguments | null {
     const has = (...names: (keyof typeof values)[]) => names.some((name) => values[name] !== undefined);
     if ((action === 'unmark' || action === 'status') && Object.keys(values).length === 0) return { action };
     if (action === 'migrate' && !has('to', 'again', 'pages')) return { action, isContract, isDryRun };
-    if (action !== 'move' || has('contract', 'dry-run') || to === undefined || !/^\d{1,5}$/.test(pages)) return null;
+    if (action !== 'move' || has('contract', 'dry-run') || to === undefined || !/^\d{1,5}$/.test(pages))
+      return null;
     return { action, to, isAgain, pages: Number(pages) };
   } catch {
     return null;

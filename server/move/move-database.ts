@@ -77,7 +77,9 @@ export async function moveDatabase(options: MoveOptions): Promise<MoveReport | n
 /** The target gets all that this build knows, and nothing else: the tables of both are to be alike. */
 async function requireSettled(from: DatabaseConfig, log: Log): Promise<void> {
   const db = await openDatabase(from, log);
-  const { pending, unknown } = await readSchemaState(db.read, db.engine, migrations).finally(() => db.close());
+  const { pending, unknown } = await readSchemaState(db.read, db.engine, migrations).finally(() =>
+    db.close(),
+  );
   if (unknown.length > 0)
     throw new OperatorError(
       `The database has ${unknown.map(({ name }) => name).join(', ')}, which this version does not know: move with the version that the site runs`,

@@ -21,7 +21,10 @@ import { later, shelfIndex } from '../helpers/planted-migrations.ts';
 import { aClockAt } from '../helpers/site.ts';
 import { readSchema } from './landed/read-schema.ts';
 
-async function openWith(steps: readonly Step[], config: Parameters<typeof openDatabase>[0]): Promise<Database> {
+async function openWith(
+  steps: readonly Step[],
+  config: Parameters<typeof openDatabase>[0],
+): Promise<Database> {
   const db = await openDatabase(config, silentLog, { steps });
   onTestFinished(() => db.close());
   return db;
@@ -35,7 +38,12 @@ test.for(engines)('what takes away is left for an operator on %s, but in a new d
   const grown = await openWith(later, config);
   expect((await readSchema(grown)).join()).toContain('old_shelf');
   const said: string[] = [];
-  const tools = { database: config, log: silentLog, out: (line: string) => void said.push(line), steps: later };
+  const tools = {
+    database: config,
+    log: silentLog,
+    out: (line: string) => void said.push(line),
+    steps: later,
+  };
   const how = { isContract: true, isDryRun: false };
   await migrateCommand(tools, { ...how, isContract: false });
   expect(said.splice(0)).toEqual([expect.stringMatching(/^left for later: 9004-no-old-shelf .*--contract/)]);
@@ -55,25 +63,28 @@ test.for(engines)('what takes away is left for an operator on %s, but in a new d
   expect((await readSchema(fresh)).join()).not.toContain('old_shelf');
 });
 
-test.for(engines)('a process on %s that does not know a migration keeps it from taking away', async (engine) => {
-  const config = await preparedDatabaseConfig(engine);
-  const db = await openWith(later, config);
-  const clock = aClockAt(new Date().toISOString());
-  const madeBy = 'version 0.0.9, build x';
-  const note = () => noteServing({ db, clock, log: silentLog, steps: migrations, madeBy });
-  const apply = () =>
-    migrateCommand(
-      { database: config, log: silentLog, out: () => {}, steps: later },
-      { isContract: true, isDryRun: false },
-    );
-  const gone = await note();
-  await expect(apply()).rejects.toThrow(/1 process\(es\) of such serve the site: version 0.0.9, build x/);
-  await gone.close();
-  // One that is killed says nothing more.
-  clock.set(new Date(Date.now() - 3 * minuteMs).toISOString());
-  await note();
-  expect(await apply()).toBe(0);
-});
+test.for(engines)(
+  'a process on %s that does not know a migration keeps it from taking away',
+  async (engine) => {
+    const config = await preparedDatabaseConfig(engine);
+    const db = await openWith(later, config);
+    const clock = aClockAt(new Date().toISOString());
+    const madeBy = 'version 0.0.9, build x';
+    const note = () => noteServing({ db, clock, log: silentLog, steps: migrations, madeBy });
+    const apply = () =>
+      migrateCommand(
+        { database: config, log: silentLog, out: () => {}, steps: later },
+        { isContract: true, isDryRun: false },
+      );
+    const gone = await note();
+    await expect(apply()).rejects.toThrow(/1 process\(es\) of such serve the site: version 0.0.9, build x/);
+    await gone.close();
+    // One that is killed says nothing more.
+    clock.set(new Date(Date.now() - 3 * minuteMs).toISOString());
+    await note();
+    expect(await apply()).toBe(0);
+  },
+);
 
 /** Triggers of one table, as two builds have them. */
 function counting(revision: number, text: string): Repeatable {
@@ -108,7 +119,9 @@ test.for(engines)('what builds without revisions have installed on %s is taken a
   const names = repeatables.map(({ name }) => name);
   const stored = async () => {
     const { rows } = await sql<{ name: string; hash: string }>`
-      select name, hash from schema_repeatables where name in (${sql.join(names)}) order by name`.execute(db.read);
+      select name, hash from schema_repeatables where name in (${sql.join(names)}) order by name`.execute(
+      db.read,
+    );
     return rows;
   };
   const revised = await stored();
@@ -134,7 +147,9 @@ async function grownWithoutIndex(engine: EngineName): Promise<Database> {
 test.skipIf(!hasPostgres)('an index that was not finished is built anew', async () => {
   const db = await grownWithoutIndex('postgres');
   for (const id of ['a', 'b'])
-    await sql`insert into search_misses (day, words, count) values ('2026-11-23', ${id}, 1)`.execute(db.write);
+    await sql`insert into search_misses (day, words, count) values ('2026-11-23', ${id}, 1)`.execute(
+      db.write,
+    );
   // As a kill leaves it: there, and not valid.
   await expect(
     sql`create unique index concurrently products_by_shelf on search_misses (day)`.execute(db.write),

@@ -18,12 +18,20 @@ export interface NewAccount {
 }
 
 export async function findAccountByEmail(db: Database, email: string): Promise<Account | null> {
-  const row = await db.read.selectFrom('accounts').select(columnsOf.accounts).where('email', '=', email).executeTakeFirst();
+  const row = await db.read
+    .selectFrom('accounts')
+    .select(columnsOf.accounts)
+    .where('email', '=', email)
+    .executeTakeFirst();
   return row ?? null;
 }
 
 export async function findAccountById(db: Kysely<Schema>, id: string): Promise<Account | null> {
-  const row = await db.selectFrom('accounts').select(columnsOf.accounts).where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('accounts')
+    .select(columnsOf.accounts)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ?? null;
 }
 

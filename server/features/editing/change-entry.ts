@@ -139,7 +139,11 @@ export async function findOvertaken(
   { key, document, editor }: Pick<Change, 'key' | 'document' | 'editor'>,
   at: string,
 ): Promise<ChangeResult> {
-  const entry = await trx.selectFrom('entries').select(columnsOf.entries).where('key', '=', key).executeTakeFirst();
+  const entry = await trx
+    .selectFrom('entries')
+    .select(columnsOf.entries)
+    .where('key', '=', key)
+    .executeTakeFirst();
   if (!entry) return { kind: 'missing' };
   const present = await findPresent(trx, entry);
   // Sent twice, or the answer to the first was lost on its way.

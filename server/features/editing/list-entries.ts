@@ -86,5 +86,10 @@ export async function listTrash(
 
 /** The last things that were done, the newest first. */
 export function listEvents(db: Kysely<Schema>, limit: number) {
-  return db.selectFrom('content_events').select(columnsOf.content_events).orderBy('seq', 'desc').limit(limit).execute();
+  return db
+    .selectFrom('content_events')
+    .select(columnsOf.content_events)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
 }

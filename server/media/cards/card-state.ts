@@ -40,7 +40,10 @@ export async function leaseCardJob(db: Database, nowMs: number): Promise<CardSta
 }
 
 async function readState(db: Kysely<Schema>): Promise<CardStateTable | null> {
-  return (await db.selectFrom('card_state').select(columnsOf.card_state).where('id', '=', 1).executeTakeFirst()) ?? null;
+  return (
+    (await db.selectFrom('card_state').select(columnsOf.card_state).where('id', '=', 1).executeTakeFirst()) ??
+    null
+  );
 }
 
 /** How far the content is read. */

@@ -69,7 +69,10 @@ export async function leaseFontJob(db: Database, nowMs: number): Promise<FontSta
 }
 
 async function readState(db: Kysely<Schema>): Promise<FontStateTable | null> {
-  return (await db.selectFrom('font_state').select(columnsOf.font_state).where('id', '=', 1).executeTakeFirst()) ?? null;
+  return (
+    (await db.selectFrom('font_state').select(columnsOf.font_state).where('id', '=', 1).executeTakeFirst()) ??
+    null
+  );
 }
 
 export type Slice = Pick<FontSlicesTable, 'file' | 'characters'>;

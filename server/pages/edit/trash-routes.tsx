@@ -65,7 +65,11 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
 
   async function findEntry({ request }: EditRequest): Promise<Entry | null> {
     const key = String(request.params['key']);
-    const entry = await db.read.selectFrom('entries').select(columnsOf.entries).where('key', '=', key).executeTakeFirst();
+    const entry = await db.read
+      .selectFrom('entries')
+      .select(columnsOf.entries)
+      .where('key', '=', key)
+      .executeTakeFirst();
     return entry ?? null;
   }
 

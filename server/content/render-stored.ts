@@ -67,9 +67,7 @@ async function renderSome(
   ids: readonly string[],
 ): Promise<number> {
   const { source, toMade } = contentKinds[kind];
-  const rows = await anyRows(db.read, kind)
-    .where('id', 'in', ids)
-    .execute();
+  const rows = await anyRows(db.read, kind).where('id', 'in', ids).execute();
   const different: { row: Row; made: Row }[] = [];
   for (const row of rows) {
     try {

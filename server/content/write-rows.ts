@@ -96,9 +96,7 @@ async function storedRows(
 ): Promise<ReadonlyMap<unknown, Row>> {
   const key = keyOf(table);
   const keys = rows.map((row) => row[key]);
-  const stored = await anyRows(trx, table)
-    .where(key, 'in', keys)
-    .execute();
+  const stored = await anyRows(trx, table).where(key, 'in', keys).execute();
   return new Map(stored.map((row) => [row[key], row]));
 }
 

@@ -42,6 +42,7 @@ async function visit({ services }: TestSite, origin: string) {
   const traffic = startTraffic(origin, cookies);
   let isOver = false;
   let written = 0;
+  onTestFinished(() => void (isOver = true));
   const writing = (async () => {
     while (!isOver) {
       written += 1;

@@ -57,7 +57,8 @@ export async function startSite({
   const origin = `http://127.0.0.1:${port}`;
   await untilAnswered(`${origin}/readyz`, { program, limitMs: 60_000 });
   // What the server would begin in the background half a minute later, in the middle of a measurement.
-  if (isWithoutPictures) await putOffMediaWork(readConfig({ DATABASE_URL: environment.DATABASE_URL }).database);
+  if (isWithoutPictures)
+    await putOffMediaWork(readConfig({ DATABASE_URL: environment.DATABASE_URL }).database);
   else await makePictures(environment);
   return { ...program, origin };
 }

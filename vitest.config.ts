@@ -1,5 +1,6 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 import { iconModule } from './scripts/build/icon-modules.ts';
+import { LongestFirst } from './tests/helpers/longest-first.ts';
 
 const iconModules: Plugin = {
   name: 'icon-modules',
@@ -23,6 +24,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // On two cores: a test waits for a browser or a database a third of its time.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // One after the other in the same process: to load what they test takes longer than many of them. None replaces a module.
     isolate: false,
   },

@@ -10,16 +10,18 @@ const options: EmblaOptionsType = {
 /** Takes the row of slides over from the browser's scrolling, which a mouse cannot drag, and gives it back. */
 export function createDragSlider(region: RefObject<HTMLElement | null>, from: Slider): Slider {
   let embla: EmblaCarouselType | null = null;
-  let view = from.read();
+  /** Null before it has taken over: a press may still reach the other meanwhile. */
+  let view: ReturnType<Slider['read']> | null = null;
+  const read = () => view ?? from.read();
 
   return {
     scrollTo: (index) => embla?.scrollTo(index),
-    read: () => view,
+    read,
     subscribe(listener) {
       const viewport = region.current?.querySelector<HTMLElement>('.carousel-viewport');
       if (!viewport) return () => {};
       // Where it is on its way to, if it is.
-      const startIndex = view.selected;
+      const startIndex = read().selected;
       viewport.dataset['live'] = '';
       viewport.scrollLeft = 0;
       const started = EmblaCarousel(viewport, { ...options, startIndex });

@@ -2,6 +2,7 @@ import http from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#server/db/open-database.ts';
 import { randomNumbers } from '../tools/random-numbers.ts';
+import { sendRequest } from '../tools/send-request.ts';
 import { writeNumber } from './stale-answers.ts';
 
 export interface EdgeTraffic {
@@ -156,22 +157,12 @@ interface EdgeAnswer {
   body: string;
 }
 
-function ask(url: string, cookie: string, agent: http.Agent): Promise<EdgeAnswer> {
+async function ask(url: string, cookie: string, agent: http.Agent): Promise<EdgeAnswer> {
   const headers = { Accept: 'text/html', ...(cookie !== '' && { Cookie: cookie }) };
-  return new Promise((resolve, reject) => {
-    const request = http.get(url, { agent, headers, timeout: 30_000 }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          isHit: String(response.headers['server-timing']).includes('edge;desc=hit'),
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
-    });
-    request.on('timeout', () => request.destroy(new Error(`${url} sent nothing for 30 s`)));
-    request.on('error', reject);
-  });
+  const answer = await sendRequest(url, { headers, agent });
+  return {
+    status: answer.status,
+    isHit: String(answer.headers['server-timing']).includes('edge;desc=hit'),
+    body: answer.body.toString(),
+  };
 }

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sendRequest } from '../tools/send-request.ts';
 import type { Program } from './programs.ts';
 
 export interface Answer {
@@ -50,27 +51,13 @@ interface Bytes {
   body: Buffer;
 }
 
-export function getBytes(
+export async function getBytes(
   url: string,
   headers: Record<string, string>,
   agent: http.Agent | false = false,
 ): Promise<Bytes> {
-  return new Promise((resolve, reject) => {
-    const request = http.get(url, { agent, headers, timeout: 30_000 }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...own } = response.headers;
-        const named = Object.entries(own).map(([name, value]) => [name, String(value)]);
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: Object.fromEntries(named),
-          body: Buffer.concat(chunks),
-        });
-      });
-    });
-    request.on('timeout', () => request.destroy(new Error(`${url} sent nothing for 30 s`)));
-    request.on('error', reject);
-  });
+  const answer = await sendRequest(url, { headers, agent });
+  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...own } = answer.headers;
+  const named = Object.entries(own).map(([name, value]) => [name, String(value)]);
+  return { ...answer, headers: Object.fromEntries(named) };
 }

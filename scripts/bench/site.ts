@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { createLog } from '#server/log.ts';
 import { production } from '../build/folders.ts';
 import { findFreePort } from '../tools/free-port.ts';
+import { putOffMediaWork } from '../tools/put-off-media-work.ts';
 import { untilAnswered } from './http-client.ts';
 import { startProgram, type Program } from './programs.ts';
 
@@ -58,17 +57,10 @@ export async function startSite({
   const origin = `http://127.0.0.1:${port}`;
   await untilAnswered(`${origin}/readyz`, { program, limitMs: 60_000 });
   // What the server would begin in the background half a minute later, in the middle of a measurement.
-  if (isWithoutPictures) await putOffPictures(environment.DATABASE_URL);
+  if (isWithoutPictures)
+    await putOffMediaWork(readConfig({ DATABASE_URL: environment.DATABASE_URL }).database);
   else await makePictures(environment);
   return { ...program, origin };
-}
-
-async function putOffPictures(databaseUrl: string): Promise<void> {
-  const { database } = readConfig({ DATABASE_URL: databaseUrl });
-  const db = await openDatabase(database, createLog('silent'));
-  await db.write.updateTable('media_jobs').set({ run_at: '9999' }).execute();
-  await db.write.updateTable('font_state').set({ run_at: '9999' }).execute();
-  await db.close();
 }
 
 async function makePictures(env: Record<string, string>): Promise<void> {

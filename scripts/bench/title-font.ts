@@ -8,6 +8,7 @@ import { charactersOf } from '#server/media/fonts/title-texts.ts';
 import { production } from '../build/folders.ts';
 import { launchChromium } from '../tools/chromium.ts';
 import { samplePages } from '../tools/sample-pages.ts';
+import { textInFont } from '../tools/text-in-font.ts';
 import type { Figure } from './figures.ts';
 import { startSite, withTemporaryFolder } from './site.ts';
 
@@ -63,18 +64,4 @@ async function loadFont(page: Page, url: string): Promise<{ bytes: number; files
   await page.waitForLoadState('networkidle');
   const all = await Promise.all(sizes);
   return { bytes: all.reduce((sum, size) => sum + size, 0), files: all.length };
-}
-
-/** What stands in elements that are set in it. */
-function textInFont(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    let found = '';
-    while (texts.nextNode()) {
-      const parent = texts.currentNode.parentElement;
-      const isSet = parent !== null && getComputedStyle(parent).fontFamily.includes('Qingye Titles');
-      if (isSet && parent.tagName !== 'SCRIPT') found += texts.currentNode.textContent ?? '';
-    }
-    return found;
-  });
 }

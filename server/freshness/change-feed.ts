@@ -26,8 +26,9 @@ export interface ChangeFeed {
    */
   askForNews(): Promise<void> | null;
   /**
-   * Resolves when the listeners have heard of everything that was committed before the call: whoever has written sees
-   * it on the next page. False when that cannot be known within a second.
+   * Resolves when the listeners have heard of everything that was committed before the call, and it is known what
+   * becomes due next: whoever has written sees it on the next page, and that page may be kept. False when the database
+   * does not say so, to which it has a second.
    */
   settle(): Promise<boolean>;
   subscribe(listener: (changed: ChangedTags) => void): () => void;
@@ -73,6 +74,11 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
     askForNews: () => source.askForNews(),
     async settle() {
       const hasArrived = await source.settle();
+      if (hasArrived) {
+        // What is heard of now has the schedule read anew.
+        feed.catchUp();
+        await schedule.settle();
+      }
       return feed.catchUp() && hasArrived;
     },
     subscribe(listener) {

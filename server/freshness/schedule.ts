@@ -9,6 +9,8 @@ import type { Schema } from '../db/schema.ts';
 interface Schedule {
   /** Reads anew what becomes due next. Until it has, `consumeDue` answers null. */
   reload(): Promise<void>;
+  /** Resolves when nothing is being read any more, whether that succeeded or not. */
+  settle(): Promise<void>;
   /** The tags of what has become due since the last call; null while that is not known. */
   consumeDue(): readonly Tag[] | null;
 }
@@ -28,6 +30,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
   let next: Moment | null = null;
   let reloads = 0;
   let beginning: Promise<void> | null = null;
+  let reading: Promise<void> = Promise.resolve();
 
   function reload(): Promise<void> {
     next = null;
@@ -37,7 +40,8 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
       beginning = null;
       return read();
     });
-    return beginning;
+    reading = beginning;
+    return reading;
   }
 
   async function read(): Promise<void> {
@@ -51,6 +55,14 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
     }
   }
 
+  async function settle(): Promise<void> {
+    let last: Promise<void>;
+    do {
+      last = reading;
+      await last;
+    } while (last !== reading);
+  }
+
   function consumeDue(): readonly Tag[] | null {
     if (next === null) return null;
     if (next.at === null || next.atMs > clock.now()) return nothing;
@@ -60,7 +72,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
     return tags;
   }
 
-  return { reload, consumeDue };
+  return { reload, settle, consumeDue };
 }
 
 const nothing: readonly Tag[] = [];

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { SiteStatus } from '#shared/status.ts';
 import type { AssetManifest } from '#server/asset-manifest.ts';
 import type { Clock } from '#server/clock.ts';
@@ -30,7 +29,7 @@ export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
   const at = clock.nowIso();
   const [facts, isFeedHearing, disk] = await Promise.all([
     readDatabase(db, clock.now()),
-    isHearing(sources),
+    sources.changeFeed.settle(),
     lookAtDisk(config.dataDir),
   ]);
   const known: Omit<SiteStatus, 'problems'> = {
@@ -61,13 +60,6 @@ export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
     ...disk,
   };
   return { ...known, problems: findProblems(known) };
-}
-
-/** Twice: the feed also says no in the moment in which it reads what becomes due next. */
-async function isHearing({ changeFeed }: Pick<StatusSources, 'changeFeed'>): Promise<boolean> {
-  if (await changeFeed.settle()) return true;
-  await delay(100);
-  return changeFeed.settle();
 }
 
 function describePageStore({ pageStore, pages: { hit, miss } }: Counts): SiteStatus['pageStore'] {

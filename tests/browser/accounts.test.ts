@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BrowserContextOptions } from 'playwright-core';
 import { rightPassword } from '../helpers/accounts.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
@@ -9,7 +9,6 @@ describeInChromium('accounts in a browser', (browser) => {
   async function setUp(options: BrowserContextOptions = {}, env = {}) {
     const { origin, db } = await startAccountSite(env);
     const context = await browser().newContext(options);
-    onTestFinished(() => context.close());
     return { origin, db, context, ...(await openWatchedPage(context, origin)) };
   }
 

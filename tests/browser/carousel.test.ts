@@ -69,6 +69,9 @@ describeInChromium('the featured carousel', (browser) => {
         all.map((dot) => dot.getAttribute('aria-controls')),
       );
       expect(controlled).toEqual(panels.map(([id]) => id));
+      // What a mouse drags takes over: not while the browser scrolls, whose time does not stand still.
+      await carousel(page).hover();
+      await page.locator('.carousel-viewport[data-live]').waitFor();
       await dots(page).nth(2).click();
       await expectShown(page, 3);
       const colours = await dots(page).evaluateAll((all) =>

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { signIn } from '../helpers/every-page.ts';
@@ -33,7 +33,6 @@ describeInChromium('Enter', (browser) => {
   async function openPage(address: string): Promise<Page> {
     const { origin } = await startAccountSite();
     const context = await browser().newContext();
-    onTestFinished(() => context.close());
     const page = await context.newPage();
     if (address === '/account') await signIn(page, origin);
     else await page.goto(origin + address);

@@ -40,7 +40,6 @@ describeInChromium('a drawing in a browser', (browser) => {
   test('is a raster picture on a card, unless it has text or knows the dark', async () => {
     const { origin } = await startWithDrawings();
     const context = await browser().newContext({ userAgent, colorScheme: 'dark' });
-    onTestFinished(() => context.close());
     const { page, complaints } = await openWatchedPage(context, origin);
 
     /** The picture of an article: the ending of its file, its shape, and the colour that is seen in its middle. */

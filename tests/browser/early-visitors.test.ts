@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
@@ -149,7 +149,6 @@ describeInChromium('a button that needs our script', { timeout: 120_000 }, (brow
 
   test('is not shown before the script is there, and moves nothing when it comes', async () => {
     const context = await browser().newContext({ userAgent });
-    onTestFinished(() => context.close());
     const page = await context.newPage();
     let shownLater = 0;
     for (const address of everyPage) {
@@ -183,7 +182,6 @@ describeInChromium('a button that needs our script', { timeout: 120_000 }, (brow
 
   async function visitWithoutScript(look: (page: Page, address: string) => Promise<void>): Promise<void> {
     const context = await browser().newContext({ userAgent, javaScriptEnabled: false });
-    onTestFinished(() => context.close());
     const page = await context.newPage();
     for (const address of [...everyPage, noPage]) {
       await page.goto(site().origin + address);

@@ -74,7 +74,6 @@ describeInChromium('signing in with another service, in a browser', (browser) =>
     provider.tampering = {};
     await db.write.deleteFrom('accounts').execute();
     const context = await browser().newContext();
-    onTestFinished(() => context.close());
     const page = await context.newPage();
     const answers: string[] = [];
     page.on('response', async (response) => {

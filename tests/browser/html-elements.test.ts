@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { expect, test } from 'vitest';
 import { openBuiltPage } from '../helpers/built-page.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { aDrawing, anArticle, anAuthor } from '../helpers/content.ts';
 import { shareSiteWith } from '../helpers/shared-content.ts';
 
@@ -62,20 +61,15 @@ const body = `# 每一種寫法
 [^1]: 註裡也有 H<sub>2</sub>O。
 `;
 
-describe.runIf(chromiumPath !== null)('a text with every element of HTML that texts may have', () => {
+describeInChromium('a text with every element of HTML that texts may have', (browser) => {
   const site = shareSiteWith({
     'authors/lin.md': anAuthor(),
     'articles/elements.md': anArticle({ title: '寫法' }, body),
     'media/articles/one.svg': aDrawing,
   });
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
 
   test('is taken over without a complaint, and stays as it was sent', async () => {
-    const { page, complaints } = await openBuiltPage(browser, '/articles/elements', { site: site() });
+    const { page, complaints } = await openBuiltPage(browser(), '/articles/elements', { site: site() });
     const sent = await page.request.get(`${site().origin}/articles/elements`);
     const shown = await page.locator('.prose').evaluate((prose) => {
       for (const added of prose.querySelectorAll('[tabindex]'))
@@ -88,7 +82,7 @@ describe.runIf(chromiumPath !== null)('a text with every element of HTML that te
   });
 
   test('opens and closes its details', async () => {
-    const { page } = await openBuiltPage(browser, '/articles/elements', { site: site() });
+    const { page } = await openBuiltPage(browser(), '/articles/elements', { site: site() });
     const hidden = page.getByText('看氣泡');
     expect(await hidden.isVisible()).toBe(false);
     await page.getByText('水溫怎麼量？').click();

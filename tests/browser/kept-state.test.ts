@@ -82,6 +82,19 @@ describeInChromium('a reload by our script', (browser) => {
     expect(await page.evaluate(() => sessionStorage.getItem('qingye:kept'))).toBeNull();
   });
 
+  test('shows a toast again that was open', async () => {
+    const { page, isSameDocument } = await openOutdated('/articles/water-temperature', (opened) =>
+      opened.context().grantPermissions(['clipboard-write'], { origin: site().origin }),
+    );
+    await page.getByRole('button', { name: '複製連結' }).click();
+    const toast = page.getByRole('listitem').filter({ hasText: '已複製連結' });
+    await toast.waitFor();
+    await page.getByRole('link', { name: '商品', exact: true }).first().click();
+    await expect.poll(() => isSameDocument().catch(() => null)).toBe(false);
+    await toast.waitFor();
+    expect(new URL(page.url()).pathname).toBe('/product');
+  });
+
   test('happens where storage is blocked too, and only once', async () => {
     const opened = await openOutdated('/articles', blockStorage);
     await clickToSamePage(opened);

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anAccount, rightPassword } from '../helpers/accounts.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
@@ -13,7 +13,6 @@ describeInChromium('in the browser of an admin', { timeout: 120_000 }, (browser)
       viewport: { width: 390, height: 844 },
       ...options,
     });
-    onTestFinished(() => context.close());
     return context.newPage();
   }
 

@@ -24,7 +24,6 @@ describeInChromium('the rule for where a navigation may go, in a browser', (brow
     const origin = await startRedirectingSite();
     const host = new URL(origin).host;
     const context = await browser().newContext();
-    onTestFinished(() => context.close());
     await context.route(
       (url) => url.host !== host,
       (route) => route.abort(),

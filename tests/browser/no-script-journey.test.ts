@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rightPassword } from '../helpers/accounts.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
@@ -16,7 +16,6 @@ describeInChromium('on a phone without script', (browser) => {
       viewport: { width: 390, height: 844 },
       colorScheme: 'light',
     });
-    onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(origin);
     return { page, origin };

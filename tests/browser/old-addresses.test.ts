@@ -123,7 +123,6 @@ describeInChromium('an old address', (browser) => {
   test('leads to the new one without script', async () => {
     const { origin } = await openSite();
     const context = await browser().newContext({ javaScriptEnabled: false, userAgent });
-    onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(`${origin}/articles/舊?a=1#s-收拾`);
     expect(decodeURI(page.url())).toBe(`${origin}/articles/gongfu-tea-at-home?a=1#s-收拾`);

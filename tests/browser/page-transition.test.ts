@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
@@ -26,7 +26,6 @@ describeInChromium('the page transition', (browser) => {
     const { origin } = site();
     const context = await browser().newContext({ viewport: { width: 1000, height: 700 }, ...options });
     // What watches the page runs in every frame.
-    onTestFinished(() => context.close());
     const { page, complaints } = await openWatchedPage(context, origin);
     await page.goto(origin + address);
     await untilHydrated(page);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buildSite } from '#scripts/build/build-site.ts';
-import { production, root, type BuildTarget } from '#scripts/build/folders.ts';
+import { production, root } from '#scripts/build/folders.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { shareSite, startSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
@@ -13,31 +13,23 @@ import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-pa
 describeInChromium('in a browser', (browser) => {
   const site = shareSite(production);
 
-  // React says what it finds wrong while hydrating only in its development build.
-  const builds: BuildTarget[] = [
-    production,
-    { outDir: path.join(root, '.cache/test-development'), isDevelopment: true },
-  ];
+  test('every page of the development build hydrates without a word in the console', async () => {
+    // React says what it finds wrong while hydrating only in that build.
+    const development = { outDir: path.join(root, '.cache/test-development'), isDevelopment: true };
+    await buildSite(development);
+    const { origin } = await startSite(development, { LIVE_RELOAD: 'on' });
+    const context = await browser().newContext();
+    for (const address of everyPage) {
+      const { page, complaints } = await openWatchedPage(context, origin);
+      await page.goto(origin + address);
+      await untilHydrated(page);
+      const told = complaints.filter((line) => !line.includes('Download the React DevTools'));
+      expect.soft(told, address).toEqual([]);
+      await page.close();
+    }
+  });
 
-  test.for(builds)(
-    'every page hydrates without a word in the console (development: $isDevelopment)',
-    async (target) => {
-      if (target.isDevelopment) await buildSite(target);
-      const { origin } = target.isDevelopment ? await startSite(target, { LIVE_RELOAD: 'on' }) : site();
-      const context = await browser().newContext();
-      for (const address of everyPage) {
-        const { page, complaints } = await openWatchedPage(context, origin);
-        await page.goto(origin + address);
-        await untilHydrated(page);
-        const told = complaints.filter((line) => !line.includes('Download the React DevTools'));
-        expect.soft(told, address).toEqual([]);
-        await page.close();
-      }
-      await context.close();
-    },
-  );
-
-  test('nothing violates the policy on stored pages, in the pages that links lead to, and signed in', async () => {
+  test('nothing is said in the console or violates the policy on stored pages, where links lead, and signed in', async () => {
     const { origin } = await startAccountSite();
     const context = await browser().newContext({ userAgent });
     const { page, complaints } = await openWatchedPage(context, origin);
@@ -61,7 +53,6 @@ describeInChromium('in a browser', (browser) => {
     }
     // What was being fetched ahead ends with the page.
     expect(complaints.filter((line) => !line.endsWith('net::ERR_ABORTED'))).toEqual([]);
-    await context.close();
   });
 
   test('every page is complete without script', async () => {
@@ -74,7 +65,6 @@ describeInChromium('in a browser', (browser) => {
       expect.soft(await page.locator('h1').count(), address).toBe(1);
       expect.soft((await page.locator('main').innerText()).length, address).toBeGreaterThan(20);
     }
-    await context.close();
   });
 
   // 320 px are 1280 px enlarged to 400 %. What is wide in itself is pushed aside in a frame of its own.
@@ -92,7 +82,6 @@ describeInChromium('in a browser', (browser) => {
         expect.soft(await findPushedAside(page), `${address} at ${width}`).toEqual([]);
       }
     }
-    await context.close();
   });
 });
 

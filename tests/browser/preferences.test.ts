@@ -9,51 +9,20 @@ import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 describeInChromium('every page', { timeout: 240_000 }, (browser) => {
   const site = shareAccountSite();
 
-  test('has one main heading, its other headings in order, and a name for each landmark of a kind', async () => {
-    await visitEveryPage(browser(), site().origin, {}, async (page, address) => {
-      const levels = await page
-        .locator('h1, h2, h3, h4, h5, h6')
-        .evaluateAll((all) => all.map((heading) => Number(heading.localName.slice(1))));
-      expect
-        .soft(
-          levels.filter((level) => level === 1),
-          address,
-        )
-        .toHaveLength(1);
-      const skips = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
-      expect.soft(skips, address).toEqual([]);
-      expect
-        .soft(await page.locator('header.site-header, main, footer.site-footer').count(), address)
-        .toBe(3);
-      expect.soft(await page.locator('nav:not([aria-label], [aria-labelledby])').count(), address).toBe(0);
-      const names = await page.locator('nav').evaluateAll((all) =>
-        all.map((nav) => {
-          const heading = document.getElementById(nav.getAttribute('aria-labelledby') ?? '');
-          return nav.getAttribute('aria-label') ?? heading?.textContent;
-        }),
-      );
-      expect.soft(new Set(names).size, address).toBe(names.length);
-    });
-  });
-
-  test('in a high contrast mode shows what has the focus and what is chosen', async () => {
-    const options = { forcedColors: 'active', viewport: { width: 1000, height: 800 } } as const;
+  // In one visit: styles alone answer to these wishes.
+  test('has its headings in order, moves nothing for who wants that, and says in a high contrast mode what counts', async () => {
+    const options = { reducedMotion: 'reduce', viewport: { width: 1000, height: 800 } } as const;
     await visitEveryPage(browser(), site().origin, options, async (page, address) => {
-      expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
-      expect.soft(await findUnseenChoices(page), address).toEqual([]);
-      expect.soft(await findUnseenFocus(page), address).toEqual([]);
-    });
-  });
-
-  test('in a high contrast mode marks nothing else: draws no line at the other entries of a menu', async () => {
-    // A transparent border is drawn there, so that every entry of a menu looked chosen.
-    const options = { forcedColors: 'active', viewport: { width: 1000, height: 800 } } as const;
-    await visitEveryPage(browser(), site().origin, options, async (page, address) => {
-      const drawn = await findLines(page);
-      await page.emulateMedia({ forcedColors: 'none' });
+      await expectOutline(page, address);
+      expect.soft(await findMotion(page), `${address}: motion`).toEqual([]);
       const usual = await findLines(page);
       await page.emulateMedia({ forcedColors: 'active' });
-      expect.soft(drawn, address).toEqual(usual);
+      expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
+      // A transparent border is drawn there, so that every entry of a menu looked chosen.
+      expect.soft(await findLines(page), `${address}: lines`).toEqual(usual);
+      expect.soft(await findUnseenChoices(page), `${address}: what is chosen`).toEqual([]);
+      expect.soft(await findUnseenFocus(page), `${address}: the focus`).toEqual([]);
+      await page.emulateMedia({ forcedColors: 'none' });
     });
   });
 
@@ -82,15 +51,28 @@ describeInChromium('every page', { timeout: 240_000 }, (browser) => {
     expect(await tooltip.evaluate(border)).toBe('1px');
     await page.locator('a.enlarge').first().click();
     expect(await page.getByRole('dialog').evaluate(border)).toBe('1px');
-    await context.close();
-  });
-
-  test('with reduced motion moves nothing', async () => {
-    await visitEveryPage(browser(), site().origin, { reducedMotion: 'reduce' }, async (page, address) => {
-      expect.soft(await findMotion(page), address).toEqual([]);
-    });
   });
 });
+
+/** One main heading, the others in order, and a name for each landmark of a kind. */
+async function expectOutline(page: Page, address: string): Promise<void> {
+  const levels = await page
+    .locator('h1, h2, h3, h4, h5, h6')
+    .evaluateAll((all) => all.map((heading) => Number(heading.localName.slice(1))));
+  const mains = levels.filter((level) => level === 1);
+  expect.soft(mains, address).toHaveLength(1);
+  const skips = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+  expect.soft(skips, address).toEqual([]);
+  expect.soft(await page.locator('header.site-header, main, footer.site-footer').count(), address).toBe(3);
+  expect.soft(await page.locator('nav:not([aria-label], [aria-labelledby])').count(), address).toBe(0);
+  const names = await page.locator('nav').evaluateAll((all) =>
+    all.map((nav) => {
+      const heading = document.getElementById(nav.getAttribute('aria-labelledby') ?? '');
+      return nav.getAttribute('aria-label') ?? heading?.textContent;
+    }),
+  );
+  expect.soft(new Set(names).size, address).toBe(names.length);
+}
 
 /** Of what is chosen, that which is told from the rest of its kind by its colour alone, and so not at all. */
 function findUnseenChoices(page: Page): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { findDocument } from '#server/content/documents.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
@@ -16,7 +16,6 @@ describeInChromium('a preview', (browser) => {
     const document = (await findDocument(db.read, 'articles', id)) ?? '';
     const key = await aDraft(db, `articles/${id}`, document.replace(/^title: .*$/m, 'title: 還沒有人看過'));
     const context = await browser().newContext({ viewport: { width: 1000, height: 700 }, ...options });
-    onTestFinished(() => context.close());
     const account = await context.newPage();
     await signIn(account, origin);
     await account.close();

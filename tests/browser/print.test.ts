@@ -59,7 +59,6 @@ describeInChromium('an article on paper', (browser) => {
       expect(await page.locator('header.site-header').innerText()).toMatch(/^青葉/);
       expect(await printedAddress(page)).toBe(publicUrl + printed);
     }
-    await context.close();
   });
 
   test.for(['dark', 'system'] as const)(

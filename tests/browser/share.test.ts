@@ -46,6 +46,17 @@ describeInChromium('sharing a page', (browser) => {
     expect(await page.getByRole('button', { name: '分享' }).count()).toBe(0);
   });
 
+  test('copying puts the address where it can be pasted, says so, and violates nothing', async () => {
+    const { page, complaints } = await openBuiltPage(browser(), `${address}?utm_source=mail#x`, {
+      site: site(),
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    await page.getByRole('button', { name: '複製連結' }).click();
+    await page.getByRole('listitem').filter({ hasText: '已複製連結' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site().origin + address);
+    expect(complaints).toEqual([]);
+  });
+
   test('other places are links with the whole address, and need no script', async () => {
     const env = { PUBLIC_URL: 'https://tea.example' };
     const { page } = await openBuiltPage(browser(), `${address}?utm_source=mail`, {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { production } from '#scripts/build/folders.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
@@ -15,7 +15,6 @@ describeInChromium('on a slow line', (browser) => {
   /** The list, whose scripts other than the entry do not come before they are let. */
   async function openList() {
     const context = await browser().newContext({ userAgent, viewport: { width: 1000, height: 1100 } });
-    onTestFinished(() => context.close());
     const { page, complaints } = await openWatchedPage(context, site().origin);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/\/assets\/(?!entry-)[^/]*\.js$/, async (route) => {

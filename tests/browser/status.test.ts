@@ -10,7 +10,6 @@ describeInChromium('the status page', { timeout: 120_000 }, (browser) => {
     await anAccount(db, { email: 'admin@example.com', name: '站長', role: 'admin' });
     await db.write.insertInto('media_jobs').values({ file: 'a.jpg', run_at: '9999', tries: 1 }).execute();
     const context = await browser().newContext({ javaScriptEnabled: false });
-    onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(`${origin}/login?next=/edit`);
     await page.getByLabel('電子郵件').fill('admin@example.com');

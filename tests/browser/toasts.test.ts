@@ -1,19 +1,15 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ToastQueue } from '#client/ui/toast-queue.ts';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { swipe } from '../helpers/swipe.ts';
-import { openWatchedPage, untilIdle, type WatchedPage } from '../helpers/watched-page.ts';
+import { openWatchedPage, type WatchedPage } from '../helpers/watched-page.ts';
 import { startWidgetPage } from '../helpers/widget-page.ts';
 
 /** What the widget's page gives to the tests. */
 declare const toasts: ToastQueue;
 
 describeInChromium('toasts', (browser) => {
-  const site = shareSite(production);
-
   /** The page's clock stands still: time passes by `page.clock.runFor`. */
   async function openToasts(options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const origin = await startWidgetPage('toasts.tsx');
@@ -272,43 +268,5 @@ describeInChromium('toasts', (browser) => {
     await page.clock.runFor(100);
     expect(await live.textContent()).toBe('通知 已收藏文山包種茶');
     expect(await live.getAttribute('aria-hidden')).toBeNull();
-  });
-
-  test('copying an article’s link says so on the site, and nothing violates its policy', async () => {
-    const { origin } = site();
-    const context = await browser().newContext();
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
-    const { page, complaints } = await openWatchedPage(context, origin);
-    await page.goto(`${origin}/articles/water-temperature?utm_source=mail#x`);
-    await untilIdle(page);
-    await page.getByRole('button', { name: '複製連結' }).click();
-    await toast(page, '已複製連結').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${origin}/articles/water-temperature`,
-    );
-    expect(complaints).toEqual([]);
-  });
-
-  test('an open toast is there again after a reload that the site makes', async () => {
-    const { origin } = site();
-    const context = await browser().newContext();
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
-    const { page } = await openWatchedPage(context, origin);
-    await page.clock.install();
-    await page.goto(`${origin}/articles/water-temperature`);
-    await untilIdle(page);
-    await page.route('**/builds/latest.json?*', (route) =>
-      route.fulfill({ json: { id: 'other', timestamp: 1 } }),
-    );
-    const asked = page.waitForResponse('**/builds/latest.json?*');
-    await page.clock.fastForward(3_601_000);
-    await asked;
-    await page.getByRole('button', { name: '複製連結' }).click();
-    await toast(page, '已複製連結').waitFor();
-    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-    await page.getByRole('link', { name: '商品', exact: true }).first().click();
-    await expect.poll(() => page.evaluate(() => 'sameDocument' in window)).toBe(false);
-    await toast(page, '已複製連結').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/product');
   });
 });

@@ -6,6 +6,7 @@ import { readFontFile } from '#server/media/fonts/font-characters.ts';
 import { openFont } from '#server/media/fonts/open-font.ts';
 import { ownFont } from '#server/media/fonts/font-state.ts';
 import { mediaFolder } from '#server/media/media-folder.ts';
+import { howMany } from '../helpers/how-many.ts';
 import { oddTitles } from '../helpers/sharing-cards.ts';
 import { titleFontFile } from '../helpers/title-font.ts';
 
@@ -35,23 +36,29 @@ async function inkOf(card: Buffer): Promise<{ left: number; top: number; right: 
   return found;
 }
 
-test('500 odd titles stand whole within their cards, or there is none', { timeout: 180_000 }, async () => {
-  const font = await openFont(ownFont, mediaFolder(''), titleFontFile);
-  let drawn = 0;
-  for (const title of oddTitles(500)) {
-    const card = await drawCard({ title, detail: '', foot: '' }, { font, color: '#008236' });
-    expect(card !== null, title).toBe(isShowable(title));
-    if (card === null) continue;
-    drawn += 1;
-    expect(card.length, title).toBeLessThanOrEqual(150_000);
-    const ink = await inkOf(card);
-    // A full stop has ink a tenth of a character high.
-    expect(ink.right - ink.left, title).toBeGreaterThan(4);
-    expect(ink.bottom - ink.top, title).toBeGreaterThan(4);
-    expect(ink.left, title).toBeGreaterThanOrEqual(safeArea.left);
-    expect(ink.right, title).toBeLessThanOrEqual(safeArea.right);
-    expect(ink.top, title).toBeGreaterThanOrEqual(safeArea.top);
-    expect(ink.bottom, title).toBeLessThanOrEqual(safeArea.bottom);
-  }
-  expect(drawn).toBeGreaterThan(300);
-});
+const count = howMany({ usually: 120, whole: 500 });
+
+test(
+  `${count} odd titles stand whole within their cards, or there is none`,
+  { timeout: 180_000 },
+  async () => {
+    const font = await openFont(ownFont, mediaFolder(''), titleFontFile);
+    let drawn = 0;
+    for (const title of oddTitles(count)) {
+      const card = await drawCard({ title, detail: '', foot: '' }, { font, color: '#008236' });
+      expect(card !== null, title).toBe(isShowable(title));
+      if (card === null) continue;
+      drawn += 1;
+      expect(card.length, title).toBeLessThanOrEqual(150_000);
+      const ink = await inkOf(card);
+      // A full stop has ink a tenth of a character high.
+      expect(ink.right - ink.left, title).toBeGreaterThan(4);
+      expect(ink.bottom - ink.top, title).toBeGreaterThan(4);
+      expect(ink.left, title).toBeGreaterThanOrEqual(safeArea.left);
+      expect(ink.right, title).toBeLessThanOrEqual(safeArea.right);
+      expect(ink.top, title).toBeGreaterThanOrEqual(safeArea.top);
+      expect(ink.bottom, title).toBeLessThanOrEqual(safeArea.bottom);
+    }
+    expect(drawn).toBeGreaterThan(0.6 * count);
+  },
+);

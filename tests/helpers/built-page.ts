@@ -1,5 +1,4 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from './built-site.ts';
 import type { RunningSite } from './run-site.ts';
@@ -33,11 +32,6 @@ export async function openBuiltPage(
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...contextOptions });
   const watched = await openWatchedPage(context, site.origin);
   const { page } = watched;
-  // A page that stays open takes time from the tests after it.
-  onTestFinished(async () => {
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await context.close();
-  });
   await prepare?.(page);
   await page.goto(site.origin + address);
   if (until !== 'loaded') await untilHydrated(page);

@@ -1,6 +1,7 @@
-import { createServer, get as httpGet, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { findFreePort } from '#scripts/tools/free-port.ts';
+import { sendRequest } from '#scripts/tools/send-request.ts';
 import { allIsTold } from './purge-receiver.ts';
 import { openSite, type TestSite } from './site.ts';
 
@@ -90,24 +91,10 @@ export function isHit({ headers }: EdgeAnswer): boolean {
   return String(headers['server-timing']).includes('edge;desc=hit');
 }
 
-/** Without `fetch`, which asks for codings by itself. */
-function ask(url: string, headers: Record<string, string> = {}, method: string = 'GET'): Promise<EdgeAnswer> {
-  return new Promise((resolve, reject) => {
-    const all = { Accept: 'text/html', 'User-Agent': browserAgent, ...headers };
-    const request = httpGet(url, { agent: false, headers: all, method }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
-    });
-    request.on('error', reject);
-  });
+async function ask(url: string, headers?: Record<string, string>, method?: string): Promise<EdgeAnswer> {
+  const all = { Accept: 'text/html', 'User-Agent': browserAgent, ...headers };
+  const answer = await sendRequest(url, { headers: all, ...(method !== undefined && { method }) });
+  return { ...answer, body: answer.body.toString() };
 }
 
 export const browserAgent =

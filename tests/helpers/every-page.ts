@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { rightPassword } from './accounts.ts';
 import type { Browser } from '#scripts/tools/chromium.ts';
@@ -16,7 +15,6 @@ export async function visitEveryPage(
   look: (page: Page, address: string) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ userAgent, ...options });
-  onTestFinished(() => context.close());
   const page = await context.newPage();
   async function visit(address: string): Promise<void> {
     await page.goto(origin + address);

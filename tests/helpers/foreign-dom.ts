@@ -2,11 +2,15 @@
  * What extensions and translators do to a page. Each runs in the page, by itself: it may name nothing outside of it.
  */
 export const foreignChanges: Record<string, () => void> = {
-  'an element at the beginning of the body': () => {
+  // Together, since none is where React looks for something: each alone is less.
+  'elements around it, styles in its head and attributes everywhere': () => {
     document.body.prepend(document.createElement('div'));
-  },
-  'an element at the end of the body': () => {
     document.body.append(document.createElement('div'));
+    document.head.prepend(document.createElement('style'));
+    document.head.append(document.createElement('style'));
+    document.documentElement.setAttribute('data-extension', '');
+    document.documentElement.classList.add('extension');
+    for (const element of document.querySelectorAll('body, body *')) element.setAttribute('data-seen', '1');
   },
   'an element inside main': () => {
     document.querySelector('main')?.prepend(document.createElement('span'));
@@ -39,15 +43,6 @@ export const foreignChanges: Record<string, () => void> = {
   'an icon after every field': () => {
     for (const field of document.querySelectorAll('input, textarea, select'))
       field.after(document.createElement('span'));
-  },
-  'attributes on every element': () => {
-    document.documentElement.setAttribute('data-extension', '');
-    document.documentElement.classList.add('extension');
-    for (const element of document.querySelectorAll('body, body *')) element.setAttribute('data-seen', '1');
-  },
-  'a style in the head': () => {
-    document.head.prepend(document.createElement('style'));
-    document.head.append(document.createElement('style'));
   },
   'the first picture gone': () => {
     (document.querySelector('main picture') ?? document.querySelector('main svg'))?.remove();

@@ -6,6 +6,7 @@ import { anArticle, entry } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { aDraft } from '../helpers/drafts.ts';
 import { mapBack, openEditedSite, requestIds, someDrafts } from '../helpers/edited-site.ts';
+import { newsHasCome } from '../helpers/news-has-come.ts';
 import { watchedTags } from '../helpers/watched-tags.ts';
 
 const addresses = [
@@ -77,7 +78,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     const { app, db, cookie, services } = await openEditedSite({ engine });
     for (const [place, document] of Object.entries(someDrafts)) await aDraft(db, place, document);
     // What the import announced would drop the pages that are kept now.
-    await services.changeFeed.settle();
+    await newsHasCome(services);
     const before: string[] = [];
     for (const address of addresses) before.push((await get(app, address)).text);
     const drain = await watchedTags(db);
@@ -89,6 +90,8 @@ describe.each(engines)('a preview on %s', (engine) => {
     }
     expect(await drain()).toEqual([]);
     expect(await everything()).toEqual(stored);
+    // The site too hears of what the watcher sends itself, and keeps no page in doubt meanwhile.
+    await newsHasCome(services);
     for (const [index, address] of addresses.entries()) {
       const again = await get(app, address);
       expect(again.text, address).toBe(before[index]);

@@ -8,6 +8,7 @@ import { atEndOfFile } from '../helpers/built-site.ts';
 import { silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { endBackends, holdTable } from '../helpers/lost-connections.ts';
 import { openNetwork, type Network } from '../helpers/network.ts';
+import { putOffMediaWork } from '#scripts/tools/put-off-media-work.ts';
 import { createPostgres, hasPostgresPrograms, type OwnPostgres } from '#scripts/tools/open-postgres.ts';
 import { runSite, type RunningSite } from '../helpers/run-site.ts';
 import { signInAt, startTraffic, type TrafficAnswer } from '../helpers/site-traffic.ts';
@@ -104,6 +105,7 @@ describe.runIf(hasPostgresPrograms)('with visitors who write and read, on Postgr
     const network = await openNetwork(postgres.url, atEnd);
     const env = { DATABASE_URL: network.url, DATA_DIR: temporaryFolder(atEnd) };
     const site = await runSite(production, env, atEnd);
+    await putOffMediaWork({ engine: 'postgres', url: postgres.url, poolSize: 1 });
     setting = { postgres, network, site };
     const emails = ['lin@example.com', 'chen@example.com', 'wu@example.com'];
     await directly(postgres, async (db) => {

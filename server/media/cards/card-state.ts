@@ -6,12 +6,11 @@ import type { CardStateTable } from '#server/db/media-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { minuteMs, secondMs } from '#server/durations.ts';
 import { newestChange } from '../fonts/read-titles.ts';
+import { takeLease } from '../job-lease.ts';
 import { lookId, readCardLook } from './card-look.ts';
 
 /** Far longer than one program works at cards before it lets pictures be made. */
 const leaseMs = 5 * minuteMs;
-/** After a failure. */
-const retryMs = 10 * minuteMs;
 /** After a success: who writes often starts one program for several changes. */
 const restMs = 10 * secondMs;
 /** While somebody was writing when the content was read. */
@@ -28,15 +27,9 @@ export async function isCardJobDue(db: Database, nowMs: number): Promise<boolean
 /** Leases the work to this process, or resolves to null. */
 export async function leaseCardJob(db: Database, nowMs: number): Promise<CardStateTable | null> {
   if (!(await isCardJobDue(db, nowMs))) return null;
-  return writeTransaction(db, async (trx) => {
-    const leased = await trx
-      .updateTable('card_state')
-      .set({ run_at: isoAt(nowMs + leaseMs) })
-      .where('id', '=', 1)
-      .where('run_at', '<=', isoAt(nowMs))
-      .executeTakeFirst();
-    return leased.numUpdatedRows > 0n ? readState(trx) : null;
-  });
+  return writeTransaction(db, async (trx) =>
+    (await takeLease(trx, 'card_state', { nowMs, leaseMs })) ? readState(trx) : null,
+  );
 }
 
 async function readState(db: Kysely<Schema>): Promise<CardStateTable | null> {
@@ -57,22 +50,12 @@ export async function endCardJob(
   nowMs: number,
 ): Promise<void> {
   const wait = outcome.read_from < outcome.seen_at ? lookAgainMs : restMs;
-  await moveJob(db, lease, { ...outcome, tries: 0, run_at: isoAt(nowMs + wait) });
-}
-
-/** Gives up the lease with something left to do: this process, another one, or the next goes on at once. */
-export async function releaseCardJob(db: Database, lease: CardStateTable): Promise<void> {
-  await moveJob(db, lease, { run_at: '' });
-}
-
-/** Has it tried again later. Resolves to whether this was the first failure of the kind. */
-export async function postponeCardJob(db: Database, lease: CardStateTable, nowMs: number): Promise<boolean> {
-  await moveJob(db, lease, { run_at: isoAt(nowMs + retryMs), tries: lease.tries + 1 });
-  return lease.tries === 0;
-}
-
-async function moveJob(db: Database, lease: CardStateTable, to: Partial<CardStateTable>): Promise<void> {
   await writeTransaction(db, (trx) =>
-    trx.updateTable('card_state').set(to).where('id', '=', 1).where('run_at', '=', lease.run_at).execute(),
+    trx
+      .updateTable('card_state')
+      .set({ ...outcome, tries: 0, run_at: isoAt(nowMs + wait) })
+      .where('id', '=', 1)
+      .where('run_at', '=', lease.run_at)
+      .execute(),
   );
 }

@@ -6,8 +6,9 @@ import type { Log } from '#server/log.ts';
 import { openFont, type OpenFont } from '../fonts/open-font.ts';
 import { readingPoint } from '../fonts/read-titles.ts';
 import { isStored, mediaFolder, writeWhole, type MediaFolder } from '../media-folder.ts';
+import { postponeJob, releaseJob } from '../job-lease.ts';
 import { cardFile, cardKey, entryCard, lookId, readCardLook, siteCard, type CardLook } from './card-look.ts';
-import { endCardJob, leaseCardJob, postponeCardJob, releaseCardJob, type CardOutcome } from './card-state.ts';
+import { endCardJob, leaseCardJob, type CardOutcome } from './card-state.ts';
 import { drawCard } from './draw-card.ts';
 import { listCards, recordCard, removeRetiredCards, retireCards, type CardName } from './stored-cards.ts';
 import { changedOwners, newestOwners, type CardOwner } from './wanted-cards.ts';
@@ -39,12 +40,12 @@ export async function runCardJob({
   if (lease === null) return;
   try {
     const outcome = await bringUpToDate(lease, { db, folder: mediaFolder(dataDir), fontFile, clock, signal });
-    if (outcome === null) return releaseCardJob(db, lease);
+    if (outcome === null) return releaseJob(db, 'card_state', lease);
     await endCardJob(db, lease, outcome, clock.now());
     await removeRetiredCards(db, mediaFolder(dataDir), clock.now());
   } catch (error) {
-    if (signal?.aborted) return releaseCardJob(db, lease);
-    const isFirst = await postponeCardJob(db, lease, clock.now());
+    if (signal?.aborted) return releaseJob(db, 'card_state', lease);
+    const isFirst = await postponeJob(db, 'card_state', lease, clock.now());
     // It is tried again for as long as it takes: once is enough to be told.
     const say = isFirst ? log.error.bind(log) : log.debug.bind(log);
     say({ err: error }, 'cards for other sites could not be made; links are shown there without one');

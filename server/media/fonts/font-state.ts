@@ -5,6 +5,7 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { FontSlicesTable, FontStateTable } from '#server/db/media-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { minuteMs, secondMs } from '#server/durations.ts';
+import { takeLease } from '../job-lease.ts';
 import { newestChange, readFontSetting } from './read-titles.ts';
 
 /** The number of the way in which slices are made: with a new one, all are made anew. */
@@ -12,8 +13,6 @@ const recipe = 2;
 
 /** Longer than making all files takes. */
 const leaseMs = 10 * minuteMs;
-/** After a failure. */
-const retryMs = 10 * minuteMs;
 /** After a success: who writes often starts one program for several changes. */
 const restMs = 20 * secondMs;
 /** While somebody was writing when the content was read. */
@@ -56,16 +55,9 @@ export async function isFontJobDue(db: Database, nowMs: number): Promise<boolean
 /** Leases the work to this process, or resolves to null. */
 export async function leaseFontJob(db: Database, nowMs: number): Promise<FontStateTable | null> {
   if (!(await isFontJobDue(db, nowMs))) return null;
-  const leaseEnd = isoAt(nowMs + leaseMs);
-  return writeTransaction(db, async (trx) => {
-    const leased = await trx
-      .updateTable('font_state')
-      .set({ run_at: leaseEnd })
-      .where('id', '=', 1)
-      .where('run_at', '<=', isoAt(nowMs))
-      .executeTakeFirst();
-    return leased.numUpdatedRows > 0n ? readState(trx) : null;
-  });
+  return writeTransaction(db, async (trx) =>
+    (await takeLease(trx, 'font_state', { nowMs, leaseMs })) ? readState(trx) : null,
+  );
 }
 
 async function readState(db: Kysely<Schema>): Promise<FontStateTable | null> {
@@ -131,21 +123,4 @@ async function replaceSlices(trx: Transaction<Schema>, slices: readonly Slice[],
       })),
     )
     .execute();
-}
-
-/** Gives up the lease when the process must stop: another one, or the next, begins at once. */
-export async function releaseFontJob(db: Database, lease: FontStateTable): Promise<void> {
-  await moveJob(db, lease, { run_at: '' });
-}
-
-/** Has it tried again later. Resolves to whether this was the first failure of the kind. */
-export async function postponeFontJob(db: Database, lease: FontStateTable, nowMs: number): Promise<boolean> {
-  await moveJob(db, lease, { run_at: isoAt(nowMs + retryMs), tries: lease.tries + 1 });
-  return lease.tries === 0;
-}
-
-async function moveJob(db: Database, lease: FontStateTable, to: Partial<FontStateTable>): Promise<void> {
-  await writeTransaction(db, (trx) =>
-    trx.updateTable('font_state').set(to).where('id', '=', 1).where('run_at', '=', lease.run_at).execute(),
-  );
 }

@@ -2,6 +2,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { FontStateTable } from '#server/db/media-tables.ts';
 import type { Log } from '#server/log.ts';
+import { postponeJob, releaseJob } from '../job-lease.ts';
 import { isStored, mediaFolder, type MediaFolder } from '../media-folder.ts';
 import { addToSlices, cutSlices, roomFor } from './cut-slices.ts';
 import { countCharacters } from './count-characters.ts';
@@ -11,8 +12,6 @@ import {
   leaseFontJob,
   listSlices,
   noFont,
-  postponeFontJob,
-  releaseFontJob,
   type FontOutcome,
   type Slice,
 } from './font-state.ts';
@@ -51,8 +50,8 @@ export async function runFontJob({
     await endFontJob(db, lease, outcome, clock.now());
     await removeRetired(db, folder, clock.now());
   } catch (error) {
-    if (signal?.aborted) return releaseFontJob(db, lease);
-    const isFirst = await postponeFontJob(db, lease, clock.now());
+    if (signal?.aborted) return releaseJob(db, 'font_state', lease);
+    const isFirst = await postponeJob(db, 'font_state', lease, clock.now());
     // It is tried again for as long as it takes: once is enough to be told.
     const say = isFirst ? log.error.bind(log) : log.debug.bind(log);
     say({ err: error }, 'the font of titles could not be made; titles are shown in the fonts of visitors');

@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core';
+
+/** What a page shows in the font of titles. */
+export function textInFont(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let found = '';
+    while (texts.nextNode()) {
+      const parent = texts.currentNode.parentElement;
+      const isSet = parent !== null && getComputedStyle(parent).fontFamily.includes('Qingye Titles');
+      if (isSet && parent.tagName !== 'SCRIPT') found += texts.currentNode.textContent ?? '';
+    }
+    return found;
+  });
+}

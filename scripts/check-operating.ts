@@ -39,7 +39,8 @@ if (leftOut.length > 0) {
   console.error(
     `*** LEFT OUT: ${leftOut.length} of ${all.length} sections of ${document}, from "${first?.title}" on: install ${missing}. ***`,
   );
-  if (process.argv.includes('--all')) await check('every program is there', () => Promise.reject(new Error(`there is no ${missing}`)));
+  if (process.argv.includes('--all'))
+    await check('every program is there', () => Promise.reject(new Error(`there is no ${missing}`)));
 }
 
 const postgres = await createPostgres();
@@ -55,7 +56,9 @@ async function travel(env: Record<string, string>): Promise<void> {
   const shell = openShell({ dir, env });
   try {
     // They come once there is an account for one of them, and go before all is ended.
-    const coming = sections.findIndex(({ blocks }) => blocks.some((block) => block.includes('account create')));
+    const coming = sections.findIndex(({ blocks }) =>
+      blocks.some((block) => block.includes('account create')),
+    );
     for (const section of sections.slice(0, coming + 1))
       if (!(await check(section.title, () => runBlocks(shell, section)))) return;
     if (!(await visitWhile(shell, env, sections.slice(coming + 1, -1)))) return;
@@ -118,7 +121,10 @@ async function untilVersion(site: string, origin: string): Promise<void> {
   for (;;) {
     const { body } = await ask(`${origin}/product`);
     if (body.includes(newText) === isNext) return;
-    expectThat(performance.now() < deadline, 'visitors are shown another version than the one that was chosen');
+    expectThat(
+      performance.now() < deadline,
+      'visitors are shown another version than the one that was chosen',
+    );
     await delay(200);
   }
 }

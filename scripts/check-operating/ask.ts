@@ -16,7 +16,10 @@ interface Question {
 const patienceMs = 30_000;
 
 /** Asks once, on a connection of its own, without a second try and without following where an answer leads. */
-export async function ask(url: string, { method = 'GET', headers = {}, form }: Question = {}): Promise<Answer> {
+export async function ask(
+  url: string,
+  { method = 'GET', headers = {}, form }: Question = {},
+): Promise<Answer> {
   const sent = form && new Response(form);
   const body = sent && Buffer.from(await sent.arrayBuffer());
   const type = sent?.headers.get('content-type');
@@ -24,18 +27,22 @@ export async function ask(url: string, { method = 'GET', headers = {}, form }: Q
   return new Promise((resolve) => {
     const fail = (error: NodeJS.ErrnoException) =>
       resolve({ status: 0, headers: {}, body: error.code ?? error.message });
-    const request = http.request(url, { agent: false, method, headers: all, timeout: patienceMs }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', fail);
-      response.once('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
-    });
+    const request = http.request(
+      url,
+      { agent: false, method, headers: all, timeout: patienceMs },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', fail);
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
     request.once('timeout', () => request.destroy(new Error(`nothing came for ${patienceMs} ms`)));
     request.once('error', fail);
     request.end(body);

@@ -50,11 +50,12 @@ export async function startEditor({ origin, password, publications, fail }: Tool
     const { action, fields } = readForm(page.body, 'publish');
     const form = new FormData();
     for (const [name, value] of fields) form.set(name, value);
-    form.set('title', `藍染 第${number}版`);
+    form.set('f.title', `藍染 第${number}版`);
     form.set('do', 'publish');
     const answer = await ask(origin + action, { method: 'POST', headers: { Cookie: cookie }, form });
-    if (answer.status === 303) return true;
-    if (answer.status === 503 && answer.headers['retry-after'] !== undefined && editor.mayRefuse) refused += 1;
+    if (answer.status === 303 && answer.headers.location?.includes('done=published')) return true;
+    if (answer.status === 503 && answer.headers['retry-after'] !== undefined && editor.mayRefuse)
+      refused += 1;
     else fail(`saving: ${describe(answer)}`);
     return false;
   }
@@ -78,5 +79,7 @@ async function signIn(origin: string, password: string): Promise<string> {
 export function describe({ status, headers, body }: Answer): string {
   if (status === 0) return `no answer, ${body}`;
   const [, title = ''] = /<title>([^<]*)/.exec(body) ?? [];
-  return [status, title, headers['retry-after'] && `Retry-After ${headers['retry-after']}`].filter(Boolean).join(' ');
+  return [status, title, headers['retry-after'] && `Retry-After ${headers['retry-after']}`]
+    .filter(Boolean)
+    .join(' ');
 }

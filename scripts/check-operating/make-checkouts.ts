@@ -9,7 +9,16 @@ import { runCommand } from '../check-container/run-command.ts';
 export const newText = '跳到主要內容（新版）';
 
 const changed = { file: 'shared/locale/zh-tw.ts', from: "'跳到主要內容'", to: `'${newText}'` };
-const sources = ['client', 'server', 'shared', 'public', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const sources = [
+  'client',
+  'server',
+  'shared',
+  'public',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 /** What the bundle leaves out, see the Dockerfile. */
 const unbundled = ['sharp', 'subset-font'];
 
@@ -57,7 +66,9 @@ function withDependencies(names: readonly string[], found = new Set<string>()): 
     const file = path.join(root, 'node_modules', name, 'package.json');
     if (found.has(name) || !existsSync(file)) continue;
     found.add(name);
-    const { dependencies, optionalDependencies } = packageSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { dependencies, optionalDependencies } = packageSchema.parse(
+      JSON.parse(readFileSync(file, 'utf8')),
+    );
     withDependencies([...Object.keys(dependencies), ...Object.keys(optionalDependencies)], found);
   }
   return found;

@@ -37,7 +37,9 @@ export function parseManifests(file: string, text: string): Manifest[] {
 /** By the schemas that Kubernetes publishes. They let pass what they do not know: see `findUnknownFields`. */
 export async function findSchemaErrors({ apiVersion, kind, data }: Manifest): Promise<unknown[]> {
   const module: unknown = await import(`kubernetes-models/_schemas/${schemaName(apiVersion, kind)}`);
-  const { validate } = z.object({ validate: z.custom<Validate>((it) => typeof it === 'function') }).parse(module);
+  const { validate } = z
+    .object({ validate: z.custom<Validate>((it) => typeof it === 'function') })
+    .parse(module);
   return validate(data) ? [] : (validate.errors ?? []);
 }
 

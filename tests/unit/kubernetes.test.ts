@@ -27,9 +27,9 @@ const containerSchema = named.extend({
   volumeMounts: z.array(named.extend({ mountPath: z.string(), readOnly: z.boolean().default(false) })),
   securityContext: z.unknown(),
   resources: z.object({ requests: z.object({ cpu: z.string(), memory: z.string() }) }),
-  startupProbe: z.unknown(),
-  readinessProbe: z.unknown(),
-  livenessProbe: z.unknown(),
+  startupProbe: z.unknown().optional(),
+  readinessProbe: z.unknown().optional(),
+  livenessProbe: z.unknown().optional(),
 });
 const claim = z.object({ claimName: z.string() });
 const podSchema = z.object({
@@ -92,8 +92,9 @@ test('what is wrong in a manifest is found', async () => {
   expect(await errorsOf(changed('replicas: 2', 'replicas: two'))).toHaveLength(1);
   expect(await errorsOf(changed("schedule: '30 3 * * *'", 'suspend: false'))).toHaveLength(1);
   expect(await errorsOf(changed('mountPath: /data', 'mountPoint: /data'))).not.toEqual([]);
-  expect(findUnknownFields(changed('replicas: 2', 'replica: 2')).join()).toContain("'replica' does not exist");
-  expect(findUnknownFields(changed('periodSeconds: 2', 'period: 2')).join()).toContain("'period' does not");
+  const unknown = [...changed('replicas: 2', 'replica: 2'), ...changed('periodSeconds: 2', 'period: 2')];
+  const told = findUnknownFields(unknown).filter((line) => line.includes('does not exist'));
+  expect(told).toEqual([expect.stringContaining('"replica"'), expect.stringContaining('"period"')]);
 });
 
 test('each way of running it is there', () => {
@@ -111,7 +112,8 @@ describe.for(pods)('the pod of $kind in $file', ({ file, spec }) => {
     const names = containers.flatMap(({ env }) => env.map(({ name }) => name));
     expect(names.filter((name) => !settings.includes(name))).toEqual([]);
     for (const { env } of containers)
-      for (const { name, value } of env) if (name.endsWith('_FILE')) expect(secretFiles(spec)).toContain(value);
+      for (const { name, value } of env)
+        if (name.endsWith('_FILE')) expect(secretFiles(spec)).toContain(value);
   });
 
   test('has no rights that it does not need', () => {
@@ -131,13 +133,21 @@ describe.for(pods)('the pod of $kind in $file', ({ file, spec }) => {
 
   test('mounts only what is declared', () => {
     const volumes = spec.volumes.map(({ name }) => name);
-    const own = sites.find((site) => site.file === file)?.volumeClaimTemplates.map(({ metadata }) => metadata.name);
+    const own = sites
+      .find((site) => site.file === file)
+      ?.volumeClaimTemplates.map(({ metadata }) => metadata.name);
     const mounted = containers.flatMap(({ volumeMounts }) => volumeMounts.map(({ name }) => name));
     expect(mounted.filter((name) => ![...volumes, ...(own ?? [])].includes(name))).toEqual([]);
-    const claims = spec.volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
-    const declared = manifests.filter((other) => other.file === file && other.kind === 'PersistentVolumeClaim');
+    const claims = spec.volumes.flatMap(
+      ({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? [],
+    );
+    const declared = manifests.filter(
+      (other) => other.file === file && other.kind === 'PersistentVolumeClaim',
+    );
     const made = (own ?? []).map((name) => `${name}-qingye-0`);
-    expect(claims.filter((name) => ![...declared.map((other) => other.name), ...made].includes(name))).toEqual([]);
+    expect(
+      claims.filter((name) => ![...declared.map((other) => other.name), ...made].includes(name)),
+    ).toEqual([]);
   });
 });
 
@@ -169,7 +179,9 @@ describe.for(sites)('the site of $kind', ({ selector: selected, template }) => {
     const { readinessProbe } = z
       .object({ readinessProbe: z.object({ periodSeconds: z.number(), failureThreshold: z.number() }) })
       .parse(site);
-    expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000).toBeLessThan(shutdownDrainMs);
+    expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000).toBeLessThan(
+      shutdownDrainMs,
+    );
   });
 
   test('is found by the Service, and by the budget of disruptions', () => {

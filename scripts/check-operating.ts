@@ -82,7 +82,7 @@ async function visitWhile(
   const fail = (what: string) => void failures.push(what);
   const password = readFileSync(path.join(site, 'password'), 'utf8').trim();
   const editor = await startEditor({ origin, password, publications, fail });
-  const visitors = startVisitors({ origin, publications, fail });
+  const visitors = await startVisitors({ origin, publications, fail });
   try {
     for (const section of journey) {
       const before = publications.count();

@@ -38,8 +38,9 @@ const pages = [
   { path: '/healthz', hasTitle: false },
 ];
 
-/** Asks for pages all the while, and tells of each that failed or was too old. */
-export function startVisitors({ origin, publications, fail }: Tools): Visitors {
+/** Asks for pages all the while, and for one of their pictures, and tells of each that failed or was too old. */
+export async function startVisitors({ origin, publications, fail }: Tools): Promise<Visitors> {
+  const asked = [...pages, { path: await findPicture(origin), hasTitle: false }];
   let seen: Seen = { answers: 0, oldestMs: 0 };
   let isOver = false;
 
@@ -57,7 +58,7 @@ export function startVisitors({ origin, publications, fail }: Tools): Visitors {
 
   const working = Array.from({ length: clients }, async (_, client) => {
     for (let round = client; !isOver; round += 1) {
-      await visit(pages[round % pages.length] ?? { path: '/', hasTitle: false });
+      await visit(asked[round % asked.length] ?? { path: '/', hasTitle: false });
       await delay(pauseMs);
     }
   });
@@ -73,4 +74,11 @@ export function startVisitors({ origin, publications, fail }: Tools): Visitors {
       await Promise.all(working);
     },
   };
+}
+
+async function findPicture(origin: string): Promise<string> {
+  const { body } = await ask(`${origin}/product`);
+  const [, picture] = /\bsrc="(\/media\/[^"]+)"/.exec(body) ?? [];
+  if (picture === undefined) throw new Error('/product shows no picture');
+  return picture;
 }

@@ -55,15 +55,17 @@ process.exit(printSummary() ? 0 : 1);
 async function travel(env: Record<string, string>): Promise<void> {
   const shell = openShell({ dir, env });
   try {
-    // They come once there is an account for one of them, and go before all is ended.
-    const coming = sections.findIndex(({ blocks }) =>
-      blocks.some((block) => block.includes('account create')),
-    );
-    for (const section of sections.slice(0, coming + 1))
-      if (!(await check(section.title, () => runBlocks(shell, section)))) return;
-    if (!(await visitWhile(shell, env, sections.slice(coming + 1, -1)))) return;
-    const last = sections.at(-1);
-    if (last) await check(last.title, () => runBlocks(shell, last));
+    // Visitors come once there is an account for one of them, and go before all is ended.
+    const first =
+      1 + sections.findIndex(({ blocks }) => blocks.some((block) => block.includes('account create')));
+    const last = leftOut.length === 0 ? sections.length - 1 : sections.length;
+    const runAll = async (some: readonly Section[]) => {
+      for (const section of some)
+        if (!(await check(section.title, () => runBlocks(shell, section)))) return false;
+      return true;
+    };
+    if (first === 0 || !(await runAll(sections.slice(0, first)))) return;
+    if (await visitWhile(shell, env, sections.slice(first, last))) await runAll(sections.slice(last));
   } finally {
     await shell.end();
   }

@@ -20,7 +20,7 @@ interface RunOptions {
   env?: Record<string, string>;
 }
 
-/** `docker run` with a volume of the user's own: pages, pictures, content commands, `docker stop`. */
+/** `docker run` with a volume of the user's own: pages, pictures, commands, `docker stop`. */
 export async function checkSite(image: Image, dir: string): Promise<void> {
   const user = { uid: 65534, gid: 65534 };
   const dataDir = path.join(dir, 'data');
@@ -38,15 +38,21 @@ export async function checkSite(image: Image, dir: string): Promise<void> {
   await check('/readyz says ready', async () => void (await get(`${origin}/readyz`)));
   await check('/ is a page, and its first picture is served', () => getPicture(origin, '/'));
   await check('content check accepts the sample content in the image', async () =>
-    content(container, ['check', 'dist/sample-content']),
+    runCli(container, ['content', 'check', 'dist/sample-content']),
   );
   await check('content import brings a folder in beside the running site', async () =>
-    content(container, ['import', path.join(dataDir, 'import')]),
+    runCli(container, ['content', 'import', path.join(dataDir, 'import')]),
   );
   await check('what was imported is shown, with its picture', () =>
     getPicture(origin, paths.author('container-check')),
   );
-  await check('nothing was written outside the data folder', () => {
+  const backups = path.join(dir, 'backups');
+  await mkdir(backups);
+  await giveTo(user, backups);
+  await check('backup writes one into another volume, as deploy/kubernetes has it', async () =>
+    runCli(container, ['backup', backups, '--keep', '14']),
+  );
+  await check('nothing was written outside the volumes', () => {
     expectThat(snapshot(image.appDir) === before, 'files of the image have changed');
   });
   await checkStop(container, origin);
@@ -118,8 +124,8 @@ async function checkStop(container: Container, origin: string): Promise<void> {
 }
 
 /** `docker exec`. Resolves to what it said last. */
-async function content(container: Container, args: readonly string[]): Promise<string> {
-  const { code, output } = await container.exec(['node', 'dist/cli.js', 'content', ...args]);
+async function runCli(container: Container, args: readonly string[]): Promise<string> {
+  const { code, output } = await container.exec(['node', 'dist/cli.js', ...args]);
   expectThat(code === 0, `exit code ${code}\n${output}`);
   return output.trim().split('\n').at(-1) ?? '';
 }

@@ -3,6 +3,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { createClock } from '#server/clock.ts';
 import { noteOperation } from '#server/db/operations.ts';
@@ -19,6 +20,7 @@ import { holdTable } from '../helpers/lost-connections.ts';
 import { parseSamples, scrape } from '../helpers/metrics.ts';
 import { openNetwork } from '../helpers/network.ts';
 import { picture } from '../helpers/picture-store.ts';
+import { openPurgeReceiver } from '../helpers/purge-receiver.ts';
 import { hasPromtool } from '../helpers/has-promtool.ts';
 import { alertsAfter, alertsOf } from '../helpers/promtool.ts';
 import { openSite } from '../helpers/site.ts';
@@ -38,12 +40,21 @@ async function openWatched({ env, ...options }: IncidentOptions = {}) {
   await noteOperation(services.db, 'backup', '12 MB');
   const cookie = await signedIn(app);
   const status = async () => (await get(app, '/account/status', cookie)).text;
+  const ready = async () => verboseSchema.parse((await get(app, '/readyz?verbose')).body);
   expect(await status()).toContain('一切正常。');
+  expect(await ready()).toMatchObject({ status: 'ok', problems: [] });
   const before = await scrape(services);
   if (hasPromtool) expect(alertsAfter(before, before)).toEqual([]);
   /** Null: nobody can say here. */
   const alerts = async () => (hasPromtool ? alertsAfter(before, await scrape(services)) : null);
-  return { app, services, ...site, lines, cookie, status, alerts };
+  return { app, services, ...site, lines, cookie, status, ready, alerts };
+}
+
+const verboseSchema = z.looseObject({ status: z.string(), problems: z.array(z.string()) });
+
+/** What `/readyz?verbose` says, beside whatever else is wrong by then. */
+function says(problem: string, checks: Record<string, boolean> = {}) {
+  return { checks, problems: expect.arrayContaining([expect.stringContaining(problem)]) };
 }
 
 function told(...alerts: string[]) {
@@ -61,11 +72,12 @@ const onPostgres = test.runIf(engines.includes('postgres'));
 
 describe('the status page and the alerts say what is wrong', () => {
   test('when the files of the database are gone', async () => {
-    const { services, status, alerts } = await openWatched();
+    const { services, status, ready, alerts } = await openWatched();
     const { database } = services.config;
     rmSync(database.engine === 'sqlite' ? database.file : '');
     await services.db.ask().catch(() => {});
     expect(await status()).toContain('資料庫沒有回應');
+    expect(await ready()).toMatchObject(says('The database does not answer', { database: false }));
     expect(await alerts()).toEqual(told('QingyeDatabaseGone', 'QingyeServerErrors'));
   });
 
@@ -76,9 +88,10 @@ describe('the status page and the alerts say what is wrong', () => {
       resolve(() => network.fallSilent());
       return network.url;
     });
-    const { status, alerts } = await openWatched({ database });
+    const { status, ready, alerts } = await openWatched({ database });
     (await promise)();
     expect(await status()).toContain('資料庫沒有回應');
+    expect(await ready()).toMatchObject(says('The database does not answer', { database: false }));
     expect(await alerts()).toEqual(told('QingyeDatabaseGone', 'QingyeServerErrors'));
   });
 
@@ -87,7 +100,7 @@ describe('the status page and the alerts say what is wrong', () => {
     const prepared = await preparedDatabaseConfig('sqlite');
     const file = path.join(disk, 'site.db');
     if (prepared.engine === 'sqlite') copyFileSync(prepared.file, file);
-    const { app, lines, cookie, status, alerts } = await openWatched({
+    const { app, lines, cookie, status, ready, alerts } = await openWatched({
       database: { engine: 'sqlite', file },
       env: { DATA_DIR: disk },
     });
@@ -100,6 +113,8 @@ describe('the status page and the alerts say what is wrong', () => {
     const page = await status();
     expect(page).toContain('磁碟空間不足');
     expect(page).toContain('無法寫入（ENOSPC）');
+    const checks = { database: true, disk: false, mediaFolder: false };
+    expect(await ready()).toMatchObject({ status: 'ok', ...says('no room on the disk', checks) });
     expect(await alerts()).toEqual(told('QingyeDiskFull', 'QingyeServerErrors'));
   });
 
@@ -107,14 +122,29 @@ describe('the status page and the alerts say what is wrong', () => {
     // It becomes deaf after the site was well.
     let isDeaf = false;
     const database = await aDatabaseBy((url) => openDeafNetwork(url, () => isDeaf));
-    const { status, alerts } = await openWatched({ database });
+    const { status, ready, alerts } = await openWatched({ database });
     isDeaf = true;
     expect(await status()).toContain('收不到內容變更的通知');
+    const checks = { database: true, changeFeed: false };
+    expect(await ready()).toMatchObject({ status: 'ok', ...says('what others write', checks) });
     expect(await alerts()).toEqual(told('QingyeChangeFeedSilent'));
   });
 
+  test('when a cache in front cannot be told what has changed', async () => {
+    const cache = await openPurgeReceiver();
+    const { lines, status, ready, alerts, ...site } = await openWatched({ env: cache.env });
+    await cache.close();
+    await site.import({ 'products/pot.md': aProduct() });
+    await expect.poll(status).toContain('前方的快取收不到變更');
+    expect(await ready()).toMatchObject({ status: 'ok', ...says('may show old pages', { edge: false }) });
+    expect(lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('the edge could not be told'));
+    expect(await alerts()).toEqual(told('QingyeEdgeNotTold'));
+    await cache.listen();
+    await expect.poll(status).toContain('一切正常。');
+  });
+
   test.for(engines)('when pictures cannot be made, on %s', async (engine) => {
-    const { services, lines, status, alerts, ...site } = await openWatched({
+    const { services, lines, status, ready, alerts, ...site } = await openWatched({
       database: await preparedDatabaseConfig(engine),
     });
     const { db, log, config } = services;
@@ -124,6 +154,7 @@ describe('the status page and the alerts say what is wrong', () => {
     await runMediaJobs({ db, dataDir, clock: createClock(Date.now), log });
     expect(lines.filter(({ msg }) => msg === 'the files of a picture could not be made')).toHaveLength(1);
     expect(await status()).toContain('有些圖片無法處理');
+    expect(await ready()).toMatchObject({ status: 'ok', ...says('pictures could not be made') });
     expect(await alerts()).toEqual(told('QingyeMediaJobsFailing'));
     // Given up after three times, which nobody forgets.
     for (const hours of [2, 5, 9])
@@ -138,7 +169,7 @@ describe('the status page and the alerts say what is wrong', () => {
     const database = await preparedDatabaseConfig('postgres');
     const other = await openDatabase(database, silentLog);
     onTestFinished(() => other.close());
-    const { app, lines, status, alerts } = await openWatched({
+    const { app, lines, status, ready, alerts } = await openWatched({
       database,
       files: Object.fromEntries(numbers.map((n) => [`products/pot-${n}.md`, aProduct()])),
     });
@@ -153,6 +184,7 @@ describe('the status page and the alerts say what is wrong', () => {
     expect(slow.length).toBeGreaterThanOrEqual(5);
     expect(slow[0]).toMatchObject({ url: '/product/info/pot-0', reason: 'reading' });
     expect(await status()).toContain('資料庫很慢');
+    expect(await ready()).toMatchObject({ status: 'ok', ...says('The database takes long') });
     expect(await alerts()).toEqual(told('QingyeDatabaseSlow'));
   });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -13,7 +14,8 @@ const composeSchema = z.object({
     }),
   ),
 });
-const { services } = composeSchema.parse(parse(readFileSync('compose.yaml', 'utf8'), { merge: true }));
+const text = readFileSync('compose.yaml', 'utf8');
+const { services } = composeSchema.parse(parse(text, { merge: true }));
 const sites = Object.entries(services).filter(([, { build }]) => build !== undefined);
 const imageEnv = new Map(
   [...readFileSync('Dockerfile', 'utf8').matchAll(/^(?:ENV| {3}) (\w+)=(\S+)/gm)].map(
@@ -28,7 +30,25 @@ const decidedOf: Record<string, string[]> = {
   replica: decided,
 };
 
+/** By the schema that the specification of Compose publishes, which knows every field that there is. */
+function findSchemaErrors(compose: string) {
+  const file = 'node_modules/dclint/schemas/compose.schema.json';
+  // It names its own language by an address that Ajv has under another.
+  const { $schema: _language, ...schema } = z
+    .looseObject({ $schema: z.string() })
+    .parse(JSON.parse(readFileSync(file, 'utf8')));
+  const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+  validate(parse(compose, { merge: true }));
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
 describe('compose.yaml', () => {
+  test('is as the published schema of Compose has it', () => {
+    expect(findSchemaErrors(text)).toEqual([]);
+    expect(findSchemaErrors(text.replace('stop_grace_period: 15s', 'stop_grace: 15s'))).toHaveLength(2);
+    expect(findSchemaErrors(text.replace('replicas: 2', 'replicas: [2]'))).not.toEqual([]);
+  });
+
   test('runs the site in one way and in the other', () => {
     expect(sites.map(([name]) => name)).toEqual(Object.keys(decidedOf));
   });

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ask } from './ask.ts';
+import { article, describe } from './editor.ts';
+import type { Publications } from './publications.ts';
+
+export interface Visitors {
+  /** What they saw since this was asked last. */
+  take(): Seen;
+  end(): Promise<void>;
+}
+
+export interface Seen {
+  answers: number;
+  /** The age of the oldest page, in ms. */
+  oldestMs: number;
+}
+
+interface Tools {
+  origin: string;
+  publications: Publications;
+  fail(what: string): void;
+}
+
+/** By then a page shows what was published: some ten milliseconds, and the machine may be busy. */
+export const maxAgeMs = 2_000;
+
+const clients = 3;
+const pauseMs = 60;
+
+/** The pages that show the title of the article, and others. */
+const pages = [
+  { path: `/articles/${article}`, hasTitle: true },
+  { path: '/product', hasTitle: false },
+  { path: '/articles', hasTitle: true },
+  { path: '/', hasTitle: false },
+  { path: `/articles/${article}/_payload.json`, hasTitle: true },
+  { path: '/feed.xml', hasTitle: false },
+  { path: '/healthz', hasTitle: false },
+];
+
+/** Asks for pages all the while, and for one of their pictures, and tells of each that failed or was too old. */
+export async function startVisitors({ origin, publications, fail }: Tools): Promise<Visitors> {
+  const asked = [...pages, { path: await findPicture(origin), hasTitle: false }];
+  let seen: Seen = { answers: 0, oldestMs: 0 };
+  let isOver = false;
+
+  async function visit({ path, hasTitle }: (typeof pages)[number]): Promise<void> {
+    const askedAt = performance.now();
+    const answer = await ask(origin + path);
+    seen.answers += 1;
+    if (answer.status !== 200) return fail(`${path}: ${describe(answer)}`);
+    if (!hasTitle) return;
+    const shown = Number(/第(\d+)版/.exec(answer.body)?.[1] ?? 0);
+    const ageMs = publications.ageOf(shown, askedAt);
+    seen.oldestMs = Math.max(seen.oldestMs, ageMs);
+    if (ageMs > maxAgeMs) fail(`${path}: shows number ${shown}, which was ${ageMs.toFixed(0)} ms too old`);
+  }
+
+  const working = Array.from({ length: clients }, async (_, client) => {
+    for (let round = client; !isOver; round += 1) {
+      await visit(asked[round % asked.length] ?? { path: '/', hasTitle: false });
+      await delay(pauseMs);
+    }
+  });
+
+  return {
+    take() {
+      const taken = seen;
+      seen = { answers: 0, oldestMs: 0 };
+      return taken;
+    },
+    async end() {
+      isOver = true;
+      await Promise.all(working);
+    },
+  };
+}
+
+async function findPicture(origin: string): Promise<string> {
+  const { body } = await ask(`${origin}/product`);
+  const [, picture] = /\bsrc="(\/media\/[^"]+)"/.exec(body) ?? [];
+  if (picture === undefined) throw new Error('/product shows no picture');
+  return picture;
+}

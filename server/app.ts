@@ -30,6 +30,7 @@ import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
+import { folderStore } from './media/store/folder-store.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import { describeParts } from './metrics/describe-parts.ts';
 import { readStatus } from './metrics/read-status.ts';
@@ -99,7 +100,7 @@ export async function createApp(services: Services): Promise<Express> {
   );
   underBase.use('/media', mediaFiles(dirs.media), missingFile());
   underBase.use(buildRoutes({ db: services.db, current: { id: assets.buildId, timestamp: assets.builtAt } }));
-  underBase.use(siteIcons({ ...services, basePath: config.basePath, dataDir: config.dataDir }));
+  underBase.use(siteIcons({ ...services, basePath: config.basePath, store: folderStore(config.dataDir) }));
   underBase.use(siteColors());
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));

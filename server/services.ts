@@ -27,6 +27,7 @@ import type { MachineWork } from './processes/machine-work.ts';
 import { indexAtStart, keepIndexed } from './search/keep-indexed.ts';
 import { countSearchMisses, type SearchMisses } from './search/misses.ts';
 import { startMediaWorker } from './media/start-media-worker.ts';
+import { folderStore } from './media/store/folder-store.ts';
 import { countSignIns, createCounts, type Counts } from './metrics/counts.ts';
 import { watchPages, type PageWatch } from './metrics/watch-pages.ts';
 import { watchQueries } from './metrics/watch-queries.ts';
@@ -177,7 +178,8 @@ async function prepareDatabase(
   const { config, log } = tools;
   const db = await openDatabase(config.database, log);
   try {
-    if (config.sampleContent === 'auto') await importSampleContent(sampleContentDir, db, config.dataDir, log);
+    if (config.sampleContent === 'auto')
+      await importSampleContent(sampleContentDir, db, folderStore(config.dataDir), log);
     await indexAtStart({ db, log });
     await keepBuild(db, assets, clientDir, tools);
   } finally {

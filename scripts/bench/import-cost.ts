@@ -5,6 +5,7 @@ import type { Repeatable } from '#server/db/repeatable.ts';
 import { searchTriggers } from '#server/db/search-triggers.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { root } from '../build/folders.ts';
 import { onEachEngine, type EngineSetting, type WithSetting } from './each-engine.ts';
 import type { Figure } from './figures.ts';
@@ -40,7 +41,7 @@ async function prepare({ config, dataDir }: EngineSetting, removed: readonly Rep
   const log = createLog('silent');
   const db = await openDatabase(config, log);
   try {
-    await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
+    await importSampleContent(path.join(root, 'server/sample-content'), db, folderStore(dataDir), log);
     await writeTransaction(db, async (trx) => {
       for (const { removeFormer } of removed) await removeFormer(trx, db.engine);
     });

@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import type { Clock } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { readSettings } from './fonts/read-titles.ts';
 import { makeLateFiles } from './make-pictures.ts';
 import { isRecording } from './picture-names.ts';
-import { mediaFolder, type MediaFolder } from './media-folder.ts';
 import { makeSiteIcons } from './site-icons.ts';
 import { findTone } from './picture-tone.ts';
+import { readOriginal, removePicture, type MediaStore } from './store/media-store.ts';
 import {
   endMediaJob,
   releaseMediaJob,
@@ -18,7 +17,7 @@ import {
 
 interface Options {
   db: Database;
-  dataDir: string;
+  store: MediaStore;
   clock: Clock;
   log: Log;
   /** Aborted when the process must stop: the job at hand is released. */
@@ -28,14 +27,13 @@ interface Options {
 }
 
 /** Does what is due, one picture after the other, until nothing is. */
-export async function runMediaJobs({ db, dataDir, clock, log, signal, first }: Options): Promise<void> {
-  const folder = mediaFolder(dataDir);
+export async function runMediaJobs({ db, store, clock, log, signal, first }: Options): Promise<void> {
   while (!signal?.aborted) {
     await first?.();
     const job = await leaseMediaJob(db, clock.now());
     if (job === null) return;
     try {
-      await untilAborted(doJob(db, job, folder), signal);
+      await untilAborted(doJob(db, job, store), signal);
     } catch (error) {
       if (signal?.aborted) return releaseMediaJob(db, job);
       const willTryAgain = await postponeMediaJob(db, job, clock.now());
@@ -44,23 +42,23 @@ export async function runMediaJobs({ db, dataDir, clock, log, signal, first }: O
   }
 }
 
-async function doJob(db: Database, job: MediaJob, folder: MediaFolder): Promise<void> {
+async function doJob(db: Database, job: MediaJob, store: MediaStore): Promise<void> {
   const picture = await db.read
     .selectFrom('media')
     .select(['file', 'served', 'width', 'height'])
     .where('file', '=', job.file)
     .limit(1)
     .executeTakeFirst();
-  if (!picture) return removeFiles(db, job, folder);
+  if (!picture) return removeFiles(db, job, store);
 
   const { width, height } = picture;
   let hasRasters = false;
   let tone: string | null = null;
   if (width !== null && height !== null && !isRecording(picture.file)) {
-    const data = await readFile(folder.original(picture.file));
-    ({ hasRasters } = await makeLateFiles(data, { ...picture, width, height }, folder));
+    const data = await readOriginal(store, picture.file);
+    ({ hasRasters } = await makeLateFiles(data, { ...picture, width, height }, store));
     tone = await findTone(data);
-    if (await isLogo(db, picture.file)) await makeSiteIcons(data, picture.file, folder);
+    if (await isLogo(db, picture.file)) await makeSiteIcons(data, picture.file, store);
   }
   await writeTransaction(db, async (trx) => {
     if (!(await endMediaJob(trx, job))) return;
@@ -87,7 +85,7 @@ async function isLogo(db: Database, file: string): Promise<boolean> {
 }
 
 /** Removes files under the job's lock: an import that brings the picture back waits, and then writes them anew. */
-async function removeFiles(db: Database, job: MediaJob, folder: MediaFolder): Promise<void> {
+async function removeFiles(db: Database, job: MediaJob, store: MediaStore): Promise<void> {
   await writeTransaction(db, async (trx) => {
     if (!(await endMediaJob(trx, job))) return;
     const named = await trx
@@ -95,7 +93,7 @@ async function removeFiles(db: Database, job: MediaJob, folder: MediaFolder): Pr
       .select('file')
       .where('file', '=', job.file)
       .executeTakeFirst();
-    if (!named) await folder.remove(job.file);
+    if (!named) await removePicture(store, job.file);
   });
 }
 

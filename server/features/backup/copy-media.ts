@@ -2,8 +2,9 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, link, lstat, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
-import type { FileSum, Manifest } from './manifest.ts';
-import { flush, forEachOf, sumOf } from './sums.ts';
+import type { FileSum } from '#server/media/store/media-store.ts';
+import type { Manifest } from './manifest.ts';
+import { flush, forEachOf, sumOf } from '#server/media/store/sums.ts';
 
 /** The folders of `DATA_DIR` whose files have the hash of a content as their name, and are never changed. */
 const mediaFolders = ['media', 'originals'];

@@ -12,7 +12,7 @@ import type { DatabaseCopy } from './database-copy.ts';
 import { isExpectedFailure } from './expected-failure.ts';
 import { holdLock } from './hold-lock.ts';
 import { databaseFiles, manifestName, readManifest, toManifest, type Manifest } from './manifest.ts';
-import { flush, sumOf } from './sums.ts';
+import { flush, sumOf } from '#server/media/store/sums.ts';
 
 export interface MadeBackup {
   dir: string;

@@ -4,8 +4,9 @@ import { copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { usualMode, type Adopt } from './adopt.ts';
 import { listMedia } from './copy-media.ts';
-import type { FileSum, Manifest } from './manifest.ts';
-import { flush, forEachOf, sumOf } from './sums.ts';
+import type { FileSum } from '#server/media/store/media-store.ts';
+import type { Manifest } from './manifest.ts';
+import { flush, forEachOf, sumOf } from '#server/media/store/sums.ts';
 
 const atOnce = 4;
 

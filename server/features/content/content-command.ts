@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import type { Log } from '#server/log.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { listParts, partsInWords } from './content-files.ts';
 import { kindNames, mapKinds } from '#server/content/kinds/content-kinds.ts';
 import { exportContent, ExportError } from './export-content.ts';
@@ -48,6 +49,7 @@ export async function contentCommand(
   }
 
   const db = await openDatabase(config.database, log);
+  const store = folderStore(config.dataDir);
   const progress = createProgressBar(process.stderr);
   try {
     if (action === 'check') {
@@ -56,7 +58,7 @@ export async function contentCommand(
       const found = { ...mapKinds((kind) => folder.entries[kind].length), media: folder.media.length };
       out(`${dir} is fine: ${count(found)}.`);
     } else if (action === 'import') {
-      const report = await importContent(dir, db, config.dataDir, { prune, onProgress: progress.update });
+      const report = await importContent(dir, db, store, { prune, onProgress: progress.update });
       // The import is done, whatever becomes of this.
       await noteOperation(db, 'import', describe(report)).catch((error: unknown) =>
         log.warn({ err: error }, 'when this import was done could not be noted'),
@@ -64,7 +66,7 @@ export async function contentCommand(
       progress.end();
       out(describe(report));
     } else {
-      const { files } = await exportContent(dir, db, config.dataDir, { withDrafts });
+      const { files } = await exportContent(dir, db, store, { withDrafts });
       out(`Exported ${files} files to ${dir}.`);
     }
     return 0;

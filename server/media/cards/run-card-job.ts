@@ -5,7 +5,7 @@ import { secondMs } from '#server/durations.ts';
 import type { Log } from '#server/log.ts';
 import { openFont, type OpenFont } from '../fonts/open-font.ts';
 import { newestChange, oldestTransaction } from '../fonts/read-titles.ts';
-import { isStored, mediaFolder, writeWhole, type MediaFolder } from '../media-folder.ts';
+import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
 import { cardFile, cardKey, entryCard, lookId, readCardLook, siteCard, type CardLook } from './card-look.ts';
 import { endCardJob, leaseCardJob, postponeCardJob, releaseCardJob, type CardOutcome } from './card-state.ts';
 import { drawCard } from './draw-card.ts';
@@ -14,7 +14,7 @@ import { changedOwners, newestOwners, type CardOwner } from './wanted-cards.ts';
 
 export interface CardJobOptions {
   db: Database;
-  dataDir: string;
+  store: MediaStore;
   /** The font of the build. */
   fontFile: string;
   clock: Clock;
@@ -27,21 +27,14 @@ export interface CardJobOptions {
 const maxWorkMs = 20 * secondMs;
 
 /** Makes the cards that other sites show beside links, if there is anything new. One process does so at a time. */
-export async function runCardJob({
-  db,
-  dataDir,
-  fontFile,
-  clock,
-  log,
-  signal,
-}: CardJobOptions): Promise<void> {
+export async function runCardJob({ db, store, fontFile, clock, log, signal }: CardJobOptions): Promise<void> {
   const lease = await leaseCardJob(db, clock.now());
   if (lease === null) return;
   try {
-    const outcome = await bringUpToDate(lease, { db, folder: mediaFolder(dataDir), fontFile, clock, signal });
+    const outcome = await bringUpToDate(lease, { db, store, fontFile, clock, signal });
     if (outcome === null) return releaseCardJob(db, lease);
     await endCardJob(db, lease, outcome, clock.now());
-    await removeRetiredCards(db, mediaFolder(dataDir), clock.now());
+    await removeRetiredCards(db, store, clock.now());
   } catch (error) {
     if (signal?.aborted) return releaseCardJob(db, lease);
     const isFirst = await postponeCardJob(db, lease, clock.now());
@@ -53,7 +46,7 @@ export async function runCardJob({
 
 interface Tools {
   db: Database;
-  folder: MediaFolder;
+  store: MediaStore;
   fontFile: string;
   clock: Clock;
   signal: AbortSignal | undefined;
@@ -61,7 +54,7 @@ interface Tools {
 
 /** Resolves to null when something is left to do. */
 async function bringUpToDate(state: CardStateTable, tools: Tools): Promise<CardOutcome | null> {
-  const { db, folder, clock } = tools;
+  const { db, store, clock } = tools;
   // Both before the content is read: what is written meanwhile is read the next time.
   const open = await oldestTransaction(db);
   const seen_at = await newestChange(db.read);
@@ -69,7 +62,7 @@ async function bringUpToDate(state: CardStateTable, tools: Tools): Promise<CardO
   const look = await readCardLook(db.read);
   const known = await listCards(db);
 
-  const isLost = !(await hasSiteCard(known, folder));
+  const isLost = !(await hasSiteCard(known, store));
   const changed =
     state.look === lookId(look) && !isLost ? await changedOwners(db.read, state.read_from) : null;
   const owners = changed ?? (await newestOwners(db.read));
@@ -101,9 +94,9 @@ function nameOf({ kind, id }: { kind: string; id: string }): string {
 }
 
 /** A site without one has a name that cannot be drawn, or has lost its folder. */
-async function hasSiteCard(known: readonly CardName[], folder: MediaFolder): Promise<boolean> {
+async function hasSiteCard(known: readonly CardName[], store: MediaStore): Promise<boolean> {
   const card = known.find(({ kind }) => kind === 'site');
-  return card === undefined || isStored(folder.served(cardFile(card.key)));
+  return card === undefined || isStored(store, publicName(cardFile(card.key)));
 }
 
 /** Makes those that are not there. Resolves to whether all were. */
@@ -111,22 +104,22 @@ async function makeCards(
   wanted: readonly WantedCard[],
   known: readonly CardName[],
   look: CardLook,
-  { db, folder, fontFile, signal }: Tools,
+  { db, store, fontFile, signal }: Tools,
 ): Promise<boolean> {
   const recorded = new Set(known.map((card) => `${nameOf(card)} ${card.key}`));
   const endsAt = performance.now() + maxWorkMs;
   let font: OpenFont | null = null;
   for (const { text, ...card } of wanted) {
     signal?.throwIfAborted();
-    const target = folder.served(cardFile(card.key));
-    const isMade = await isStored(target);
+    const target = publicName(cardFile(card.key));
+    const isMade = await isStored(store, target);
     if (isMade && recorded.has(`${nameOf(card)} ${card.key}`)) continue;
     if (performance.now() > endsAt) return false;
     if (!isMade) {
-      font ??= await openFont(look.font, folder, fontFile);
+      font ??= await openFont(look.font, store, fontFile);
       const drawn = await drawCard(text, { font, color: look.color });
       if (drawn === null) continue;
-      await writeWhole(target, drawn);
+      await store.put(target, drawn);
     }
     await recordCard(db, card);
   }

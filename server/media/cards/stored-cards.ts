@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { SharingCardsTable } from '#server/db/media-tables.ts';
 import { dayMs } from '#server/durations.ts';
-import type { MediaFolder } from '../media-folder.ts';
+import { publicName, type MediaStore } from '../store/media-store.ts';
 import { cardFile } from './card-look.ts';
 
 /** Whose card it is: an entry's, or the site's own. */
@@ -49,7 +48,7 @@ export async function retireCards(db: Database, cards: readonly CardName[], nowM
 }
 
 /** Removes what has not been named for a while. */
-export async function removeRetiredCards(db: Database, folder: MediaFolder, nowMs: number): Promise<void> {
+export async function removeRetiredCards(db: Database, store: MediaStore, nowMs: number): Promise<void> {
   // Within the transaction: whoever names one of them again waits for it, and then finds that the file is gone.
   await writeTransaction(db, async (trx) => {
     const retired = await trx
@@ -63,7 +62,7 @@ export async function removeRetiredCards(db: Database, folder: MediaFolder, nowM
         .select('key')
         .where('key', '=', key)
         .executeTakeFirst();
-      if (!other) await rm(folder.served(cardFile(key)), { force: true });
+      if (!other) await store.remove(publicName(cardFile(key)));
     }
   });
 }

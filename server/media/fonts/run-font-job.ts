@@ -2,7 +2,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { FontStateTable } from '#server/db/media-tables.ts';
 import type { Log } from '#server/log.ts';
-import { isStored, mediaFolder, type MediaFolder } from '../media-folder.ts';
+import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
 import { addToSlices, cutSlices, roomFor } from './cut-slices.ts';
 import { countCharacters } from './count-characters.ts';
 import {
@@ -25,7 +25,7 @@ import { everyTitle, newestChange, oldestTransaction, readNamed, titlesSince } f
 
 export interface FontJobOptions {
   db: Database;
-  dataDir: string;
+  store: MediaStore;
   /** The font of the build. */
   fontFile: string;
   clock: Clock;
@@ -35,21 +35,13 @@ export interface FontJobOptions {
 }
 
 /** Makes the files of the font of titles, if there is anything new in the content. One process does so at a time. */
-export async function runFontJob({
-  db,
-  dataDir,
-  fontFile,
-  clock,
-  log,
-  signal,
-}: FontJobOptions): Promise<void> {
+export async function runFontJob({ db, store, fontFile, clock, log, signal }: FontJobOptions): Promise<void> {
   const lease = await leaseFontJob(db, clock.now());
   if (lease === null) return;
   try {
-    const folder = mediaFolder(dataDir);
-    const outcome = await bringUpToDate(lease, { db, folder, fontFile, signal });
+    const outcome = await bringUpToDate(lease, { db, store, fontFile, signal });
     await endFontJob(db, lease, outcome, clock.now());
-    await removeRetired(db, folder, clock.now());
+    await removeRetired(db, store, clock.now());
   } catch (error) {
     if (signal?.aborted) return releaseFontJob(db, lease);
     const isFirst = await postponeFontJob(db, lease, clock.now());
@@ -61,13 +53,13 @@ export async function runFontJob({
 
 interface Tools {
   db: Database;
-  folder: MediaFolder;
+  store: MediaStore;
   fontFile: string;
   signal: AbortSignal | undefined;
 }
 
 async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontOutcome> {
-  const { db, folder } = tools;
+  const { db, store } = tools;
   // Both before the content is read: what is written meanwhile is read the next time.
   const open = await oldestTransaction(db);
   const seen_at = await newestChange(db.read);
@@ -75,14 +67,14 @@ async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontO
   const wanted = await findWantedFont(db.read);
   if (wanted === null) return { font: noFont, seen_at, read_from: seen_at, cut: 0, slices: [] };
 
-  const known = state.font === wanted.identity ? await listStored(db, folder) : null;
+  const known = state.font === wanted.identity ? await listStored(db, store) : null;
   const reached = { font: wanted.identity, seen_at, read_from };
   if (known !== null) {
     const { counted } = await countCharacters(titlesSince(db.read, state.read_from));
     const standing = new Set(known.map(({ characters }) => characters).join(''));
     const added = [...counted.keys()].filter((character) => !standing.has(character));
     if (added.length === 0) return { ...reached, cut: state.cut, slices: null };
-    const font = await openFont(wanted, folder, tools.fontFile);
+    const font = await openFont(wanted, store, tools.fontFile);
     const shown = added.filter(font.has);
     if (shown.length === 0) return { ...reached, cut: state.cut, slices: null };
     if (standing.size + shown.length - state.cut <= roomFor(state.cut)) {
@@ -92,7 +84,7 @@ async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontO
     }
   }
   const { counted, sampled } = await countCharacters(everyTitle(db.read));
-  const font = await openFont(wanted, folder, tools.fontFile);
+  const font = await openFont(wanted, store, tools.fontFile);
   const ofFont = new Map([...counted].filter(([character]) => font.has(character)));
   const articles = sampled.flatMap(({ kind, id }) => (kind === 'articles' ? id : []));
   const slices = cutSlices(ofFont, samplePages(sampled, await readNamed(db.read, articles)));
@@ -101,9 +93,9 @@ async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontO
 }
 
 /** Null when a file of them is missing, as in a folder that was lost: then all are made anew. */
-async function listStored(db: Database, folder: MediaFolder): Promise<Slice[] | null> {
+async function listStored(db: Database, store: MediaStore): Promise<Slice[] | null> {
   const slices = await listSlices(db.read);
-  for (const { file } of slices) if (!(await isStored(folder.served(file)))) return null;
+  for (const { file } of slices) if (!(await isStored(store, publicName(file)))) return null;
   return slices;
 }
 
@@ -112,7 +104,7 @@ async function makeSlices(
   slices: readonly string[],
   known: readonly Slice[],
   { data, has }: OpenFont,
-  { folder, signal }: Tools,
+  { store, signal }: Tools,
 ): Promise<Slice[]> {
   const files = new Map(known.map(({ characters, file }) => [characters, file]));
   const font = keepNotices(data);
@@ -121,7 +113,7 @@ async function makeSlices(
     signal?.throwIfAborted();
     const characters = [...slice].filter(has).join('');
     if (characters === '') continue;
-    made.push({ characters, file: files.get(characters) ?? (await makeSlice(font, characters, folder)) });
+    made.push({ characters, file: files.get(characters) ?? (await makeSlice(font, characters, store)) });
   }
   return made;
 }

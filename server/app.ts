@@ -10,6 +10,7 @@ import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
 import { siteColors } from './features/site/site-colors.ts';
+import { mediaElsewhere } from './features/media/media-elsewhere.ts';
 import { siteIcons } from './features/site/site-icons.ts';
 import { titleFontRoutes } from './features/fonts/title-font-routes.ts';
 import { webManifest } from './features/site/web-manifest.ts';
@@ -30,7 +31,6 @@ import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
 import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
-import { folderStore } from './media/store/folder-store.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import { describeParts } from './metrics/describe-parts.ts';
 import { readStatus } from './metrics/read-status.ts';
@@ -45,7 +45,7 @@ import type { Services } from './services.ts';
 
 /** Every middleware and router, in the order in which a request meets them. */
 export async function createApp(services: Services): Promise<Express> {
-  const { config, assets, dirs } = services;
+  const { config, assets, dirs, media } = services;
   const siteHeaders = securityHeaderPairs({
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     hstsSubdomains: config.hstsSubdomains,
@@ -98,9 +98,10 @@ export async function createApp(services: Services): Promise<Express> {
     archivedAssets(services.db),
     missingFile(),
   );
-  underBase.use('/media', mediaFiles(dirs.media), missingFile());
+  if (media.folder !== null) underBase.use('/media', mediaFiles(media.folder));
+  underBase.use('/media', mediaElsewhere({ ...services, stores: media.elsewhere }), missingFile());
   underBase.use(buildRoutes({ db: services.db, current: { id: assets.buildId, timestamp: assets.builtAt } }));
-  underBase.use(siteIcons({ ...services, basePath: config.basePath, store: folderStore(config.dataDir) }));
+  underBase.use(siteIcons({ ...services, basePath: config.basePath, store: services.media.store }));
   underBase.use(siteColors());
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));

@@ -92,6 +92,11 @@ export async function announceFiles(db: Database, files: readonly string[], nowM
   }
 }
 
+/** Has it done again in a moment, without counting it as a failure: nothing is wrong with the picture. */
+export async function deferMediaJob(db: Database, job: MediaJob, nowMs: number): Promise<void> {
+  await moveJob(db, job, isoAt(nowMs + minuteMs), job.tries);
+}
+
 /** Has what is made of a picture made at once, as far as it is not there. */
 export async function askForFiles(trx: Transaction<Schema>, file: string): Promise<void> {
   await trx

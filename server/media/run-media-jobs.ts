@@ -6,8 +6,10 @@ import { makeLateFiles } from './make-pictures.ts';
 import { isRecording } from './picture-names.ts';
 import { makeSiteIcons } from './site-icons.ts';
 import { findTone } from './picture-tone.ts';
+import { MediaStoreError } from './store/store-error.ts';
 import { readOriginal, removePicture, type MediaStore } from './store/media-store.ts';
 import {
+  deferMediaJob,
   endMediaJob,
   releaseMediaJob,
   postponeMediaJob,
@@ -36,6 +38,11 @@ export async function runMediaJobs({ db, store, clock, log, signal, first }: Opt
       await untilAborted(doJob(db, job, store), signal);
     } catch (error) {
       if (signal?.aborted) return releaseMediaJob(db, job);
+      if (error instanceof MediaStoreError) {
+        await deferMediaJob(db, job, clock.now());
+        log.warn({ err: error, file: job.file }, 'pictures wait for the media store');
+        return;
+      }
       const willTryAgain = await postponeMediaJob(db, job, clock.now());
       log.error({ err: error, file: job.file, willTryAgain }, 'the files of a picture could not be made');
     }

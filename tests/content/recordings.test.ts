@@ -134,7 +134,7 @@ test('files that nothing names any longer go, and what is named needs no work', 
 test('a text whose film is not in the store keeps its place', async () => {
   const { app, services } = await openSite({ files });
   await services.db.write.deleteFrom('media').where('path', '=', 'media/rain.mp3').execute();
-  rmSync(services.dirs.media, { recursive: true });
+  rmSync(path.join(services.config.dataDir, 'media'), { recursive: true });
   const { text } = await request(app).get('/articles/spring').set('Accept', 'text/html').expect(200);
   expect(text).toContain('<audio controls="" preload="metadata"></audio>');
 });

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import type { Log } from '#server/log.ts';
-import { folderStore } from '#server/media/store/folder-store.ts';
+import { openMediaStore } from '#server/media/store/open-media-store.ts';
 import { listParts, partsInWords } from './content-files.ts';
 import { kindNames, mapKinds } from '#server/content/kinds/content-kinds.ts';
 import { exportContent, ExportError } from './export-content.ts';
@@ -49,7 +49,7 @@ export async function contentCommand(
   }
 
   const db = await openDatabase(config.database, log);
-  const store = folderStore(config.dataDir);
+  const store = openMediaStore(config);
   const progress = createProgressBar(process.stderr);
   try {
     if (action === 'check') {

@@ -22,8 +22,12 @@ export interface S3Service {
   /** `GET /bucket/key` of each request that came. */
   heard: { line: string; headers: IncomingMessage['headers'] }[];
   mishap: Mishap | null;
+  /** How many names a list has at most. */
+  maxListed: number;
   /** How many requests the mishap is for; then it is over. */
   mishaps: number;
+  /** How many requests wait for an answer. */
+  waiting(): number;
   /** From now on nobody listens. */
   leave(): Promise<void>;
   /** At the same address as before. */
@@ -46,6 +50,7 @@ export async function openS3Service(dir: string): Promise<S3Service> {
     configureBuckets: [{ name: 'pictures' }, { name: 'private' }],
   });
   const { port: innerPort } = await inner.run();
+  const waiting = new Set<ServerResponse>();
   let server: Server | null = null;
   let port = 0;
 
@@ -55,7 +60,9 @@ export async function openS3Service(dir: string): Promise<S3Service> {
     store: (bucket = 'pictures', more = '') => `s3://${bucket}?endpoint=${service.endpoint}${more}`,
     heard: [],
     mishap: null,
+    maxListed: 1_000,
     mishaps: Infinity,
+    waiting: () => waiting.size,
     async leave() {
       const closing = server;
       server = null;
@@ -77,6 +84,8 @@ export async function openS3Service(dir: string): Promise<S3Service> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url, headers } = request;
     service.heard.push({ line: `${method} ${decodeURIComponent(url ?? '')}`, headers });
+    waiting.add(response);
+    response.once('close', () => waiting.delete(response));
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
@@ -86,7 +95,8 @@ export async function openS3Service(dir: string): Promise<S3Service> {
     if (mishap !== null) service.mishaps -= 1;
     if (mishap === 'hangs') return;
     if (mishap === 'slow-down') return refuse(response, 503, 'SlowDown');
-    if (/[?&]list-type=2/.test(url ?? '')) return sendList(url ?? '', { port: innerPort, response });
+    if (/[?&]list-type=2/.test(url ?? ''))
+      return sendList(url ?? '', service.maxListed, { port: innerPort, response });
     handOn(request, body, { port: innerPort, response, breaksOff: mishap === 'breaks-off' });
   }
 
@@ -130,9 +140,14 @@ async function findRefusal({ method, url, headers }: IncomingMessage, body: Buff
 }
 
 /** The service behind makes its continuation tokens by a cipher that Node no longer has: here they are the last name. */
-async function sendList(path: string, { port, response }: Omit<HandingOn, 'breaksOff'>): Promise<void> {
+async function sendList(
+  path: string,
+  maxListed: number,
+  { port, response }: Omit<HandingOn, 'breaksOff'>,
+): Promise<void> {
   const url = new URL(path, `http://127.0.0.1:${port}`);
   const token = url.searchParams.get('continuation-token');
+  url.searchParams.set('max-keys', String(maxListed));
   url.searchParams.delete('list-type');
   url.searchParams.delete('continuation-token');
   if (token !== null) url.searchParams.set('marker', Buffer.from(token, 'base64url').toString());

@@ -85,13 +85,14 @@ async function makeVariants(
   { widths, formats }: { widths: readonly number[]; formats: readonly Format[] },
   store: MediaStore,
 ): Promise<void> {
-  const missing = [];
-  for (const width of widths) {
-    for (const format of formats) {
+  const wanted = widths.flatMap((width) =>
+    formats.map((format) => {
       const target = publicName(madeName(picture.file, `${width}.${format}`));
-      if (!(await isStored(store, target))) missing.push({ width, format, target });
-    }
-  }
+      return { width, format, target };
+    }),
+  );
+  const areThere = await Promise.all(wanted.map(({ target }) => isStored(store, target)));
+  const missing = wanted.filter((_, index) => !areThere[index]);
   if (missing.length === 0) return;
 
   // Decoded once, at the largest width that is kept: 15 MB instead of 180 for a camera's picture.

@@ -9,6 +9,7 @@ import { findTone } from './picture-tone.ts';
 import { MediaStoreError } from './store/store-error.ts';
 import { readOriginal, removePicture, type MediaStore } from './store/media-store.ts';
 import {
+  beginRemoval,
   deferMediaJob,
   endMediaJob,
   releaseMediaJob,
@@ -34,29 +35,41 @@ export async function runMediaJobs({ db, store, clock, log, signal, first }: Opt
     await first?.();
     const job = await leaseMediaJob(db, clock.now());
     if (job === null) return;
+    const current = { ...job };
     try {
-      await untilAborted(doJob(db, job, store), signal);
+      await untilAborted(doJob(current, { db, store, clock }), signal);
     } catch (error) {
+      // Not what is being removed in this moment: its lease ends by itself.
       if (signal?.aborted) return releaseMediaJob(db, job);
       if (error instanceof MediaStoreError) {
-        await deferMediaJob(db, job, clock.now());
+        await deferMediaJob(db, current, clock.now());
         log.warn({ err: error, file: job.file }, 'pictures wait for the media store');
         return;
       }
-      const willTryAgain = await postponeMediaJob(db, job, clock.now());
+      const willTryAgain = await postponeMediaJob(db, current, clock.now());
       log.error({ err: error, file: job.file, willTryAgain }, 'the files of a picture could not be made');
     }
   }
 }
 
-async function doJob(db: Database, job: MediaJob, store: MediaStore): Promise<void> {
+type Tools = Pick<Options, 'db' | 'store' | 'clock'>;
+
+async function doJob(job: MediaJob, { db, store, clock }: Tools): Promise<void> {
   const picture = await db.read
     .selectFrom('media')
     .select(['file', 'served', 'width', 'height'])
     .where('file', '=', job.file)
     .limit(1)
     .executeTakeFirst();
-  if (!picture) return removeFiles(db, job, store);
+  if (!picture) {
+    const leaseEnd = await beginRemoval(db, job, clock.now());
+    if (leaseEnd === null) return;
+    job.leaseEnd = leaseEnd;
+    // An import that brings the picture back waits meanwhile, and then writes them anew.
+    await removePicture(store, job.file);
+    await writeTransaction(db, (trx) => endMediaJob(trx, job));
+    return;
+  }
 
   const { width, height } = picture;
   let hasRasters = false;
@@ -89,19 +102,6 @@ async function isLogo(db: Database, file: string): Promise<boolean> {
     .where('path', '=', logo)
     .executeTakeFirst();
   return picture?.file === file;
-}
-
-/** Removes files under the job's lock: an import that brings the picture back waits, and then writes them anew. */
-async function removeFiles(db: Database, job: MediaJob, store: MediaStore): Promise<void> {
-  await writeTransaction(db, async (trx) => {
-    if (!(await endMediaJob(trx, job))) return;
-    const named = await trx
-      .selectFrom('media')
-      .select('file')
-      .where('file', '=', job.file)
-      .executeTakeFirst();
-    if (!named) await removePicture(store, job.file);
-  });
 }
 
 async function untilAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {

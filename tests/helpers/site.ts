@@ -11,7 +11,6 @@ import { importContent } from '#server/features/content/import-content.ts';
 import type { Log } from '#server/log.ts';
 import type { AssetManifest } from '#server/asset-manifest.ts';
 import { openServices, type Services } from '#server/services.ts';
-import { folderStore } from '#server/media/store/folder-store.ts';
 import { contentFolder, type Files } from './content.ts';
 import { preparedDatabaseConfig, silentLog, temporaryFolder, type EngineName } from './databases.ts';
 import { deriveOnce } from './derive-once.ts';
@@ -68,7 +67,7 @@ export async function openSite({
     app: await createApp(services),
     services,
     async import(more, options) {
-      await importContent(contentFolder(more), services.db, folderStore(dataDir), options);
+      await importContent(contentFolder(more), services.db, services.media.store, options);
     },
   };
   if (files) await site.import(files);

@@ -82,10 +82,11 @@ describe('a store in S3', () => {
   });
 
   test('lists more than one answer holds', async () => {
-    const store = openStore(await anS3Service());
-    const names = Array.from({ length: 1_010 }, (_, i) => `media/${i}.webp`);
-    for (let i = 0; i < names.length; i += 50)
-      await Promise.all(names.slice(i, i + 50).map((name) => store.put(name, Buffer.from(name))));
+    const service = await anS3Service();
+    service.maxListed = 5;
+    const store = openStore(service);
+    const names = Array.from({ length: 12 }, (_, i) => `media/${i}.webp`);
+    for (const name of names) await store.put(name, Buffer.from(name));
     expect((await namesIn(store)).sort()).toEqual(names.sort());
   });
 

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import type { Log } from '#server/log.ts';
+import { MediaStoreError } from '#server/media/store/store-error.ts';
 import { openMediaStore } from '#server/media/store/open-media-store.ts';
 import { listParts, partsInWords } from './content-files.ts';
 import { kindNames, mapKinds } from '#server/content/kinds/content-kinds.ts';
@@ -79,6 +80,12 @@ export async function contentCommand(
     }
     if (error instanceof ExportError) {
       err(error.message);
+      return 1;
+    }
+    if (error instanceof MediaStoreError) {
+      err(
+        `${error.message}. ${action === 'import' ? 'Nothing was imported' : 'The export is not whole'}; do it again when that is mended.`,
+      );
       return 1;
     }
     throw error;

@@ -31,10 +31,10 @@ export async function runCardJob({ db, store, fontFile, clock, log, signal }: Ca
   const lease = await leaseCardJob(db, clock.now());
   if (lease === null) return;
   try {
+    await removeRetiredCards(db, store, clock.now());
     const outcome = await bringUpToDate(lease, { db, store, fontFile, clock, signal });
     if (outcome === null) return releaseCardJob(db, lease);
     await endCardJob(db, lease, outcome, clock.now());
-    await removeRetiredCards(db, store, clock.now());
   } catch (error) {
     if (signal?.aborted) return releaseCardJob(db, lease);
     const isFirst = await postponeCardJob(db, lease, clock.now());

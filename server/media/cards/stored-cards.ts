@@ -47,22 +47,26 @@ export async function retireCards(db: Database, cards: readonly CardName[], nowM
   });
 }
 
-/** Removes what has not been named for a while. */
+/** Removes what has not been named for a while. Only for who has the lease: nobody else names one again. */
 export async function removeRetiredCards(db: Database, store: MediaStore, nowMs: number): Promise<void> {
-  // Within the transaction: whoever names one of them again waits for it, and then finds that the file is gone.
-  await writeTransaction(db, async (trx) => {
-    const retired = await trx
-      .deleteFrom('sharing_cards')
-      .where('retired_at', '<', isoAt(nowMs - keptMs))
-      .returning('key')
-      .execute();
-    for (const key of new Set(retired.map((row) => row.key))) {
-      const other = await trx
-        .selectFrom('sharing_cards')
-        .select('key')
-        .where('key', '=', key)
-        .executeTakeFirst();
-      if (!other) await store.remove(publicName(cardFile(key)));
-    }
-  });
+  const before = isoAt(nowMs - keptMs);
+  const retired = await db.read
+    .selectFrom('sharing_cards')
+    .select('key')
+    .where('retired_at', '<', before)
+    .execute();
+  if (retired.length === 0) return;
+  // Files first, and in no transaction: it may take seconds, and what is left of a removal that was cut off is done again.
+  for (const key of new Set(retired.map((row) => row.key))) {
+    const other = await db.read
+      .selectFrom('sharing_cards')
+      .select('key')
+      .where('key', '=', key)
+      .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>=', before)]))
+      .executeTakeFirst();
+    if (!other) await store.remove(publicName(cardFile(key)));
+  }
+  await writeTransaction(db, (trx) =>
+    trx.deleteFrom('sharing_cards').where('retired_at', '<', before).execute(),
+  );
 }

@@ -39,9 +39,9 @@ export async function runFontJob({ db, store, fontFile, clock, log, signal }: Fo
   const lease = await leaseFontJob(db, clock.now());
   if (lease === null) return;
   try {
+    await removeRetired(db, store, clock.now());
     const outcome = await bringUpToDate(lease, { db, store, fontFile, signal });
     await endFontJob(db, lease, outcome, clock.now());
-    await removeRetired(db, store, clock.now());
   } catch (error) {
     if (signal?.aborted) return releaseFontJob(db, lease);
     const isFirst = await postponeFontJob(db, lease, clock.now());

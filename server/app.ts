@@ -30,7 +30,7 @@ import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts';
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
-import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
+import { hashedFiles, mediaFiles, missingFile, plainFiles, shownElsewhere } from './http/static-files.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import { describeParts } from './metrics/describe-parts.ts';
 import { readStatus } from './metrics/read-status.ts';
@@ -49,6 +49,7 @@ export async function createApp(services: Services): Promise<Express> {
   const siteHeaders = securityHeaderPairs({
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     hstsSubdomains: config.hstsSubdomains,
+    mediaUrl: config.media.url,
     isIndexable: config.isIndexable,
   });
   const pages = await createPages(services, siteHeaders);
@@ -98,6 +99,7 @@ export async function createApp(services: Services): Promise<Express> {
     archivedAssets(services.db),
     missingFile(),
   );
+  if (config.media.url !== null) underBase.use('/media', shownElsewhere());
   if (media.folder !== null) underBase.use('/media', mediaFiles(media.folder));
   underBase.use('/media', mediaElsewhere({ ...services, stores: media.elsewhere }), missingFile());
   underBase.use(buildRoutes({ db: services.db, current: { id: assets.buildId, timestamp: assets.builtAt } }));

@@ -40,6 +40,14 @@ export function setMediaHeaders(response: Response): void {
 
 const mediaPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
+/** For files that pages name at another address, which asks for them here. */
+export function shownElsewhere(): RequestHandler {
+  return function allowElsewhere(_request, response, next) {
+    response.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    next();
+  };
+}
+
 /** After static files: a missing file must not reach the page router and come back as HTML. */
 export function missingFile(): RequestHandler {
   return function answerMissingFile(request, response, next) {

@@ -10,7 +10,7 @@ import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
 import { siteColors } from './features/site/site-colors.ts';
-import { mediaElsewhere } from './features/media/media-elsewhere.ts';
+import { mediaHandlers } from './features/media/media-handlers.ts';
 import { siteIcons } from './features/site/site-icons.ts';
 import { titleFontRoutes } from './features/fonts/title-font-routes.ts';
 import { webManifest } from './features/site/web-manifest.ts';
@@ -30,7 +30,7 @@ import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts';
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
-import { hashedFiles, mediaFiles, missingFile, plainFiles, shownElsewhere } from './http/static-files.ts';
+import { hashedFiles, missingFile, plainFiles, shownElsewhere } from './http/static-files.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import { describeParts } from './metrics/describe-parts.ts';
 import { readStatus } from './metrics/read-status.ts';
@@ -45,7 +45,7 @@ import type { Services } from './services.ts';
 
 /** Every middleware and router, in the order in which a request meets them. */
 export async function createApp(services: Services): Promise<Express> {
-  const { config, assets, dirs, media } = services;
+  const { config, assets, dirs } = services;
   const siteHeaders = securityHeaderPairs({
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     hstsSubdomains: config.hstsSubdomains,
@@ -100,8 +100,7 @@ export async function createApp(services: Services): Promise<Express> {
     missingFile(),
   );
   if (config.media.url !== null) underBase.use('/media', shownElsewhere());
-  if (media.folder !== null) underBase.use('/media', mediaFiles(media.folder));
-  underBase.use('/media', mediaElsewhere({ ...services, stores: media.elsewhere }), missingFile());
+  underBase.use('/media', ...mediaHandlers(services), missingFile());
   underBase.use(buildRoutes({ db: services.db, current: { id: assets.buildId, timestamp: assets.builtAt } }));
   underBase.use(siteIcons({ ...services, basePath: config.basePath, store: services.media.store }));
   underBase.use(siteColors());

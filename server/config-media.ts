@@ -35,6 +35,10 @@ export interface S3Credentials {
 }
 
 const folder: StoreConfig = { kind: 'folder' };
+
+/** As without any setting. */
+export const mediaInFolder: MediaConfig = { store: folder, also: null, url: null };
+
 const storeExample = 'folder or s3://my-bucket?endpoint=https://s3.example.com&region=auto';
 
 export function readMedia(read: EnvParser, problems: string[]): MediaConfig {

@@ -20,7 +20,7 @@ export interface CopiedMedia {
   unreadable: Set<string>;
 }
 
-interface CopyOptions {
+export interface CopyOptions {
   dataDir: string;
   to: string;
   /** An earlier backup beside it. */
@@ -84,7 +84,7 @@ async function findKept(source: string, kept: string, sum: FileSum | undefined):
 }
 
 /** Backups share a file with each other, and none with the site: what happens to its file happens to no backup. */
-async function tryLink(earlier: string, target: string): Promise<boolean> {
+export async function tryLink(earlier: string, target: string): Promise<boolean> {
   try {
     await link(earlier, target);
     return true;

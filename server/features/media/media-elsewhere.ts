@@ -12,30 +12,25 @@ import { publicName } from '#server/media/store/media-store.ts';
 import type { OpenFile, S3Store } from '#server/media/store/s3/s3-store.ts';
 import { watchAnswers, type AnsweredLately } from './answered-lately.ts';
 
-interface Options {
-  stores: readonly S3Store[];
+interface Tools {
   clock: Clock;
   log: Log;
 }
 
-interface WatchedStore {
-  store: S3Store;
-  watch: AnsweredLately;
-}
-
-/** Hands on what visitors ask for and no folder has. No page waits for it, and one that leaves ends it. */
-export function mediaElsewhere({ stores, clock, log }: Options): RequestHandler {
-  const watched = stores.map((store) => ({ store, watch: watchAnswers(store.place, { clock, log }) }));
+/** Hands on what a store elsewhere has. No page waits for it, and a visitor who leaves ends it. */
+export function mediaElsewhere(store: S3Store, tools: Tools): RequestHandler {
+  const watch = watchAnswers(store.place, tools);
 
   return async function answerFromStore(request, response, next) {
     const name = nameOf(request.path);
     if (!isReadMethod(request) || name === null) return next();
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
-    const found = await findFile(watched, name, { request, signal: leaving.signal });
+    const asking = { name, request, signal: leaving.signal };
+    const found = watch.mayAsk() ? await open(store, watch, asking) : 'away';
     if (leaving.signal.aborted) return;
-    if (found === 'missing') return next();
-    if (found === 'away') return answerAway(response);
+    if (found === 'away') response.locals['isMediaAway'] = true;
+    if (typeof found === 'string') return next();
     try {
       await send(found, request, response, name);
     } finally {
@@ -56,29 +51,15 @@ function nameOf(pathname: string): string | null {
 }
 
 interface Asking {
+  name: string;
   request: Request;
   signal: AbortSignal;
-}
-
-async function findFile(
-  watched: readonly WatchedStore[],
-  name: string,
-  asking: Asking,
-): Promise<OpenFile | 'missing' | 'away'> {
-  let outcome: 'missing' | 'away' = 'missing';
-  for (const { store, watch } of watched) {
-    const found = watch.mayAsk() ? await open(store, watch, name, asking) : 'away';
-    if (typeof found === 'object') return found;
-    if (found === 'away') outcome = 'away';
-  }
-  return outcome;
 }
 
 async function open(
   store: S3Store,
   watch: AnsweredLately,
-  name: string,
-  { request, signal }: Asking,
+  { name, request, signal }: Asking,
 ): Promise<OpenFile | 'missing' | 'away'> {
   const { headers } = request;
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
@@ -138,12 +119,16 @@ async function send(file: OpenFile, request: Request, response: Response, name: 
 
 const forEver = 'public, max-age=31536000, immutable';
 
-function answerAway(response: Response): void {
-  response
-    .status(502)
-    .set({ 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) })
-    .type('text')
-    .send(`${mediaTexts.away}\n`);
+/** After all places: whether a file is missing nobody can say while one of them is away. */
+export function mediaAway(): RequestHandler {
+  return function answerAway(_request, response, next) {
+    if (response.locals['isMediaAway'] !== true) return next();
+    response
+      .status(502)
+      .set({ 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) })
+      .type('text')
+      .send(`${mediaTexts.away}\n`);
+  };
 }
 
 const retryAfterSeconds = 10;

@@ -4,15 +4,16 @@ import type { MediaStore } from './media-store.ts';
 export function bothStores(store: MediaStore, also: MediaStore): MediaStore {
   /** One that is away hides nothing that the other has. */
   async function eitherOf<T>(ask: (one: MediaStore) => Promise<T | null>): Promise<T | null> {
+    // In the direction in which files move: one that is copied and removed in between is found all the same.
     try {
-      const found = await ask(store);
+      const found = await ask(also);
       if (found !== null) return found;
     } catch (error) {
-      const found = await ask(also).catch(() => null);
+      const found = await ask(store).catch(() => null);
       if (found !== null) return found;
       throw error;
     }
-    return ask(also);
+    return ask(store);
   }
 
   return {

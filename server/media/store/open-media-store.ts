@@ -9,9 +9,9 @@ import { s3Store, type S3Store } from './s3/s3-store.ts';
 /** The files of pictures, wherever the configuration says that they are. */
 export interface MediaPlaces {
   store: MediaStore;
-  /** The path of the folder of what is served as it is; null: no file is there. */
-  folder: string | null;
-  /** Where files are asked for that no folder has. */
+  /** Where what visitors ask for is looked for, in this order: paths of folders, and what is elsewhere. */
+  served: readonly (string | S3Store)[];
+  /** What of it is no folder of this machine. */
   elsewhere: readonly S3Store[];
   /** What moves; null: nothing does. */
   move: { from: MediaStore; to: MediaStore } | null;
@@ -21,20 +21,23 @@ export function openMediaPlaces(
   { media, dataDir }: Pick<Config, 'media' | 'dataDir'>,
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): MediaPlaces {
-  const elsewhere: S3Store[] = [];
+  const served: (string | S3Store)[] = [];
   const open = (config: StoreConfig): MediaStore => {
-    if (config.kind === 'folder') return folderStore(dataDir);
+    if (config.kind === 'folder') {
+      served.push(path.join(dataDir, 'media'));
+      return folderStore(dataDir);
+    }
     const store = s3Store(config, { cacheDir: path.join(dataDir, 'cache'), fetch });
-    elsewhere.push(store);
+    served.push(store);
     return store;
   };
-  const to = open(media.store);
+  // First where files come from: one that is copied and removed in between is found all the same.
   const from = media.also && open(media.also);
-  const hasFolder = media.store.kind === 'folder' || media.also?.kind === 'folder';
+  const to = open(media.store);
   return {
     store: from === null ? to : bothStores(to, from),
-    folder: hasFolder ? path.join(dataDir, 'media') : null,
-    elsewhere,
+    served,
+    elsewhere: served.filter((place) => typeof place !== 'string'),
     move: from && { from, to },
   };
 }

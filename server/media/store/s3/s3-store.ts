@@ -70,9 +70,10 @@ export function s3Store(config: S3Config, { cacheDir, fetch }: S3StoreOptions): 
         throw new MediaStoreError(`${place} answers with no list: it is no service that speaks S3`, {
           isAway: false,
         });
-      for (const file of listing.files)
-        // A folder made by hand is an object without a name of its own.
-        if (!file.name.endsWith('/')) yield { ...file, name: file.name.slice(config.prefix.length) };
+      for (const file of listing.files) {
+        const name = file.name.slice(config.prefix.length);
+        if (isFileName(name)) yield { ...file, name };
+      }
       token = listing.next;
     } while (token !== null);
   }
@@ -216,6 +217,11 @@ export function s3Store(config: S3Config, { cacheDir, fetch }: S3StoreOptions): 
       }
     },
   };
+}
+
+/** What others put into a bucket leads nowhere: a folder that is an object, or a name that climbs out of a folder. */
+function isFileName(name: string): boolean {
+  return !/[\\\0]/.test(name) && name.split('/').every((part) => !/^\.{0,2}$/.test(part));
 }
 
 /** A body that breaks off is no whole file. */

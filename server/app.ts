@@ -10,6 +10,7 @@ import { googleRoutes } from './features/accounts/google/google-routes.ts';
 import { archivedAssets, buildRoutes } from './features/builds/build-routes.ts';
 import { iconRoutes } from './features/icons/icon-routes.ts';
 import { siteColors } from './features/site/site-colors.ts';
+import { mediaHandlers } from './features/media/media-handlers.ts';
 import { siteIcons } from './features/site/site-icons.ts';
 import { titleFontRoutes } from './features/fonts/title-font-routes.ts';
 import { webManifest } from './features/site/web-manifest.ts';
@@ -29,7 +30,7 @@ import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaderPairs, securityHeaders } from './http/security-headers.ts';
 import { securityTxt } from './http/security-txt.ts';
 import { speculationRules } from './http/speculation-rules.ts';
-import { hashedFiles, mediaFiles, missingFile, plainFiles } from './http/static-files.ts';
+import { hashedFiles, missingFile, plainFiles, shownElsewhere } from './http/static-files.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import { describeParts } from './metrics/describe-parts.ts';
 import { readStatus } from './metrics/read-status.ts';
@@ -48,6 +49,7 @@ export async function createApp(services: Services): Promise<Express> {
   const siteHeaders = securityHeaderPairs({
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     hstsSubdomains: config.hstsSubdomains,
+    mediaUrl: config.media.url,
     isIndexable: config.isIndexable,
   });
   const pages = await createPages(services, siteHeaders);
@@ -97,9 +99,10 @@ export async function createApp(services: Services): Promise<Express> {
     archivedAssets(services.db),
     missingFile(),
   );
-  underBase.use('/media', mediaFiles(dirs.media), missingFile());
+  if (config.media.url !== null) underBase.use('/media', shownElsewhere());
+  underBase.use('/media', ...mediaHandlers(services), missingFile());
   underBase.use(buildRoutes({ db: services.db, current: { id: assets.buildId, timestamp: assets.builtAt } }));
-  underBase.use(siteIcons({ ...services, basePath: config.basePath, dataDir: config.dataDir }));
+  underBase.use(siteIcons({ ...services, basePath: config.basePath, store: services.media.store }));
   underBase.use(siteColors());
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));

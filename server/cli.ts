@@ -6,6 +6,7 @@ import { askPassword } from './features/accounts/ask-password.ts';
 import { backupCommand, backupUsage } from './features/backup/backup-command.ts';
 import { restoreCommand, restoreUsage } from './features/backup/restore-command.ts';
 import { contentCommand, contentUsage } from './features/content/content-command.ts';
+import { mediaCommand, mediaUsage } from './features/media/media-command.ts';
 import { createLog } from './log.ts';
 import { databaseCommand, databaseUsage } from './move/database-command.ts';
 import { reloadCommand, reloadUsage } from './processes/reload-command.ts';
@@ -36,6 +37,10 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
       stepAside();
       return await databaseCommand(args, config, createLog('warn'), output);
     }
+    if (group === 'media') {
+      stepAside();
+      return await mediaCommand(args, config, output);
+    }
     if (group === 'restore') return await restoreCommand(args, config, output);
     if (group === 'account') {
       const ask = () => askPassword(process.stdin, process.stderr);
@@ -47,6 +52,7 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
       accountUsage,
       searchUsage,
       databaseUsage,
+      mediaUsage,
       backupUsage,
       restoreUsage,
       reloadUsage,

@@ -17,6 +17,7 @@ import {
 } from './config-values.ts';
 import { readDatabase, type DatabaseConfig } from './config-database.ts';
 import { findEdgeProblem, readEdge, type EdgeConfig } from './config-edge.ts';
+import { readMedia, type MediaConfig } from './config-media.ts';
 import { dayMs, hourMs, minuteMs } from './durations.ts';
 import { OperatorError } from './errors.ts';
 
@@ -43,8 +44,9 @@ export interface Config {
   /** What Express calls `trust proxy`: false, a number of hops, or addresses and subnets. */
   trustProxy: false | number | string[];
   database: DatabaseConfig;
-  /** Absolute path of the folder for the database file and media. */
+  /** Absolute path of the folder for the database file, and for media unless they are elsewhere. */
   dataDir: string;
+  media: MediaConfig;
   logLevel: LogLevel;
   /** Queries and pages that take longer are told of in the log; 0: none is. */
   slowQueryMs: number;
@@ -142,6 +144,7 @@ export function readConfig(env: Environment, cwd = process.cwd()): Config {
     trustProxy: read.parsed('TRUST_PROXY', false, '1 or 10.0.0.0/8,192.168.1.1', parseTrustProxy),
     database: readDatabase(read, { dataDir, cwd }, problems),
     dataDir,
+    media: readMedia(read, problems),
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     slowQueryMs: read.integer('SLOW_QUERY_MS', 250, { min: 0, max: 60_000 }),
     slowPageMs: read.integer('SLOW_PAGE_MS', 1000, { min: 0, max: 60_000 }),

@@ -30,6 +30,7 @@ import type { MachineWork } from './processes/machine-work.ts';
 import { indexAtStart, keepIndexed } from './search/keep-indexed.ts';
 import { countSearchMisses, type SearchMisses } from './search/misses.ts';
 import { startMediaWorker } from './media/start-media-worker.ts';
+import { openMediaPlaces, openMediaStore, type MediaPlaces } from './media/store/open-media-store.ts';
 import { countSignIns, createCounts, type Counts } from './metrics/counts.ts';
 import { watchPages, type PageWatch } from './metrics/watch-pages.ts';
 import { watchQueries } from './metrics/watch-queries.ts';
@@ -55,8 +56,10 @@ export interface Services {
   /** Null: no cache in front keeps pages. */
   edge: Edge | null;
   assets: AssetManifest;
+  /** Where the files of pictures are. */
+  media: MediaPlaces;
   /** Folders as absolute paths. */
-  dirs: { client: string; icons: string; media: string };
+  dirs: { client: string; icons: string };
   /** For what the server asks of others. */
   fetch: typeof globalThis.fetch;
   lifecycle: Lifecycle;
@@ -150,11 +153,8 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
       assets,
       fetch,
-      dirs: {
-        client: options.clientDir,
-        icons: options.iconsDir,
-        media: path.join(config.dataDir, 'media'),
-      },
+      media: openMediaPlaces(config, fetch),
+      dirs: { client: options.clientDir, icons: options.iconsDir },
       lifecycle: { isStopping: false, isReplaced: false },
       async close() {
         clearInterval(emptying);
@@ -193,7 +193,8 @@ async function prepareDatabase(
   const { config, log } = tools;
   const db = await openDatabase(config.database, log, schema);
   try {
-    if (config.sampleContent === 'auto') await importSampleContent(sampleContentDir, db, config.dataDir, log);
+    if (config.sampleContent === 'auto')
+      await importSampleContent(sampleContentDir, db, openMediaStore(config), log);
     await indexAtStart({ db, log });
     await keepBuild(db, assets, clientDir, tools);
   } finally {

@@ -3,6 +3,7 @@ export const statusProblems = [
   'database-gone',
   'disk-full',
   'folder-not-writable',
+  'media-away',
   'schema-unexpected',
   'feed-silent',
   'edge-untold',
@@ -37,6 +38,8 @@ export interface SiteStatus {
   disk: { freeBytes: number; totalBytes: number } | null;
   /** Why nothing can be written into the folder of data; null: it can. */
   folderTrouble: string | null;
+  /** Where else files of pictures are, and why one cannot be asked there. */
+  mediaStores: readonly { place: string; trouble: string | null }[];
 }
 
 export interface DatabaseStatus {

@@ -5,6 +5,7 @@ import { openGraphLocale } from '#shared/locale/language.ts';
 import { titleSeparator } from '#shared/locale/punctuation.ts';
 import { withBase } from '#shared/paths.ts';
 import { cardPath, cardSize } from '#shared/sharing-card.ts';
+import { withOrigin } from '#shared/with-origin.ts';
 import type { Picture, SharingCard } from '#shared/payloads.ts';
 import { AppConfigContext } from '../context/app-config-context.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
@@ -107,12 +108,12 @@ export function PageHead({
               {article && <meta property="article:author" content={absolute(href(article.authorPath))} />}
               <meta property="og:url" content={canonical} />
               {card === null && plainPicture && (
-                <meta property="og:image" content={publicUrl + plainPicture.src} />
+                <meta property="og:image" content={withOrigin(publicUrl, plainPicture.src)} />
               )}
               {card && (
                 <>
                   <meta name="twitter:card" content="summary_large_image" />
-                  <meta property="og:image" content={publicUrl + card.src} />
+                  <meta property="og:image" content={withOrigin(publicUrl, card.src)} />
                   <meta property="og:image:width" content={String(card.width)} />
                   <meta property="og:image:height" content={String(card.height)} />
                   <meta

@@ -3,6 +3,7 @@ import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { root } from '../build/folders.ts';
 import { onEachEngine, type WithSetting } from './each-engine.ts';
 import type { Figure } from './figures.ts';
@@ -118,7 +119,7 @@ async function fill(config: DatabaseConfig, dataDir: string, products: number): 
   const log = createLog('silent');
   const db = await openDatabase(config, log);
   try {
-    await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
+    await importSampleContent(path.join(root, 'server/sample-content'), db, folderStore(dataDir), log);
     const startedAt = performance.now();
     await fillCatalogue(db, { products, articles: products / 10 });
     return (performance.now() - startedAt) / 1000;

@@ -6,6 +6,7 @@ import { searchTriggers } from '#server/db/search-triggers.ts';
 import { removeTriggers } from '#server/db/triggers.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { root } from '../build/folders.ts';
 import { onEachEngine, type EngineSetting, type WithSetting } from './each-engine.ts';
 import type { Figure } from './figures.ts';
@@ -41,7 +42,7 @@ async function prepare({ config, dataDir }: EngineSetting, removed: readonly Rep
   const log = createLog('silent');
   const db = await openDatabase(config, log);
   try {
-    await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
+    await importSampleContent(path.join(root, 'server/sample-content'), db, folderStore(dataDir), log);
     await writeTransaction(db, async (trx) => {
       for (const { isOwn } of removed) await removeTriggers(trx, db.engine, isOwn);
     });

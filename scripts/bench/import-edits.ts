@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { splitFrontMatter } from '#server/content/front-matter.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { root } from '#scripts/build/folders.ts';
 
 /**
@@ -23,7 +24,7 @@ export function importEdits(db: Database, dataDir: string, articles: readonly st
         const yaml = splitFrontMatter(file)?.yaml ?? '';
         writeFileSync(path.join(dir, `articles/${article}.md`), `---\n${yaml}\n---\n\n匯入 ${count}。\n`);
       }
-      await importContent(dir, db, dataDir);
+      await importContent(dir, db, folderStore(dataDir));
       await delay(pauseMs);
     }
     return count;

@@ -3,6 +3,7 @@ import autocannon from 'autocannon';
 import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { root } from '../build/folders.ts';
 import type { Figure } from './figures.ts';
 import { fillCatalogue, productId } from '../tools/fill-catalogue.ts';
@@ -74,7 +75,7 @@ async function measureTrace(site: Site, db: Database): Promise<Figure[]> {
 export async function openFilled(dataDir: string): Promise<Database> {
   const log = createLog('silent');
   const db = await openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, log);
-  await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
+  await importSampleContent(path.join(root, 'server/sample-content'), db, folderStore(dataDir), log);
   await fillCatalogue(db, { products: 100_000, articles: 5_000 });
   return db;
 }

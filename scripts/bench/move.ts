@@ -7,6 +7,7 @@ import { openDatabase, openForVisitors, writeTransaction, type Database } from '
 import type { Schema } from '#server/db/schema.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { rebuildIndex } from '#server/search/rebuild.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { production, root } from '../build/folders.ts';
 import { compareRows } from '../tools/database-sums.ts';
 import { fillCatalogue, withoutTriggers } from '../tools/fill-catalogue.ts';
@@ -65,7 +66,7 @@ async function fill({ config }: Place, dataDir: string): Promise<void> {
   console.error(`  filling with ${products} products and ${articles} articles …`);
   const db = await openDatabase(config, log);
   try {
-    await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
+    await importSampleContent(path.join(root, 'server/sample-content'), db, folderStore(dataDir), log);
     await fillCatalogue(db, { products, articles });
     await writeTransaction(db, (trx) =>
       withoutTriggers(trx, db.engine, async () => {

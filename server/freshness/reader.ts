@@ -12,8 +12,8 @@ export interface Reader {
   readonly now: string;
   /** Of the addresses of pages. */
   readonly basePath: string;
-  /** Of the addresses of files: a preview's pages have a base path of their own, and no files. */
-  readonly assetsBase: string;
+  /** What the addresses of pictures begin with: a path of the site, or an address elsewhere. */
+  readonly mediaBase: string;
   readonly tags: ReadonlySet<Tag>;
   dependsOn(tag: Tag): void;
   /** When the page changes although nothing is written, in ISO 8601 UTC; null when it does not. */
@@ -33,24 +33,18 @@ export interface QueryCache {
 interface ReaderOptions extends Pick<Reader, 'db' | 'now' | 'basePath'> {
   /** Left out: every answer is read anew. */
   queryCache?: QueryCache;
-  /** Left out: `basePath`. */
-  assetsBase?: string;
+  /** Null or left out: `media/` below `basePath`. */
+  mediaBase?: string | null;
 }
 
-export function createReader({
-  db,
-  now,
-  basePath,
-  queryCache,
-  assetsBase = basePath,
-}: ReaderOptions): Reader {
+export function createReader({ db, now, basePath, queryCache, mediaBase }: ReaderOptions): Reader {
   const tags = new Set<Tag>();
   let validUntil: string | null = null;
   const reader: Reader = {
     db,
     now,
     basePath,
-    assetsBase,
+    mediaBase: mediaBase ?? `${basePath}media/`,
     tags,
     dependsOn: (tag) => tags.add(tag),
     get validUntil() {

@@ -7,6 +7,8 @@ interface SecurityHeaderOptions {
   isHttps: boolean;
   /** With https: of the host's subdomains too. */
   hstsSubdomains?: boolean;
+  /** The address below which pictures are, where that is another site's. */
+  mediaUrl?: string | null;
   /** Left out: search engines may find the site. */
   isIndexable?: boolean;
 }
@@ -51,7 +53,8 @@ const permissionsPolicy = [
   .join(', ');
 
 /** Nothing but our own files, and nothing inline; data blocks are not scripts and need no permission. */
-function helmetFor({ isHttps, hstsSubdomains = false }: SecurityHeaderOptions) {
+function helmetFor({ isHttps, hstsSubdomains = false, mediaUrl = null }: SecurityHeaderOptions) {
+  const media = mediaUrl === null ? [] : [mediaUrl];
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -59,9 +62,9 @@ function helmetFor({ isHttps, hstsSubdomains = false }: SecurityHeaderOptions) {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', ...media],
         fontSrc: ["'self'"],
-        mediaSrc: ["'self'"],
+        mediaSrc: ["'self'", ...media],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],

@@ -24,13 +24,28 @@ export function plainFiles(dir: string): RequestHandler {
   };
 }
 
-/**
- * Media that editors brought in. A drawing opened by itself is a document of this origin: the policy lets it run
- * nothing, and load nothing but a film that is opened by itself.
- */
+/** Media that editors brought in. */
 export function mediaFiles(dir: string): RequestHandler {
-  const policy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
-  return serveFiles(dir, forEver, { 'Content-Security-Policy': policy });
+  return serveFiles(dir, forEver, setMediaHeaders);
+}
+
+/**
+ * A drawing opened by itself is a document of this origin: the policy lets it run nothing, and load nothing but a film
+ * that is opened by itself.
+ */
+export function setMediaHeaders(response: Response): void {
+  response.set('Content-Security-Policy', mediaPolicy);
+  sayCompressible(response);
+}
+
+const mediaPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
+/** For files that pages name at another address, which asks for them here. */
+export function shownElsewhere(): RequestHandler {
+  return function allowElsewhere(_request, response, next) {
+    response.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    next();
+  };
 }
 
 /** After static files: a missing file must not reach the page router and come back as HTML. */
@@ -45,17 +60,15 @@ export function missingFile(): RequestHandler {
 function serveFiles(
   dir: string,
   caching: { immutable?: boolean; maxAge: string | number },
-  headers: Readonly<Record<string, string>> = {},
+  setHeaders: (response: Response) => void = sayCompressible,
 ): RequestHandler {
   const serve = express.static(dir, {
     ...caching,
     index: false,
     redirect: false,
     setHeaders(response: Response, file) {
-      response.set(headers);
       if (!response.hasHeader('Content-Type')) response.type(path.extname(file));
-      // Said here, because neither a 304 nor a part of a file passes through `compression`.
-      if (isCompressible(response)) response.vary('Accept-Encoding');
+      setHeaders(response);
     },
   });
   return function serveFile(request, response, next) {
@@ -64,7 +77,12 @@ function serveFiles(
   };
 }
 
+/** Neither a 304 nor a part of a file passes through `compression`, which says it otherwise. */
+function sayCompressible(response: Response): void {
+  if (isCompressible(response)) response.vary('Accept-Encoding');
+}
+
 /** A part is asked for with GET alone (RFC 9110 §14.2), and a weak ETag promises no equal bytes (§13.1.5). */
-function isRangeExact({ method, headers }: Request): boolean {
+export function isRangeExact({ method, headers }: Request): boolean {
   return method === 'GET' && !String(headers['if-range']).startsWith('W/');
 }

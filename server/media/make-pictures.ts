@@ -2,9 +2,9 @@ import type { Sharp } from 'sharp';
 import { keptWidths, rasterWidth } from '#shared/picture-files.ts';
 import { cardSize } from '#shared/sharing-card.ts';
 import { isDrawnAlike } from './drawn-alike.ts';
-import { isStored, writeWhole, type MediaFolder } from './media-folder.ts';
 import { cardName, kindOf, madeName, type StoredPicture } from './picture-names.ts';
 import { openPicture } from './picture-library.ts';
+import { isStored, publicName, type MediaStore } from './store/media-store.ts';
 
 /**
  * Makes what pages need at once: WebP and a fallback at every width, upright, in sRGB, without anything that a
@@ -13,18 +13,18 @@ import { openPicture } from './picture-library.ts';
 export async function makeServedFiles(
   data: Buffer,
   picture: StoredPicture,
-  folder: MediaFolder,
+  store: MediaStore,
 ): Promise<void> {
   const widths = keptWidths(picture.width);
   switch (kindOf(picture)) {
     case 'drawing':
       return;
     case 'animation':
-      return makeAnimation(data, picture, folder);
+      return makeAnimation(data, picture, store);
     case 'opaque':
-      return makeVariants(data, picture, { widths, formats: ['webp', 'jpg'] }, folder);
+      return makeVariants(data, picture, { widths, formats: ['webp', 'jpg'] }, store);
     case 'transparent':
-      return makeVariants(data, picture, { widths, formats: ['webp', 'png'] }, folder);
+      return makeVariants(data, picture, { widths, formats: ['webp', 'png'] }, store);
   }
 }
 
@@ -32,18 +32,18 @@ export async function makeServedFiles(
 export async function makeLateFiles(
   data: Buffer,
   picture: StoredPicture,
-  folder: MediaFolder,
+  store: MediaStore,
 ): Promise<LateFiles> {
-  await makeServedFiles(data, picture, folder);
-  await makeCard(data, picture, folder);
+  await makeServedFiles(data, picture, store);
+  await makeCard(data, picture, store);
   switch (kindOf(picture)) {
     case 'animation':
       return { hasRasters: false };
     case 'drawing':
-      return { hasRasters: await makeRasters(data, picture, folder) };
+      return { hasRasters: await makeRasters(data, picture, store) };
     case 'opaque':
     case 'transparent':
-      await makeVariants(data, picture, { widths: keptWidths(picture.width), formats: ['avif'] }, folder);
+      await makeVariants(data, picture, { widths: keptWidths(picture.width), formats: ['avif'] }, store);
       return { hasRasters: false };
   }
 }
@@ -57,10 +57,10 @@ interface LateFiles {
  * A browser reads and lays out each drawing as a document of its own, in the thread that runs scripts, and a raster
  * picture in another. Resolves to whether it can be shown instead.
  */
-async function makeRasters(data: Buffer, picture: StoredPicture, folder: MediaFolder): Promise<boolean> {
+async function makeRasters(data: Buffer, picture: StoredPicture, store: MediaStore): Promise<boolean> {
   const isTooHigh = (picture.height * rasterWidth) / picture.width > maxRasterHeight;
   if (isTooHigh || !isDrawnAlike(data.toString())) return false;
-  await makeVariants(data, picture, { widths: keptWidths(rasterWidth), formats: ['avif'] }, folder);
+  await makeVariants(data, picture, { widths: keptWidths(rasterWidth), formats: ['avif'] }, store);
   return true;
 }
 
@@ -83,15 +83,16 @@ async function makeVariants(
   data: Buffer,
   picture: StoredPicture,
   { widths, formats }: { widths: readonly number[]; formats: readonly Format[] },
-  folder: MediaFolder,
+  store: MediaStore,
 ): Promise<void> {
-  const missing = [];
-  for (const width of widths) {
-    for (const format of formats) {
-      const target = folder.served(madeName(picture.file, `${width}.${format}`));
-      if (!(await isStored(target))) missing.push({ width, format, target });
-    }
-  }
+  const wanted = widths.flatMap((width) =>
+    formats.map((format) => {
+      const target = publicName(madeName(picture.file, `${width}.${format}`));
+      return { width, format, target };
+    }),
+  );
+  const areThere = await Promise.all(wanted.map(({ target }) => isStored(store, target)));
+  const missing = wanted.filter((_, index) => !areThere[index]);
   if (missing.length === 0) return;
 
   // Decoded once, at the largest width that is kept: 15 MB instead of 180 for a camera's picture.
@@ -107,7 +108,7 @@ async function makeVariants(
   const isOpaque = kindOf(picture) === 'drawing' && (await (await open()).stats()).isOpaque;
   for (const { width: kept, format, target } of missing) {
     const resized = (await open()).resize(kept);
-    await writeWhole(target, await encoders[format](isOpaque ? resized.removeAlpha() : resized).toBuffer());
+    await store.put(target, await encoders[format](isOpaque ? resized.removeAlpha() : resized).toBuffer());
   }
 }
 
@@ -121,22 +122,22 @@ async function openAtScale(data: Buffer, picture: StoredPicture, scale: number):
 /** Thirty-three times as large as it says it is. */
 const maxDensity = 2400;
 
-async function makeAnimation(data: Buffer, { served, width }: StoredPicture, folder: MediaFolder) {
-  const target = folder.served(served);
-  if (await isStored(target)) return;
+async function makeAnimation(data: Buffer, { served, width }: StoredPicture, store: MediaStore) {
+  const target = publicName(served);
+  if (await isStored(store, target)) return;
   const kept = Number(/(\d+)\.webp$/.exec(served)?.[1] ?? width);
   const animation = (await openPicture(data, { animated: true })).resize({ width: kept });
-  await writeWhole(target, await animation.webp({ quality: 65 }).toBuffer());
+  await store.put(target, await animation.webp({ quality: 65 }).toBuffer());
 }
 
-async function makeCard(data: Buffer, picture: StoredPicture, folder: MediaFolder): Promise<void> {
+async function makeCard(data: Buffer, picture: StoredPicture, store: MediaStore): Promise<void> {
   const name = cardName(picture);
-  if (name === null || (await isStored(folder.served(name)))) return;
+  if (name === null || (await isStored(store, publicName(name)))) return;
   const scale = Math.max(cardSize.width / picture.width, cardSize.height / picture.height);
   const made = (await openAtScale(data, picture, scale))
     .autoOrient()
     .resize({ ...cardSize, fit: 'cover' })
     .flatten({ background: '#fff' })
     .jpeg({ quality: 80, progressive: true });
-  await writeWhole(folder.served(name), await made.toBuffer());
+  await store.put(publicName(name), await made.toBuffer());
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
@@ -16,6 +17,10 @@ export interface MediaJob {
 const leaseMs = 10 * minuteMs;
 const retryMs = hourMs;
 const maxTries = 3;
+/** In the place of tries: its files are being removed, until the lease ends. */
+const removing = -1;
+const removalMs = 2 * minuteMs;
+const removalPauseMs = 100;
 
 /** Whether there is anything to do now. */
 export async function isMediaJobDue(db: Database, nowMs: number): Promise<boolean> {
@@ -65,7 +70,7 @@ export async function releaseMediaJob(db: Database, job: MediaJob): Promise<void
  * Has it tried again later. Resolves to false when it has failed too often: it is given up until the picture changes.
  */
 export async function postponeMediaJob(db: Database, job: MediaJob, nowMs: number): Promise<boolean> {
-  const tries = job.tries + 1;
+  const tries = Math.max(job.tries, 0) + 1;
   if (tries < maxTries) {
     await moveJob(db, job, isoAt(nowMs + tries * retryMs), tries);
     return true;
@@ -75,21 +80,75 @@ export async function postponeMediaJob(db: Database, job: MediaJob, nowMs: numbe
 }
 
 /**
+ * Makes the job one for removing the files of a picture that no row names. Whoever would bring the picture back waits from
+ * then on: no transaction is open while files are removed, which may take seconds elsewhere. Resolves to the end of the
+ * new lease, or to null when the job is no longer this process's, or a row names the picture.
+ */
+export async function beginRemoval(db: Database, job: MediaJob, nowMs: number): Promise<string | null> {
+  const leaseEnd = isoAt(nowMs + removalMs);
+  return writeTransaction(db, async (trx) => {
+    const begun = await trx
+      .updateTable('media_jobs')
+      .set({ tries: removing, run_at: leaseEnd })
+      .where('file', '=', job.file)
+      .where('run_at', '=', job.leaseEnd)
+      .executeTakeFirst();
+    if (begun.numUpdatedRows === 0n) return null;
+    const row = trx.selectFrom('media').select('file').where('file', '=', job.file);
+    if ((await row.executeTakeFirst()) === undefined) return leaseEnd;
+    await endMediaJob(trx, { ...job, leaseEnd });
+    return null;
+  });
+}
+
+/**
  * Called before the files of these pictures are written: whatever becomes of the import, files that no row names are
  * removed after a day, and none is removed while the import runs.
  */
 export async function announceFiles(db: Database, files: readonly string[], nowMs: number): Promise<void> {
   const run_at = isoAt(nowMs + dayMs);
   for (let i = 0; i < files.length; i += 500) {
-    const rows = files.slice(i, i + 500).map((file) => ({ file, run_at }));
-    await writeTransaction(db, (trx) =>
+    const batch = files.slice(i, i + 500);
+    await noRemoval(db, batch, nowMs, (trx) =>
       trx
         .insertInto('media_jobs')
-        .values(rows)
-        .onConflict((oc) => oc.column('file').doUpdateSet({ run_at }))
+        .values(batch.map((file) => ({ file, run_at })))
+        .onConflict((oc) => oc.column('file').doUpdateSet({ run_at, tries: 0 }))
         .execute(),
     );
   }
+}
+
+/** Does the work when none of these files is being removed. */
+async function noRemoval(
+  db: Database,
+  files: readonly string[],
+  nowMs: number,
+  work: (trx: Transaction<Schema>) => Promise<unknown>,
+): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += removalPauseMs) {
+    const isDone = await writeTransaction(db, async (trx) => {
+      // All of them, since a removal that is about to begin has locked its job and not marked it yet.
+      const jobs = await trx
+        .selectFrom('media_jobs')
+        .select(['tries', 'run_at'])
+        .where('file', 'in', files)
+        .orderBy('file')
+        .$if(db.engine === 'postgres', (qb) => qb.forUpdate())
+        .execute();
+      const at = isoAt(nowMs + waitedMs);
+      if (jobs.some(({ tries, run_at }) => tries === removing && run_at > at)) return false;
+      await work(trx);
+      return true;
+    });
+    if (isDone) return;
+    await delay(removalPauseMs);
+  }
+}
+
+/** Has it done again in a moment, without counting it as a failure: nothing is wrong with the picture. */
+export async function deferMediaJob(db: Database, job: MediaJob, nowMs: number): Promise<void> {
+  await moveJob(db, job, isoAt(nowMs + minuteMs), Math.max(job.tries, 0));
 }
 
 /** Has what is made of a picture made at once, as far as it is not there. */

@@ -8,6 +8,7 @@ import { runCardJob } from './cards/run-card-job.ts';
 import { ownFontFile } from './fonts/own-font.ts';
 import { runFontJob } from './fonts/run-font-job.ts';
 import { runMediaJobs } from './run-media-jobs.ts';
+import { openMediaStore } from './store/open-media-store.ts';
 
 // A process of its own, so that the server needs neither the memory nor the turn of a processor that pictures and fonts
 // take, and outlives a picture that breaks their library.
@@ -25,7 +26,7 @@ const log = createLog(config.logLevel);
 try {
   const db = await openDatabase(config.database, log);
   try {
-    const tools = { db, dataDir: config.dataDir, clock: systemClock, log, signal: stopping.signal };
+    const tools = { db, store: openMediaStore(config), clock: systemClock, log, signal: stopping.signal };
     const fontFile = path.join(import.meta.dirname, ownFontFile);
     await runMediaJobs({
       ...tools,

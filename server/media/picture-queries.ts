@@ -153,7 +153,7 @@ function isFinished({ media_served, media_finished_of }: JoinedMedia): boolean {
 
 /** The address of a stored file: its name has its content's hash, so it may be kept for ever. */
 export function mediaUrl(reader: Reader, name: string): string {
-  return `${reader.assetsBase}media/${name}`;
+  return reader.mediaBase + name;
 }
 
 async function findMedia(

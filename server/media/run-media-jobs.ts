@@ -1,14 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import type { Clock } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { readSettings } from './fonts/read-titles.ts';
 import { makeLateFiles } from './make-pictures.ts';
 import { isRecording } from './picture-names.ts';
-import { mediaFolder, type MediaFolder } from './media-folder.ts';
 import { makeSiteIcons } from './site-icons.ts';
 import { findTone } from './picture-tone.ts';
+import { MediaStoreError } from './store/store-error.ts';
+import { readOriginal, removePicture, type MediaStore } from './store/media-store.ts';
 import {
+  beginRemoval,
+  deferMediaJob,
   endMediaJob,
   releaseMediaJob,
   postponeMediaJob,
@@ -18,7 +20,7 @@ import {
 
 interface Options {
   db: Database;
-  dataDir: string;
+  store: MediaStore;
   clock: Clock;
   log: Log;
   /** Aborted when the process must stop: the job at hand is released. */
@@ -28,39 +30,55 @@ interface Options {
 }
 
 /** Does what is due, one picture after the other, until nothing is. */
-export async function runMediaJobs({ db, dataDir, clock, log, signal, first }: Options): Promise<void> {
-  const folder = mediaFolder(dataDir);
+export async function runMediaJobs({ db, store, clock, log, signal, first }: Options): Promise<void> {
   while (!signal?.aborted) {
     await first?.();
     const job = await leaseMediaJob(db, clock.now());
     if (job === null) return;
+    const current = { ...job };
     try {
-      await untilAborted(doJob(db, job, folder), signal);
+      await untilAborted(doJob(current, { db, store, clock }), signal);
     } catch (error) {
+      // Not what is being removed in this moment: its lease ends by itself.
       if (signal?.aborted) return releaseMediaJob(db, job);
-      const willTryAgain = await postponeMediaJob(db, job, clock.now());
+      if (error instanceof MediaStoreError) {
+        await deferMediaJob(db, current, clock.now());
+        log.warn({ err: error, file: job.file }, 'pictures wait for the media store');
+        return;
+      }
+      const willTryAgain = await postponeMediaJob(db, current, clock.now());
       log.error({ err: error, file: job.file, willTryAgain }, 'the files of a picture could not be made');
     }
   }
 }
 
-async function doJob(db: Database, job: MediaJob, folder: MediaFolder): Promise<void> {
+type Tools = Pick<Options, 'db' | 'store' | 'clock'>;
+
+async function doJob(job: MediaJob, { db, store, clock }: Tools): Promise<void> {
   const picture = await db.read
     .selectFrom('media')
     .select(['file', 'served', 'width', 'height'])
     .where('file', '=', job.file)
     .limit(1)
     .executeTakeFirst();
-  if (!picture) return removeFiles(db, job, folder);
+  if (!picture) {
+    const leaseEnd = await beginRemoval(db, job, clock.now());
+    if (leaseEnd === null) return;
+    job.leaseEnd = leaseEnd;
+    // An import that brings the picture back waits meanwhile, and then writes them anew.
+    await removePicture(store, job.file);
+    await writeTransaction(db, (trx) => endMediaJob(trx, job));
+    return;
+  }
 
   const { width, height } = picture;
   let hasRasters = false;
   let tone: string | null = null;
   if (width !== null && height !== null && !isRecording(picture.file)) {
-    const data = await readFile(folder.original(picture.file));
-    ({ hasRasters } = await makeLateFiles(data, { ...picture, width, height }, folder));
+    const data = await readOriginal(store, picture.file);
+    ({ hasRasters } = await makeLateFiles(data, { ...picture, width, height }, store));
     tone = await findTone(data);
-    if (await isLogo(db, picture.file)) await makeSiteIcons(data, picture.file, folder);
+    if (await isLogo(db, picture.file)) await makeSiteIcons(data, picture.file, store);
   }
   await writeTransaction(db, async (trx) => {
     if (!(await endMediaJob(trx, job))) return;
@@ -84,19 +102,6 @@ async function isLogo(db: Database, file: string): Promise<boolean> {
     .where('path', '=', logo)
     .executeTakeFirst();
   return picture?.file === file;
-}
-
-/** Removes files under the job's lock: an import that brings the picture back waits, and then writes them anew. */
-async function removeFiles(db: Database, job: MediaJob, folder: MediaFolder): Promise<void> {
-  await writeTransaction(db, async (trx) => {
-    if (!(await endMediaJob(trx, job))) return;
-    const named = await trx
-      .selectFrom('media')
-      .select('file')
-      .where('file', '=', job.file)
-      .executeTakeFirst();
-    if (!named) await folder.remove(job.file);
-  });
 }
 
 async function untilAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {

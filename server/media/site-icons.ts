@@ -1,6 +1,6 @@
-import { isStored, writeWhole, type MediaFolder } from './media-folder.ts';
 import { madeName } from './picture-names.ts';
 import { openPicture } from './picture-library.ts';
+import { isStored, publicName, type MediaStore } from './store/media-store.ts';
 
 /** The icons that browsers and telephones ask for, by the names under which the site serves them. */
 export const siteIconNames = [
@@ -11,13 +11,13 @@ export const siteIconNames = [
   'icon-512.png',
 ] as const;
 
-/** Where an icon is that was made of the picture with this original. */
-export function siteIconFile(folder: MediaFolder, file: string, name: string): string {
-  return folder.served(madeName(file, name));
+/** The name in the store of an icon that was made of the picture with this original. */
+export function siteIconFile(file: string, name: string): string {
+  return publicName(madeName(file, name));
 }
 
 /** Makes every icon of the site out of a picture, unless they are there. */
-export async function makeSiteIcons(data: Buffer, file: string, folder: MediaFolder): Promise<void> {
+export async function makeSiteIcons(data: Buffer, file: string, store: MediaStore): Promise<void> {
   const make: Record<(typeof siteIconNames)[number], () => Promise<Uint8Array>> = {
     'favicon.svg': async () => (file.endsWith('.svg') ? data : drawingOf(await drawn(data, 96))),
     'favicon.ico': async () => iconFile(await Promise.all(icoSizes.map((size) => drawn(data, size)))),
@@ -26,8 +26,8 @@ export async function makeSiteIcons(data: Buffer, file: string, folder: MediaFol
     'icon-512.png': () => onField(data, 512),
   };
   for (const name of siteIconNames) {
-    const target = siteIconFile(folder, file, name);
-    if (!(await isStored(target))) await writeWhole(target, await make[name]());
+    const target = siteIconFile(file, name);
+    if (!(await isStored(store, target))) await store.put(target, await make[name]());
   }
 }
 

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, rename } from 'node:fs/promises';
-import path from 'node:path';
+import { copyFile, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Recording } from './examine-recording.ts';
-import { isStored, type MediaFolder } from './media-folder.ts';
+import { isStored, originalName, publicName, type MediaStore } from './store/media-store.ts';
 
 interface StoredRecording {
   sourceFile: string;
@@ -16,11 +14,11 @@ interface StoredRecording {
 /** Copies the file into the store, and what visitors get of it beside; never the whole of it through memory. */
 export async function storeRecording(
   { sourceFile, file, served, recording }: StoredRecording,
-  folder: MediaFolder,
+  store: MediaStore,
 ): Promise<void> {
-  await makeWhole(folder.original(file), (temporary) => copyFile(sourceFile, temporary));
+  await putMissing(store, originalName(file), (temporary) => copyFile(sourceFile, temporary));
   const { from, to, notes } = recording;
-  await makeWhole(folder.served(served), async (temporary) => {
+  await putMissing(store, publicName(served), async (temporary) => {
     await pipeline(createReadStream(sourceFile, { start: from, end: to - 1 }), createWriteStream(temporary));
     const handle = await open(temporary, 'r+');
     for (const { start, contentStart, end } of notes) {
@@ -43,14 +41,11 @@ async function emptyPart(
   }
 }
 
-/** A file that no reader ever sees half of, nor whoever comes after a power cut. What is there already stays. */
-async function makeWhole(target: string, make: (temporary: string) => Promise<void>): Promise<void> {
-  if (await isStored(target)) return;
-  await mkdir(path.dirname(target), { recursive: true });
-  const temporary = `${target}.${randomUUID()}.tmp`;
-  await make(temporary);
-  const handle = await open(temporary, 'r+');
-  await handle.sync();
-  await handle.close();
-  await rename(temporary, target);
+/** What is there already stays. */
+async function putMissing(
+  store: MediaStore,
+  name: string,
+  make: (temporary: string) => Promise<void>,
+): Promise<void> {
+  if (!(await isStored(store, name))) await store.putFile(name, make);
 }

@@ -2,16 +2,20 @@ import type { SiteStatus, StatusProblem } from '#shared/status.ts';
 
 /** What `/readyz?verbose` says of each part: true when it is well, null when that is not known. */
 export function describeParts(status: SiteStatus) {
-  const { database, isFeedHearing, isEdgeTold, folderTrouble, problems } = status;
+  const { database, isFeedHearing, isEdgeTold, folderTrouble, mediaStores, problems } = status;
   return {
     checks: {
       schema: database.isSchemaExpected,
       changeFeed: isFeedHearing,
       ...(isEdgeTold !== null && { edge: isEdgeTold }),
       mediaFolder: folderTrouble === null,
+      ...(mediaStores.length > 0 && { mediaStore: mediaStores.every(({ trouble }) => trouble === null) }),
       disk: !problems.includes('disk-full'),
     },
-    problems: problems.map((problem) => sentences[problem]),
+    problems: [
+      ...problems.map((problem) => sentences[problem]),
+      ...mediaStores.flatMap(({ trouble }) => trouble ?? []),
+    ],
   };
 }
 
@@ -20,6 +24,8 @@ const sentences: Record<StatusProblem, string> = {
   'database-gone': 'The database does not answer: look at its server or at the files in DATA_DIR.',
   'disk-full': 'There is no room on the disk: make some; the site goes on by itself.',
   'folder-not-writable': 'Nothing can be written into DATA_DIR: look at its owner and at how it is mounted.',
+  'media-away':
+    'The media store cannot be asked: pages stay, pictures are 502, and imports with pictures are refused.',
   'schema-unexpected':
     'The database has other migrations than this program can work with: another version has changed it.',
   'feed-silent':

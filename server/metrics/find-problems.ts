@@ -11,6 +11,7 @@ export function findProblems(status: Omit<SiteStatus, 'problems'>): StatusProble
     'database-gone': !isThere,
     'disk-full': isFull,
     'folder-not-writable': folderTrouble !== null && !isFull,
+    'media-away': status.mediaStores.some(({ trouble }) => trouble !== null),
     'schema-unexpected': database.isSchemaExpected === false,
     'feed-silent': isThere && !status.isFeedHearing,
     'edge-untold': status.isEdgeTold === false,

@@ -117,7 +117,7 @@ function poolMetrics({ database: { pool } }: SiteStatus): Metric[] {
 }
 
 /** All processes of a machine say the same of it, so the greatest is that of each. */
-function workMetrics({ work, operations, disk, folderTrouble }: SiteStatus): Metric[] {
+function workMetrics({ work, operations, disk, folderTrouble, mediaStores }: SiteStatus): Metric[] {
   const finished = Object.entries(operations ?? {}).flatMap(([kind, operation]) =>
     operation === null ? [] : [[{ kind }, Date.parse(operation.finishedAt) / 1000] as const],
   );
@@ -164,6 +164,14 @@ function workMetrics({ work, operations, disk, folderTrouble }: SiteStatus): Met
         aggregator: 'min',
       },
       Number(folderTrouble === null),
+    ),
+    gauge(
+      {
+        name: 'qingye_media_store_up',
+        help: '1: the media store can be asked. 0: pictures are answered with 502.',
+        aggregator: 'min',
+      },
+      mediaStores.length === 0 ? null : Number(mediaStores.every(({ trouble }) => trouble === null)),
     ),
   ];
 }

@@ -21,16 +21,26 @@ export interface StatusSources {
   lifecycle: Lifecycle;
   edge: { state(): readonly { failingSince: number | null }[] } | null;
   counts: Counts;
+  media: { elsewhere: readonly MediaElsewhere[] };
+}
+
+/** A place for files of pictures that is no folder of this machine. */
+interface MediaElsewhere {
+  place: string;
+  findTrouble(): Promise<string | null>;
 }
 
 /** Takes at most some seconds, whatever is wrong. Asks the database, sends one notification, writes one file and removes it. */
 export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
   const { config, clock, db, counts, lifecycle, assets } = sources;
   const at = clock.nowIso();
-  const [facts, isFeedHearing, disk] = await Promise.all([
+  const [facts, isFeedHearing, disk, mediaStores] = await Promise.all([
     readDatabase(db, clock.now()),
     sources.changeFeed.settle(),
     lookAtDisk(config.dataDir),
+    Promise.all(
+      sources.media.elsewhere.map(async (one) => ({ place: one.place, trouble: await one.findTrouble() })),
+    ),
   ]);
   const known: Omit<SiteStatus, 'problems'> = {
     at,
@@ -58,6 +68,7 @@ export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
     },
     operations: facts.operations,
     ...disk,
+    mediaStores,
   };
   return { ...known, problems: findProblems(known) };
 }

@@ -39,7 +39,13 @@ export function loadOptions(
   const { accounts, clock, config, db, queryCache, searchMisses } = services;
   const now = new Date(clock.now()).toISOString();
   return {
-    reader: createReader({ db: db.readForPages, now, basePath: config.basePath, queryCache }),
+    reader: createReader({
+      db: db.readForPages,
+      now,
+      basePath: config.basePath,
+      mediaBase: config.media.url,
+      queryCache,
+    }),
     accounts,
     signedIn: null,
     requestId: requestIdOf(response),

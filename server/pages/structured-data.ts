@@ -14,6 +14,7 @@ import type {
   ProductPayload,
 } from '#shared/payloads.ts';
 import type { PayloadBody } from '#shared/route-payloads.ts';
+import { withOrigin } from '#shared/with-origin.ts';
 
 /**
  * What search engines want to know of a page, in the words of https://schema.org, as the text of a script element. Null
@@ -25,7 +26,7 @@ export function structuredDataJson(data: PayloadBody['data'], config: AppConfig,
   const { t } = i18n;
   // Without PUBLIC_URL they are relative to the page, which is allowed; a request's own Host would be its to choose.
   const url = (path: string) => absolute(withBase(publicBaseOf(config), path));
-  const absolute = (address: string) => `${config.publicUrl ?? ''}${address}`;
+  const absolute = (address: string) => withOrigin(config.publicUrl ?? '', address);
   const addresses: Addresses = { url, absolute };
   const site = data.layout;
 

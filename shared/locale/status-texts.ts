@@ -24,6 +24,11 @@ const problems: Record<StatusProblem, ProblemTexts> = {
     text: '新的圖片無法儲存，也無法產生不同尺寸的圖檔。',
     todo: '請檢查資料夾（DATA_DIR）的擁有者與權限，以及磁碟是否以唯讀方式掛載。',
   },
+  'media-away': {
+    title: '圖片的儲存服務沒有回應',
+    text: '頁面照常，但圖片與影音會回答 502，新的圖片也會被拒絕。沒有任何資料遺失，等待處理的圖片之後會補做。',
+    todo: '請確認 MEDIA_STORE 的位址、儲存空間與金鑰，以及那個服務是否在運作；執行 npm run media -- check 會說出原因。恢復之後網站會自己繼續。',
+  },
   'schema-unexpected': {
     title: '資料庫的結構與這個版本不同',
     text: '有另一個版本的程式啟動過，並且更新了資料庫。正在逐一更新時這是正常的，其他時候不是。',
@@ -125,6 +130,7 @@ export const statusTexts = {
     import: '最後一次匯入',
     free: '可用空間',
     folder: '資料夾寫入',
+    mediaStore: '圖片的儲存服務',
     site: '網站程式',
     build: '建置',
     node: 'Node.js',

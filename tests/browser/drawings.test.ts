@@ -4,6 +4,7 @@ import { userAgent } from '#scripts/tools/sample-pages.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { aDrawing, anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
@@ -28,8 +29,13 @@ describeInChromium('a drawing in a browser', (browser) => {
       'media/text.svg': aDrawing.replace('</svg>', '<text y="20">茶</text></svg>'),
       'media/dark.svg': aDrawing.replace('</svg>', inTheDark),
     };
-    await importContent(contentFolder(files), db, dataDir);
-    await runMediaJobs({ db, dataDir, clock: aClockAt('2030-01-01T00:00:00Z'), log: silentLog });
+    await importContent(contentFolder(files), db, folderStore(dataDir));
+    await runMediaJobs({
+      db,
+      store: folderStore(dataDir),
+      clock: aClockAt('2030-01-01T00:00:00Z'),
+      log: silentLog,
+    });
     return startSite(production, {
       DATA_DIR: dataDir,
       DATABASE_URL: `sqlite:${config.file}`,

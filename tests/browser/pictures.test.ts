@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
@@ -19,8 +20,13 @@ describeInChromium('a photograph in a browser', (browser) => {
     const db = await openDatabase(config, silentLog);
     onTestFinished(() => db.close());
     const dataDir = temporaryFolder();
-    await importContent(contentFolder(files), db, dataDir);
-    await runMediaJobs({ db, dataDir, clock: aClockAt('2030-01-01T00:00:00Z'), log: silentLog });
+    await importContent(contentFolder(files), db, folderStore(dataDir));
+    await runMediaJobs({
+      db,
+      store: folderStore(dataDir),
+      clock: aClockAt('2030-01-01T00:00:00Z'),
+      log: silentLog,
+    });
     return startSite(production, {
       DATA_DIR: dataDir,
       DATABASE_URL: `sqlite:${config.file}`,

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { samplePages } from '#scripts/tools/sample-pages.ts';
@@ -169,7 +170,7 @@ async function withFont(dataDir: string, atEnd: AtEnd): Promise<void> {
   const db = await openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, silentLog);
   try {
     const rare = aProduct({ name: '𠮷靐堃喆', publishedAt: '2020-01-01T00:00:00+08:00' });
-    await importContent(contentFolder({ 'products/rare.md': rare }, atEnd), db, dataDir);
+    await importContent(contentFolder({ 'products/rare.md': rare }, atEnd), db, folderStore(dataDir));
     // Later than that to which it was put off.
     await makeTitleFont(db, { dataDir, at: '9999-06-01T00:00:00Z' });
   } finally {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkContent, importContent } from '#server/features/content/import-content.ts';
 import { ContentError, formatProblem } from '#server/content/problem.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   aDrawing,
   anArticle,
@@ -80,7 +81,7 @@ test.for(engines)(
   async (engine) => {
     const db = await openTestDatabase(engine);
     const start = { ...named, ...Object.fromEntries(pictures.map((name) => [name, aDrawing])) };
-    await importContent(contentFolder(start), db, temporaryFolder());
+    await importContent(contentFolder(start), db, folderStore(temporaryFolder()));
 
     const { 'articles/spring.md': article, 'site.yaml': site } = named;
     const some = contentFolder({ 'articles/new.md': String(article), 'site.yaml': String(site) });

@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
-import { mediaFolder } from '#server/media/media-folder.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   aDrawing,
   anArticle,
@@ -31,12 +31,12 @@ const withText = aDrawing.replace('</svg>', '<text y="20">茶</text></svg>');
 async function openStore(engine: EngineName, files: Files) {
   const db = await openTestDatabase(engine);
   const dataDir = temporaryFolder();
-  await importContent(contentFolder(files), db, dataDir);
+  await importContent(contentFolder(files), db, folderStore(dataDir));
   return {
     db,
-    work: () => runMediaJobs({ db, dataDir, clock: inThe2030s, log: silentLog }),
+    work: () => runMediaJobs({ db, store: folderStore(dataDir), clock: inThe2030s, log: silentLog }),
     made: () => Object.keys(filesIn(path.join(dataDir, 'media'))).filter((name) => name.endsWith('.avif')),
-    open: (name: string) => sharp(mediaFolder(dataDir).served(name)),
+    open: (name: string) => sharp(path.join(dataDir, 'media', name)),
     row: () => db.read.selectFrom('media').selectAll().orderBy('path').executeTakeFirstOrThrow(),
   };
 }
@@ -129,7 +129,7 @@ test('cards show raster pictures once they are there, and what is larger the dra
 });
 
 function work({ services: { db, config } }: TestSite): Promise<void> {
-  return runMediaJobs({ db, dataDir: config.dataDir, clock: inThe2030s, log: silentLog });
+  return runMediaJobs({ db, store: folderStore(config.dataDir), clock: inThe2030s, log: silentLog });
 }
 
 function aPicture(): Promise<Buffer> {

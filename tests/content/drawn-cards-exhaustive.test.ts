@@ -5,8 +5,8 @@ import { drawCard, safeArea } from '#server/media/cards/draw-card.ts';
 import { readFontFile } from '#server/media/fonts/font-characters.ts';
 import { openFont } from '#server/media/fonts/open-font.ts';
 import { ownFont } from '#server/media/fonts/font-state.ts';
-import { mediaFolder } from '#server/media/media-folder.ts';
 import { howMany } from '../helpers/how-many.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { oddTitles } from '../helpers/sharing-cards.ts';
 import { titleFontFile } from '../helpers/title-font.ts';
 
@@ -42,7 +42,7 @@ test(
   `${count} odd titles stand whole within their cards, or there is none`,
   { timeout: 180_000 },
   async () => {
-    const font = await openFont(ownFont, mediaFolder(''), titleFontFile);
+    const font = await openFont(ownFont, folderStore(''), titleFontFile);
     let drawn = 0;
     for (const title of oddTitles(count)) {
       const card = await drawCard({ title, detail: '', foot: '' }, { font, color: '#008236' });

@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { exportContent, ExportError } from '#server/features/content/export-content.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { awkwardContent, awkwardTexts } from '../helpers/awkward-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   aDrawing,
   anArticle,
@@ -38,10 +39,10 @@ async function openStore(engine: EngineName): Promise<Store> {
   return {
     db,
     dataDir,
-    import: (dir) => importContent(dir, db, dataDir),
+    import: (dir) => importContent(dir, db, folderStore(dataDir)),
     async export() {
       const dir = path.join(temporaryFolder(), 'export');
-      await exportContent(dir, db, dataDir);
+      await exportContent(dir, db, folderStore(dataDir));
       return dir;
     },
   };
@@ -117,19 +118,19 @@ describe.for(engines)('on %s', (engine) => {
     const dataDir = temporaryFolder();
     const edition = (name: string) =>
       contentFolder({ 'authors/lin.md': anAuthor({ name }), 'products/pot.md': aProduct({ name }) });
-    await importContent(edition('第一版'), db, dataDir);
+    await importContent(edition('第一版'), db, folderStore(dataDir));
 
     let reads = 0;
     const writeAfterFirstRead: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         reads += result.rows.length > 0 ? 1 : 0;
-        if (reads === 1) await importContent(edition('第二版'), other, dataDir);
+        if (reads === 1) await importContent(edition('第二版'), other, folderStore(dataDir));
         return result;
       },
     };
     const dir = path.join(temporaryFolder(), 'export');
-    await exportContent(dir, { ...db, read: db.read.withPlugin(writeAfterFirstRead) }, dataDir);
+    await exportContent(dir, { ...db, read: db.read.withPlugin(writeAfterFirstRead) }, folderStore(dataDir));
     expect(reads).toBeGreaterThan(1);
     for (const file of ['authors/lin.md', 'products/pot.md']) {
       expect(readFileSync(path.join(dir, file), 'utf8')).toContain('name: 第一版');

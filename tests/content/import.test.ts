@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
 import { ContentError } from '#server/content/problem.ts';
 import { tags } from '#server/freshness/tags.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   aDrawing,
   anArticle,
@@ -234,7 +235,7 @@ describe.for(engines)('on %s', (engine) => {
     await stale.import(start);
     const dir = contentFolder({ 'articles/new.md': anArticle({ cover: 'media/a.svg' }) });
     // The check reads a database in which the author and the picture still are.
-    const attempt = importContent(dir, { ...store.db, read: stale.db.read }, temporaryFolder());
+    const attempt = importContent(dir, { ...store.db, read: stale.db.read }, folderStore(temporaryFolder()));
     await expect(attempt).rejects.toThrow(ContentError);
     expect(await store.names()).toEqual({ authors: [], articles: [], products: [], pages: [], media: [] });
   });
@@ -261,7 +262,7 @@ describe.for(engines)('on %s', (engine) => {
       },
     };
     const db = { ...store.db, write: store.db.write.withPlugin(makeRoom) };
-    await importContent(contentFolder(edition('舊')), db, temporaryFolder());
+    await importContent(contentFolder(edition('舊')), db, folderStore(temporaryFolder()));
     await second;
     const names = await store.db.read.selectFrom('products').select('name').distinct().execute();
     expect(names).toEqual([{ name: '新' }]);

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   aDrawing,
   anArticle,
@@ -58,7 +59,7 @@ test.for(engines)(
     const dataDir = temporaryFolder();
     const importInto = (target: DatabaseConfig, dir: string) =>
       withDatabase(target, async (db) => {
-        await importContent(dir, db, dataDir, { prune: true });
+        await importContent(dir, db, folderStore(dataDir), { prune: true });
         return storedContent(db.read);
       });
     const stored = () => withDatabase(config, (db) => storedContent(db.read));

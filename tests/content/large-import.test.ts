@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import { aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
@@ -22,7 +23,7 @@ test('2,000 products are imported at once, and each step is told', async () => {
   const dir = contentFolder(products(2000));
   const db = await openTestDatabase('sqlite');
   const seen: string[] = [];
-  const report = await importContent(dir, db, temporaryFolder(), {
+  const report = await importContent(dir, db, folderStore(temporaryFolder()), {
     onProgress: (phase, done, total) => seen.push(`${phase} ${done}/${total}`),
   });
   expect(report.written.products).toBe(2000);

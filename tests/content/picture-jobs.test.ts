@@ -5,6 +5,7 @@ import { createClock, isoAt } from '#server/clock.ts';
 import { hourMs } from '#server/durations.ts';
 import { leaseMediaJob } from '#server/media/media-jobs.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { aDrawing, anAuthor, filesIn } from '../helpers/content.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
 import { openPictureStore, picture } from '../helpers/picture-store.ts';
@@ -65,7 +66,13 @@ describe.for(engines)('what takes long on %s', (engine) => {
       return clock.now();
     });
     const { db, dataDir } = store;
-    await runMediaJobs({ db, dataDir, clock: stoppingClock, log: silentLog, signal: stopping.signal });
+    await runMediaJobs({
+      db,
+      store: folderStore(dataDir),
+      clock: stoppingClock,
+      log: silentLog,
+      signal: stopping.signal,
+    });
     // Nothing is held any longer: it was given back, or was finished at that very moment.
     expect((await store.jobs()).filter((job) => job.run_at !== '')).toEqual([]);
     await store.work(clock);

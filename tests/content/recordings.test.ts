@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { exportContent } from '#server/features/content/export-content.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   aDrawing,
   anArticle,
@@ -100,26 +101,27 @@ test('feeds and Markdown for programs name the files that can be asked for', asy
 test('an export has the files as they were given', async () => {
   const db = await openTestDatabase('sqlite');
   const dataDir = temporaryFolder();
-  await importContent(contentFolder(files), db, dataDir);
+  await importContent(contentFolder(files), db, folderStore(dataDir));
   const dir = path.join(temporaryFolder(), 'export');
-  await exportContent(dir, db, dataDir);
+  await exportContent(dir, db, folderStore(dataDir));
   expect(readFileSync(path.join(dir, 'media/films/茶.mp4'))).toEqual(aFilm());
-  const again = await importContent(dir, db, dataDir);
+  const again = await importContent(dir, db, folderStore(dataDir));
   expect(again.unchanged.media).toBe(3);
 });
 
 test('files that nothing names any longer go, and what is named needs no work', async () => {
   const db = await openTestDatabase('sqlite');
   const dataDir = temporaryFolder();
-  const work = (time: string) => runMediaJobs({ db, dataDir, clock: aClockAt(time), log: silentLog });
-  await importContent(contentFolder(files), db, dataDir);
+  const work = (time: string) =>
+    runMediaJobs({ db, store: folderStore(dataDir), clock: aClockAt(time), log: silentLog });
+  await importContent(contentFolder(files), db, folderStore(dataDir));
   await work('2030-01-01T00:00:00Z');
   const rows = await db.read.selectFrom('media').select(['served', 'finished_of']).execute();
   for (const { served, finished_of } of rows) expect(finished_of).toBe(served);
   await importContent(
     contentFolder({ 'authors/lin.md': anAuthor(), 'media/tea.svg': aDrawing }),
     db,
-    dataDir,
+    folderStore(dataDir),
     {
       prune: true,
     },
@@ -132,7 +134,7 @@ test('files that nothing names any longer go, and what is named needs no work', 
 test('a text whose film is not in the store keeps its place', async () => {
   const { app, services } = await openSite({ files });
   await services.db.write.deleteFrom('media').where('path', '=', 'media/rain.mp3').execute();
-  rmSync(services.dirs.media, { recursive: true });
+  rmSync(path.join(services.config.dataDir, 'media'), { recursive: true });
   const { text } = await request(app).get('/articles/spring').set('Accept', 'text/html').expect(200);
   expect(text).toContain('<audio controls="" preload="metadata"></audio>');
 });

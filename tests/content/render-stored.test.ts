@@ -4,6 +4,7 @@ import { contentWorkInProcess } from '#server/content/content-work.ts';
 import { renderStored } from '#server/content/render-stored.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { tags } from '#server/freshness/tags.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aPage, aProduct, contentFolder, storedContent } from '../helpers/content.ts';
 import {
   engines,
@@ -33,7 +34,7 @@ const never = () => false;
 /** A database whose texts were rendered by a version that knew neither callouts nor colours. */
 async function openFormer(engine: EngineName) {
   const db = await openTestDatabase(engine);
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   const right = await storedContent(db.read);
   const former = '<p>former</p>';
   await sql`update authors set bio_html = ${former}, bio_text = 'former'`.execute(db.write);
@@ -71,7 +72,7 @@ test.for(engines)(
 
 test.for(engines)('texts that this version stored on %s are left alone', async (engine) => {
   const db = await openTestDatabase(engine);
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   await sql`update pages set body_html = '<p>by hand</p>'`.execute(db.write);
   expect(await renderStored(tools(db), never)).toBe(0);
   expect((await storedContent(db.read))['pages']).toMatchObject([{ body_html: '<p>by hand</p>' }]);

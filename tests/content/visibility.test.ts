@@ -13,6 +13,7 @@ import {
   listProductsOfArticle,
   listRelatedProducts,
 } from '#server/features/products/product-queries.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 
@@ -40,7 +41,7 @@ for (const [id, state] of Object.entries(states)) {
 describe.for(engines)('on %s', (engine) => {
   test('drafts, archived and coming content are stored, and no page query shows them', async () => {
     const db = await openTestDatabase(engine);
-    await importContent(contentFolder(files), db, temporaryFolder());
+    await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
     expect(await db.read.selectFrom('articles').select('id').execute()).toHaveLength(5);
     expect(await db.read.selectFrom('products').select('id').execute()).toHaveLength(10);
 

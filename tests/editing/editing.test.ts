@@ -6,6 +6,7 @@ import { readDocument, writeDocument } from '#server/content/entry-document.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { formToDocument, readForm as readSentForm } from '#server/features/editing/form-to-document.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { toFormFields } from '#shared/editing/form-values.ts';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editKinds } from '#shared/editing/edit-paths.ts';
@@ -200,7 +201,7 @@ describe.for(engines)('on %s', (engine) => {
 
 test('every sample goes through its form byte for byte', async () => {
   const db = await openTestDatabase('sqlite');
-  await importSampleContent('server/sample-content', db, temporaryFolder(), silentLog);
+  await importSampleContent('server/sample-content', db, folderStore(temporaryFolder()), silentLog);
   let count = 0;
   for (const kind of editKinds) {
     for (const file of readdirSync(`server/sample-content/${kind}`)) {

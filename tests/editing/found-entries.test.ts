@@ -8,6 +8,7 @@ import { fold } from '#server/search/text/fold.ts';
 import { matches } from '#server/search/text/matches.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
 import { canonical } from '#server/search/text/runs.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
@@ -25,7 +26,7 @@ const files: Files = Object.fromEntries(
 
 async function openFilled(engine: (typeof engines)[number]): Promise<Database> {
   const db = await openTestDatabase(engine);
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   const entries = await db.read.selectFrom('entries').select(['key', 'id']).execute();
   // An import changes all of it at once; editors do not.
   for (const [n, { key, id }] of entries.toSorted((a, b) => (a.id < b.id ? 1 : -1)).entries()) {

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
 import { aDrawing, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
@@ -119,7 +120,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(await icon(), 'until it is made').not.toBe(aDrawing);
     await runMediaJobs({
       db,
-      dataDir: config.dataDir,
+      store: folderStore(config.dataDir),
       clock: aClockAt('2030-01-01T00:00:00Z'),
       log: silentLog,
     });

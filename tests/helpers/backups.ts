@@ -9,6 +9,7 @@ import { backupCommand } from '#server/features/backup/backup-command.ts';
 import { restoreCommand } from '#server/features/backup/restore-command.ts';
 import { exportContent } from '#server/features/content/export-content.ts';
 import { importContent } from '#server/features/content/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { contentFolder, filesIn, type Files } from './content.ts';
 import { newDatabaseConfig, preparedDatabaseConfig, silentLog, temporaryFolder } from './databases.ts';
 import type { EngineName } from './databases.ts';
@@ -57,12 +58,12 @@ export function storedSiteAt(database: DatabaseConfig, dataDir = temporaryFolder
     restore: (...args) => told((output) => restoreCommand(args, config, output)),
     import: (files) =>
       inDatabase(async (db) => {
-        await importContent(contentFolder(files), db, dataDir);
+        await importContent(contentFolder(files), db, folderStore(dataDir));
       }),
     exported: () =>
       inDatabase(async (db) => {
         const dir = temporaryFolder();
-        await exportContent(dir, db, dataDir);
+        await exportContent(dir, db, folderStore(dataDir));
         return filesIn(dir);
       }),
     inDatabase,

@@ -5,6 +5,7 @@ import {
   type ImportOptions,
   type ImportReport,
 } from '#server/features/content/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { contentFolder, type Files } from './content.ts';
 import { openTestDatabase, temporaryFolder, type EngineName } from './databases.ts';
 
@@ -23,6 +24,6 @@ export async function openContentStore(engine: EngineName = 'sqlite'): Promise<C
     db,
     dataDir,
     mediaDir: path.join(dataDir, 'media'),
-    import: (files, options) => importContent(contentFolder(files), db, dataDir, options),
+    import: (files, options) => importContent(contentFolder(files), db, folderStore(dataDir), options),
   };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { Clock } from '#server/clock.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { filesIn } from './content.ts';
 import { openContentStore } from './content-store.ts';
 import { silentLog, type EngineName } from './databases.ts';
@@ -21,7 +22,7 @@ export async function openPictureStore(engine: EngineName = 'sqlite') {
     ...store,
     /** Does what is due. */
     work: (clock: Clock = aClockAt('2030-01-01T00:00:00Z')) =>
-      runMediaJobs({ db, dataDir, clock, log: silentLog }),
+      runMediaJobs({ db, store: folderStore(dataDir), clock, log: silentLog }),
     served: () => Object.keys(filesIn(mediaDir)),
     row: () => db.read.selectFrom('media').selectAll().executeTakeFirstOrThrow(),
     jobs: () => db.read.selectFrom('media_jobs').selectAll().execute(),

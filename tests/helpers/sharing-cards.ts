@@ -1,6 +1,7 @@
 import type { Log } from '#server/log.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { runCardJob } from '#server/media/cards/run-card-job.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { silentLog } from './databases.ts';
 import { randomNumbers } from '#scripts/tools/random-numbers.ts';
 import { aClockAt } from './site.ts';
@@ -18,9 +19,9 @@ interface CardJob {
 /** Makes the cards that are due. */
 export function makeCards(
   db: Database,
-  { fontFile = titleFontFile, log = silentLog, at = '2030-01-01T00:00:00Z', ...job }: CardJob,
+  { dataDir, fontFile = titleFontFile, log = silentLog, at = '2030-01-01T00:00:00Z', ...job }: CardJob,
 ): Promise<void> {
-  return runCardJob({ db, fontFile, log, clock: aClockAt(at), ...job });
+  return runCardJob({ db, store: folderStore(dataDir), fontFile, log, clock: aClockAt(at), ...job });
 }
 
 const pieces = [

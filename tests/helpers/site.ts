@@ -75,7 +75,7 @@ export async function openSite({
     app: await createApp(services),
     services,
     async import(more, options) {
-      await importContent(contentFolder(more), services.db, dataDir, options);
+      await importContent(contentFolder(more), services.db, services.media.store, options);
     },
   };
   if (files) await site.import(files);

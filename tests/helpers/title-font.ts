@@ -4,6 +4,7 @@ import type { Database } from '#server/db/open-database.ts';
 import { listSlices } from '#server/media/fonts/font-state.ts';
 import { ownFontFile } from '#server/media/fonts/own-font.ts';
 import { runFontJob } from '#server/media/fonts/run-font-job.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { silentLog } from './databases.ts';
 import { aClockAt } from './site.ts';
 
@@ -26,7 +27,7 @@ export function makeTitleFont(
   db: Database,
   { dataDir, fontFile = titleFontFile, log = silentLog, at = '2030-01-01T00:00:00Z' }: FontJob,
 ): Promise<void> {
-  return runFontJob({ db, dataDir, fontFile, log, clock: aClockAt(at) });
+  return runFontJob({ db, store: folderStore(dataDir), fontFile, log, clock: aClockAt(at) });
 }
 
 /** Every character that stands in the font of titles, in the order of the files. */

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { aDrawing, anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
 import { silentLog } from '../helpers/databases.ts';
 import { picture } from '../helpers/picture-store.ts';
@@ -25,7 +26,12 @@ describe('a page', async () => {
     'media/cup.svg': aDrawing,
   };
   const work = ({ services: { db, config } }: TestSite) =>
-    runMediaJobs({ db, dataDir: config.dataDir, clock: aClockAt('2030-01-01T00:00:00Z'), log: silentLog });
+    runMediaJobs({
+      db,
+      store: folderStore(config.dataDir),
+      clock: aClockAt('2030-01-01T00:00:00Z'),
+      log: silentLog,
+    });
 
   test('offers AVIF only once it is there, and every file that it names is answered with its type', async () => {
     const site = await openSite({ files });

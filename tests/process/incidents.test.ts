@@ -9,6 +9,7 @@ import { createClock } from '#server/clock.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { startSite } from '../helpers/built-site.ts';
@@ -151,14 +152,19 @@ describe('the status page and the alerts say what is wrong', () => {
     await site.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });
     rmSync(path.join(config.dataDir, 'originals'), { recursive: true });
     const { dataDir } = config;
-    await runMediaJobs({ db, dataDir, clock: createClock(Date.now), log });
+    await runMediaJobs({ db, store: folderStore(dataDir), clock: createClock(Date.now), log });
     expect(lines.filter(({ msg }) => msg === 'the files of a picture could not be made')).toHaveLength(1);
     expect(await status()).toContain('有些圖片無法處理');
     expect(await ready()).toMatchObject({ status: 'ok', ...says('pictures could not be made') });
     expect(await alerts()).toEqual(told('QingyeMediaJobsFailing'));
     // Given up after three times, which nobody forgets.
     for (const hours of [2, 5, 9])
-      await runMediaJobs({ db, dataDir, clock: createClock(() => Date.now() + hours * 3_600_000), log });
+      await runMediaJobs({
+        db,
+        store: folderStore(dataDir),
+        clock: createClock(() => Date.now() + hours * 3_600_000),
+        log,
+      });
     expect(await db.read.selectFrom('media_jobs').selectAll().execute()).toEqual([]);
     expect(await status()).toContain('有些圖片無法處理');
     expect(await alerts()).toEqual(told('QingyeMediaJobsFailing'));

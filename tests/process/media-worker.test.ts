@@ -8,6 +8,7 @@ import { importContent } from '#server/features/content/import-content.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { listSlices } from '#server/media/fonts/font-state.ts';
 import { startMediaWorker } from '#server/media/start-media-worker.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import { contentFolder } from '../helpers/content.ts';
 import {
@@ -29,7 +30,7 @@ test.for(engines)(
     onTestFinished(() => db.close());
     const dataDir = temporaryFolder();
     const photo = sharp({ create: { width: 400, height: 300, channels: 3, background: '#3a7' } }).jpeg();
-    await importContent(contentFolder({ 'media/a.jpg': await photo.toBuffer() }), db, dataDir);
+    await importContent(contentFolder({ 'media/a.jpg': await photo.toBuffer() }), db, folderStore(dataDir));
 
     const child = spawn(process.execPath, [path.join(production.outDir, 'media-worker.js')], {
       env: {

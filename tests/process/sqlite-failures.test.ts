@@ -9,6 +9,7 @@ import { UnknownOutcomeError } from '#server/db/dialects/unknown-outcome.ts';
 import { openDatabase, writeTransaction, writeVolatile } from '#server/db/open-database.ts';
 import { describeFailure } from '#server/describe-failure.ts';
 import { importContent } from '#server/features/content/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { aProduct, contentFolder } from '../helpers/content.ts';
@@ -69,7 +70,9 @@ describe('what cannot be written is refused with its reason', () => {
     const db = await openTestDatabase('sqlite');
     await sql`pragma max_page_count = 1`.execute(db.write);
     const large = contentFolder({ 'products/pot.md': aProduct({}, '茶'.repeat(200_000)) });
-    const error = await importContent(large, db, temporaryFolder()).catch((thrown: unknown) => thrown);
+    const error = await importContent(large, db, folderStore(temporaryFolder())).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(describeFailure(error)).toMatch(/^there is no room: database or disk is full; .+$/);
     expect(await db.read.selectFrom('products').select('id').execute()).toEqual([]);
   });
@@ -139,7 +142,7 @@ describe('while others write', () => {
     const other = new DatabaseSync(db.engine === 'sqlite' ? (db.readConnection.location() ?? '') : '');
     onTestFinished(() => other.close());
     other.exec('begin immediate');
-    const importing = importContent(contentFolder(files), db, temporaryFolder());
+    const importing = importContent(contentFolder(files), db, folderStore(temporaryFolder()));
     await delay(6_000);
     other.exec('rollback');
     expect((await importing).written.products).toBe(2);

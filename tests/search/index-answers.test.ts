@@ -9,6 +9,7 @@ import { createScan, toScanned, type ScannedDocument } from '#server/search/scan
 import { readDocuments } from '#server/search/search-document.ts';
 import type { SearchFilters, SearchRequest, SearchSort } from '#server/search/search-request.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { sampleSentences } from '#scripts/tools/sample-sentences.ts';
 import { contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
@@ -58,7 +59,7 @@ async function openFilled(): Promise<[Database, ...Database[]]> {
   const [first, ...others] = engines;
   const open = async (engine: (typeof engines)[number]) => {
     const db = await openTestDatabase(engine);
-    await importContent(folder, db, temporaryFolder());
+    await importContent(folder, db, folderStore(temporaryFolder()));
     return db;
   };
   if (first === undefined) throw new Error('there is always an engine');

@@ -7,6 +7,7 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import { indexMarked } from '#server/search/index-marked.ts';
 import { keepIndexed } from '#server/search/keep-indexed.ts';
 import { rebuildIndex } from '#server/search/rebuild.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { idsOf, problemsOfIndex } from '../helpers/search.ts';
@@ -17,7 +18,7 @@ async function openFilled(): Promise<Database> {
   const db = await openTestDatabase('postgres');
   const articles = Array.from({ length: 260 }, (_, n) => [`articles/a${n}.md`, anArticle({ author: 'lin' })]);
   const files = { 'authors/lin.md': anAuthor(), ...Object.fromEntries(articles) };
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   return db;
 }
 

@@ -7,6 +7,7 @@ import { findHits } from '#server/search/find-hits.ts';
 import { readHitTexts } from '#server/search/hit-texts.ts';
 import { listNames } from '#server/search/list-names.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 import { findScans, recordQueries } from '../helpers/query-plans.ts';
@@ -17,7 +18,7 @@ const queries = ['茶', '烏龍', '烏龍茶', '乌龙 tea', '乌龙茶', 'QY-12
 test.for(engines)('no search on %s reads a table from end to end', { timeout: 120_000 }, async (engine) => {
   const db = await openTestDatabase(engine);
   const files = searchCorpus(randomParts(5), { articles: 300, products: 300 });
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   // Told how small the tables are, SQLite would read them.
   if (engine === 'postgres') await sql`analyze`.execute(db.write);
 

@@ -4,6 +4,7 @@ import { importContent } from '#server/features/content/import-content.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import { indexMarked } from '#server/search/index-marked.ts';
 import { mergeSegments } from '#server/search/write/merge-segments.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 import { idsOf, problemsOfIndex } from '../helpers/search.ts';
@@ -15,7 +16,7 @@ test('no save merges segments, a server does, and the same is found', async () =
   const ids = Array.from({ length: 12 }, (_, n) => `a${n}`);
   const articles = ids.map((id) => [`articles/${id}.md`, anArticle({ title: '茶', author: 'lin' })] as const);
   const files = { 'authors/lin.md': anAuthor(), ...Object.fromEntries(articles) };
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   await mergeSegments(db, () => false);
   const countSegments = async () => {
     const { rows } = await sql<{ count: number }>`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 import { idsOf } from '../helpers/search.ts';
@@ -28,7 +29,7 @@ describe.each(engines)('on %s', (engine) => {
       return [`articles/${id}.md`, anArticle({ title, author: 'lin', publishedAt }, '。')] as const;
     });
     const files = { 'authors/lin.md': anAuthor(), ...Object.fromEntries(articles) };
-    await importContent(contentFolder(files), db, temporaryFolder());
+    await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
     const found: Record<string, string[]> = {};
     for (const query of Object.keys(expected)) found[query] = await idsOf(db, 'articles', query);
     expect(found).toEqual(expected);

@@ -5,6 +5,7 @@ import { rolledBack, writeTransaction, type Database } from '#server/db/open-dat
 import { indexMarked } from '#server/search/index-marked.ts';
 import { rebuildIndex } from '#server/search/rebuild.ts';
 import { tokeniserVersion } from '#server/search/text/tokens.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aPage, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder, type EngineName } from '../helpers/databases.ts';
 import { idsOf, problemsOfIndex, search } from '../helpers/search.ts';
@@ -16,7 +17,8 @@ async function openWith(
 ): Promise<Database & { bring(files: Files): Promise<void> }> {
   const db = await openTestDatabase(engine);
   const dataDir = temporaryFolder();
-  const bring = async (more: Files) => void (await importContent(contentFolder(more), db, dataDir));
+  const bring = async (more: Files) =>
+    void (await importContent(contentFolder(more), db, folderStore(dataDir)));
   await bring(files);
   return { ...db, bring };
 }

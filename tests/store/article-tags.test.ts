@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { listMostUsedTags } from '#server/features/articles/tag-queries.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { createReader } from '#server/freshness/reader.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { newLandedDatabase, runStatements } from './landed/landed-database.ts';
@@ -49,7 +50,7 @@ const steps: [write: string, tags: string[]][] = [
 
 test.for(engines)('the tags of articles on %s are kept whoever writes them', async (engine) => {
   const db = await openTestDatabase(engine);
-  await importContent(contentFolder({ 'authors/lin.md': anAuthor() }), db, temporaryFolder());
+  await importContent(contentFolder({ 'authors/lin.md': anAuthor() }), db, folderStore(temporaryFolder()));
   for (const [write, tags] of steps) {
     await sql.raw(write).execute(db.write);
     expect(await tagsOf(db), write).toEqual(tags.toSorted());
@@ -91,7 +92,7 @@ test.for(engines)('the most used tags on %s are those that visitors can see', as
       ]),
     ),
   };
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   const at = (now: string, limit = 9) =>
     listMostUsedTags(createReader({ db: db.read, now, basePath: '/' }), limit);
   expect(await at('2026-11-20T00:00:00.000Z')).toEqual(['水', '茶', '火']);

@@ -5,6 +5,7 @@ import type { ChangedTags } from '#server/freshness/change-source.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { everythingTag, tags } from '#server/freshness/tags.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, aDrawing, type Files } from '../helpers/content.ts';
 import {
   engines,
@@ -35,7 +36,7 @@ async function openSetting(engine: EngineName): Promise<Setting> {
   const clock = aClockAt('2026-11-20T04:00:00Z');
   const dataDir = temporaryFolder();
   const imports = async (files: Files, options?: { prune: boolean }) => {
-    await importContent(contentFolder(files), other, dataDir, options);
+    await importContent(contentFolder(files), other, folderStore(dataDir), options);
   };
   await imports(start);
   const feed = await openChangeFeed(db, clock, silentLog);

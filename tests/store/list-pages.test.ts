@@ -7,6 +7,7 @@ import { createReader } from '#server/freshness/reader.ts';
 import { sqlOf, tags } from '#server/freshness/tags.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { listArticlesOfProduct } from '#server/features/articles/article-queries.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { fillCatalogue } from '#scripts/tools/fill-catalogue.ts';
 import { anArticle, anAuthor, aProduct, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
@@ -27,7 +28,7 @@ const eachTag = {
 async function openFilled(engine: (typeof engines)[number], products: number): Promise<Database> {
   const db = await openTestDatabase(engine);
   const folder = contentFolder({ 'authors/lin.md': anAuthor() });
-  await importContent(folder, db, temporaryFolder());
+  await importContent(folder, db, folderStore(temporaryFolder()));
   await fillCatalogue(db, { products, articles: 10 });
   return db;
 }
@@ -121,7 +122,7 @@ test.for(engines)('lists on %s are counted right whatever is written', async (en
     await sql.raw(statement).execute(db.write);
     await expectRight();
   }
-  await importContent(contentFolder({ 'products/pot.md': aProduct() }), db, temporaryFolder());
+  await importContent(contentFolder({ 'products/pot.md': aProduct() }), db, folderStore(temporaryFolder()));
   await expectRight();
 });
 
@@ -141,7 +142,7 @@ test.for(engines)(
       }),
       'articles/d.md': anArticle({ products: ['pot'], publishedAt: '2036-02-01T08:00:00+08:00' }),
     };
-    await importContent(contentFolder(files), db, temporaryFolder());
+    await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
     const ids = async () => {
       const reader = createReader({ db: db.read, now, basePath: '/' });
       return (await listArticlesOfProduct(reader, 'pot', 6)).map((article) => article.id);

@@ -9,6 +9,7 @@ import { readSitemapFile, readSitemapIndex } from '#server/features/crawlers/sit
 import { listListAddresses } from '#server/pages/list-addresses.ts';
 import { listRecent } from '#server/pages/list-recent.ts';
 import { loaders } from '#server/pages/loaders.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { fillCatalogue, productId } from '#scripts/tools/fill-catalogue.ts';
 import { accountsOf } from '../helpers/accounts.ts';
 import { engines, preparedDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
@@ -45,7 +46,7 @@ test.for(engines)(
   async (engine) => {
     const db = await openDatabase(await preparedDatabaseConfig(engine), silentLog);
     onTestFinished(() => db.close());
-    await importSampleContent('server/sample-content', db, temporaryFolder(), silentLog);
+    await importSampleContent('server/sample-content', db, folderStore(temporaryFolder()), silentLog);
     // A mark stands every 5,000 entries: some pages need one.
     await fillCatalogue(db, { products: 44_000, articles: 4_000 });
     await fillSmallTables(db);

@@ -3,6 +3,7 @@ import { createReader } from '#server/freshness/reader.ts';
 import { findArticle } from '#server/features/articles/article-queries.ts';
 import { findMoreToRead } from '#server/features/articles/more-to-read.ts';
 import { importContent } from '#server/features/content/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder, type EngineName } from '../helpers/databases.ts';
 
@@ -23,7 +24,7 @@ async function moreOf(engine: EngineName, others: Record<string, Some>) {
   for (const [id, { on, tags = [], author = 'chen', fields }] of Object.entries(all))
     files[`articles/${id}.md`] = anArticle({ author, tags, publishedAt: day(on), ...fields });
   const db = await openTestDatabase(engine);
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   const reader = createReader({ db: db.read, now, basePath: '/' });
   const article = await findArticle(reader, 'this');
   const { older, newer, related } = await findMoreToRead(reader, article ?? expect.fail());

@@ -9,6 +9,7 @@ import { loaders } from '#server/pages/loaders.ts';
 import { cardKey, entryCard, siteCard } from '#server/media/cards/card-look.ts';
 import { ownFont } from '#server/media/fonts/font-state.ts';
 import { tags, type Tag } from '#server/freshness/tags.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import type { LoaderRouteId } from '#shared/routes.ts';
 import { anArticle, anAuthor, aPage, aProduct, aDrawing, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
@@ -128,7 +129,7 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
 
 test.for(engines)('a page on %s knows every tag that it read, and no other', async (engine) => {
   const db = await openTestDatabase(engine);
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   const accounts = createAccounts({
     config: readConfig({}),
     db,

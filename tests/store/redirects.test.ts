@@ -9,6 +9,7 @@ import {
   redirectToPath,
   removeRedirect,
 } from '#server/features/editing/redirects.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 import { keyOf } from '../helpers/entries.ts';
@@ -23,7 +24,7 @@ const files = {
 
 test.for(engines)('an address on %s leads only where there is something', async (engine) => {
   const db = await openTestDatabase(engine);
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   const problemOf = (from: string, to: string) =>
     writeTransaction(db, (trx) => redirectToPath(trx, { from, to, by, at: now }));
   expect(await problemOf('/old', '/articles/spring')).toBe(null);
@@ -59,7 +60,7 @@ test.for(engines)('an address on %s leads only where there is something', async 
 
 test.for(engines)('what is written of addresses on %s is told with its maker', async (engine) => {
   const db = await openTestDatabase(engine);
-  await importContent(contentFolder(files), db, temporaryFolder());
+  await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
   await writeTransaction(db, async (trx) => {
     await redirectToPath(trx, { from: '/old', to: '/articles/spring', by, at: now });
     await redirectToPath(trx, { from: '/later', to: '/old', by, at: now });

@@ -6,6 +6,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { isCardJobDue } from '#server/media/cards/card-state.ts';
 import { listCards } from '#server/media/cards/stored-cards.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import {
   engines,
@@ -28,7 +29,7 @@ const content: Files = {
 async function open(engine: EngineName) {
   const db = await openTestDatabase(engine);
   const dataDir = temporaryFolder();
-  const bring = (files: Files) => importContent(contentFolder(files), db, dataDir);
+  const bring = (files: Files) => importContent(contentFolder(files), db, folderStore(dataDir));
   await bring(content);
   const inFolder = () => readdirSync(path.join(dataDir, 'media/cards')).toSorted();
   const named = async () => (await listCards(db)).map(({ key }) => `${key}.png`).toSorted();
@@ -66,7 +67,8 @@ test.for(engines)('one of several processes makes them, on %s', async (engine) =
   const processes = await Promise.all([1, 2, 3].map(() => openDatabase(config, silentLog)));
   onTestFinished(async () => void (await Promise.all(processes.map((db) => db.close()))));
   const folders = processes.map(() => temporaryFolder());
-  for (const db of processes.slice(0, 1)) await importContent(contentFolder(content), db, temporaryFolder());
+  for (const db of processes.slice(0, 1))
+    await importContent(contentFolder(content), db, folderStore(temporaryFolder()));
   await Promise.all(processes.map((db, i) => makeCards(db, { dataDir: folders[i] ?? '' })));
   expect(folders.filter((folder) => existsSync(path.join(folder, 'media/cards')))).toHaveLength(1);
 });

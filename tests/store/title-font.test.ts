@@ -7,6 +7,7 @@ import { importContent } from '#server/features/content/import-content.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { readFontFile } from '#server/media/fonts/font-characters.ts';
 import { isFontJobDue, listSlices } from '#server/media/fonts/font-state.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   anArticle,
   anAuthor,
@@ -40,7 +41,7 @@ const content: Files = {
 async function open(engine: (typeof engines)[number], files = content) {
   const db = await openTestDatabase(engine);
   const dataDir = temporaryFolder();
-  const bring = (more: Files) => importContent(contentFolder(more), db, dataDir);
+  const bring = (more: Files) => importContent(contentFolder(more), db, folderStore(dataDir));
   await bring(files);
   return { db, dataDir, bring };
 }
@@ -110,7 +111,7 @@ test.for(engines)('one of several processes makes the files, on %s', async (engi
   const [db] = processes;
   if (!db) throw new Error('there are three');
   const folders = processes.map(() => temporaryFolder());
-  await importContent(contentFolder(content), db, temporaryFolder());
+  await importContent(contentFolder(content), db, folderStore(temporaryFolder()));
 
   await Promise.all(processes.map((each, i) => makeTitleFont(each, { dataDir: folders[i] ?? '' })));
   const withFiles = folders.filter((folder) => existsSync(path.join(folder, 'media/fonts')));

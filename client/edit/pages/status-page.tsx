@@ -136,13 +136,23 @@ function WorkPart({ status: { work, operations } }: PartProps) {
   );
 }
 
-function DiskPart({ status: { disk, folderTrouble } }: PartProps) {
+function DiskPart({ status: { disk, folderTrouble, mediaStores } }: PartProps) {
   return (
     <Part id="disk" title={parts.disk}>
       <Fact label={labels.free}>
         {disk === null ? texts.unknown : texts.freeOf(sizeOf(disk.freeBytes), sizeOf(disk.totalBytes))}
       </Fact>
       <Fact label={labels.folder}>{folderTrouble === null ? texts.yes : texts.trouble(folderTrouble)}</Fact>
+      {mediaStores.map(({ place, trouble }) => (
+        <Fact key={place} label={labels.mediaStore}>
+          {trouble === null ? texts.yes : texts.no}
+          {trouble !== null && (
+            <span lang={texts.languageOfCommands} className="edit-meta block">
+              {trouble}
+            </span>
+          )}
+        </Fact>
+      ))}
     </Part>
   );
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { root } from '#scripts/build/folders.ts';
 import { fillCatalogue } from '#scripts/tools/fill-catalogue.ts';
 import type { Place } from './numbered-site.ts';
@@ -17,7 +18,7 @@ export async function fillLarge({ config, dataDir }: Place, bytes: number): Prom
   const log = createLog('silent');
   const db = await openDatabase(config, log);
   try {
-    await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
+    await importSampleContent(path.join(root, 'server/sample-content'), db, folderStore(dataDir), log);
     const products = Math.ceil(bytes / bytesOfProduct);
     await fillCatalogue(db, { products, articles: Math.ceil(products / 10) });
     while ((await sizeOf(db)) < bytes) await addRevisions(db);

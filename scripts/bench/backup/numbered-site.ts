@@ -6,6 +6,7 @@ import { openDatabase, writeTransaction, type Database } from '#server/db/open-d
 import { exportContent } from '#server/features/content/export-content.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { createLog } from '#server/log.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 
 /** How many articles, and as many products. */
 export const entries = 40;
@@ -32,7 +33,7 @@ export async function fillNumbered({ config, dataDir }: Place): Promise<void> {
     );
     write(`products/p${i}.md`, `---\nname: ${titleAt(0)}\ncategory: 茶\n${time}\n---\n\n說明。\n`);
   }
-  await inDatabase(config, (db) => importContent(dir, db, dataDir));
+  await inDatabase(config, (db) => importContent(dir, db, folderStore(dataDir)));
   rmSync(dir, { recursive: true });
 }
 
@@ -84,7 +85,7 @@ export function startWriter(db: Database, perSecond: number) {
 export async function exportTexts({ config, dataDir }: Place): Promise<Map<string, string>> {
   const dir = mkdtempSync(path.join(dataDir, 'export-'));
   try {
-    await inDatabase(config, (db) => exportContent(dir, db, dataDir));
+    await inDatabase(config, (db) => exportContent(dir, db, folderStore(dataDir)));
     const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { rmSync } from 'node:fs';
 import { sql } from 'kysely';
+import { mediaInFolder } from '#server/config-media.ts';
 import { listBackups } from '#server/features/backup/backup-folder.ts';
 import { readManifest } from '#server/features/backup/manifest.ts';
 import { restoreBackup } from '#server/features/backup/restore-backup.ts';
@@ -58,7 +59,7 @@ async function restoreNewest(dir: string, { config, dataDir }: Place): Promise<v
   for (const name of ['media', 'originals'])
     rmSync(path.join(dataDir, name), { recursive: true, force: true });
   const manifest = await readManifest(backup);
-  const target = { database: config, dataDir };
+  const target = { database: config, dataDir, media: mediaInFolder };
   await restoreBackup({
     dir: backup,
     manifest,

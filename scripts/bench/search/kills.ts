@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { createLog } from '#server/log.ts';
 import { checkIndex } from '#server/search/check-index.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import type { Figure } from '../figures.ts';
 import { startProgram } from '../programs.ts';
 import { within } from '../within.ts';
@@ -24,7 +25,7 @@ export function measureSearchKills(): Promise<Figure[]> {
     const editions = [makeEdition(dataDir, '舊', 0), makeEdition(dataDir, '新', 10)] as const;
     const db = await openDatabase(config, createLog('warn'));
     try {
-      await importContent(editions[0], db, dataDir);
+      await importContent(editions[0], db, folderStore(dataDir));
       const startedAt = performance.now();
       const problems: string[] = [];
       for (let round = 0; round < kills; round += 1) {

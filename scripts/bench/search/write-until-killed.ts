@@ -3,6 +3,7 @@ import type { DatabaseConfig } from '#server/config-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { createLog } from '#server/log.ts';
 import { indexMarked } from '#server/search/index-marked.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 
 // Writes into a database until it is killed: saves, and imports of one edition of a site and the other by turns.
 
@@ -20,7 +21,7 @@ async function writeUntilKilled({ config, dataDir, editions, articles }: Writing
   process.send?.('ready');
   for (let n = Math.floor(Math.random() * 8); ; n += 1) {
     if (n % 8 === 0) {
-      await importContent(editions[Math.random() < 0.5 ? 0 : 1], db, dataDir, { prune: true });
+      await importContent(editions[Math.random() < 0.5 ? 0 : 1], db, folderStore(dataDir), { prune: true });
       continue;
     }
     const text = `第 ${n} 次寫入。${'山上的雨下了一整天，茶園裡只有鳥聲。'.repeat(1 + (n % 20))}`;

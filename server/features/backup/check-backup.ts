@@ -4,7 +4,7 @@ import { migrations } from '#server/db/migrations.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Config } from '#server/config.ts';
 import type { Manifest } from './manifest.ts';
-import { forEachOf, sumOf } from './sums.ts';
+import { forEachOf, sumOf } from '#server/media/store/sums.ts';
 
 const atOnce = 4;
 const maxTold = 10;

@@ -2,8 +2,9 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, link, lstat, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
-import type { FileSum, Manifest } from './manifest.ts';
-import { flush, forEachOf, sumOf } from './sums.ts';
+import type { FileSum } from '#server/media/store/media-store.ts';
+import type { Manifest } from './manifest.ts';
+import { flush, forEachOf, sumOf } from '#server/media/store/sums.ts';
 
 /** The folders of `DATA_DIR` whose files have the hash of a content as their name, and are never changed. */
 const mediaFolders = ['media', 'originals'];
@@ -19,7 +20,7 @@ export interface CopiedMedia {
   unreadable: Set<string>;
 }
 
-interface CopyOptions {
+export interface CopyOptions {
   dataDir: string;
   to: string;
   /** An earlier backup beside it. */
@@ -83,7 +84,7 @@ async function findKept(source: string, kept: string, sum: FileSum | undefined):
 }
 
 /** Backups share a file with each other, and none with the site: what happens to its file happens to no backup. */
-async function tryLink(earlier: string, target: string): Promise<boolean> {
+export async function tryLink(earlier: string, target: string): Promise<boolean> {
   try {
     await link(earlier, target);
     return true;

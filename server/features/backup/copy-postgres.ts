@@ -11,7 +11,7 @@ import {
   toolError,
   untilEnded,
 } from './postgres-tools.ts';
-import { flush } from './sums.ts';
+import { flush } from '#server/media/store/sums.ts';
 
 /**
  * Writes the database as it is at one moment into a file that pg_restore reads, and reads that to see that each table

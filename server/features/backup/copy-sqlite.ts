@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openSqliteFile } from '#server/db/dialects/sqlite.ts';
 import { OperatorError } from '#server/errors.ts';
 import { readFacts, type DatabaseCopy } from './database-copy.ts';
-import { flush } from './sums.ts';
+import { flush } from '#server/media/store/sums.ts';
 
 /**
  * Writes the database as it is at one moment into a new file, whoever writes to it meanwhile, and opens that to see that

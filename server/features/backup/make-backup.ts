@@ -5,6 +5,7 @@ import { isoAt } from '#server/clock.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { OperatorError } from '#server/errors.ts';
 import { listBackups, nameAt, removeUnfinished, unfinishedName } from './backup-folder.ts';
+import { copyElsewhere } from './copy-elsewhere.ts';
 import { copyMedia, type CopiedMedia } from './copy-media.ts';
 import { copyPostgres } from './copy-postgres.ts';
 import { copySqlite } from './copy-sqlite.ts';
@@ -12,7 +13,8 @@ import type { DatabaseCopy } from './database-copy.ts';
 import { isExpectedFailure } from './expected-failure.ts';
 import { holdLock } from './hold-lock.ts';
 import { databaseFiles, manifestName, readManifest, toManifest, type Manifest } from './manifest.ts';
-import { flush, sumOf } from './sums.ts';
+import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
+import { flush, sumOf } from '#server/media/store/sums.ts';
 
 export interface MadeBackup {
   dir: string;
@@ -22,7 +24,7 @@ export interface MadeBackup {
 }
 
 interface Options {
-  config: Pick<Config, 'database' | 'dataDir'>;
+  config: Pick<Config, 'database' | 'dataDir' | 'media'>;
   /** The folder of backups. */
   dir: string;
   nowMs: number;
@@ -60,11 +62,16 @@ export async function makeBackup(options: Options): Promise<MadeBackup> {
 
 async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<MadeBackup, 'dir'>> {
   const { database, dataDir } = config;
+  const { served, elsewhere } = openMediaPlaces(config);
   const copied: CopiedMedia = { files: new Map(), shared: 0, unreadable: new Set() };
-  const media = { dataDir, to, earlier: await findEarlier(dir) };
+  const earlier = await findEarlier(dir);
+  const copyAll = async () => {
+    if (served.length > elsewhere.length) await copyMedia({ dataDir, to, earlier }, copied);
+    for (const store of elsewhere) await copyElsewhere({ store, to, earlier }, copied);
+  };
   // Nobody else may look in: password hashes are in it, sessions, and originals with what cameras note.
   await mkdir(to, { mode: 0o700 });
-  await copyMedia(media, copied);
+  await copyAll();
   const databaseFile = databaseFiles[database.engine];
   const target = path.join(to, databaseFile);
   const copy =
@@ -72,7 +79,7 @@ async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<M
       ? await copySqlite(database.file, target)
       : await copyPostgres(database.url, target);
   await chmod(target, 0o600);
-  await copyMedia(media, copied);
+  await copyAll();
   copied.files.set(databaseFile, await sumOf(target));
   await writeFile(path.join(to, manifestName), toManifest(factsOf(copy, copied, config, nowMs)), {
     mode: 0o600,

@@ -6,8 +6,6 @@ import { OperatorError } from '#server/errors.ts';
 /** What is written last into the folder of a backup, and says what is in it. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-export type FileSum = Manifest['files'][string];
-
 export const manifestName = 'manifest.json';
 
 /** The file of the database in a backup. */

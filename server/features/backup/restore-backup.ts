@@ -4,13 +4,14 @@ import type { Config } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { OperatorError } from '#server/errors.ts';
+import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
 import { adoptAs } from './adopt.ts';
 import { afterRestore, type Statement } from './after-restore.ts';
 import { requireUsable, requireWhole } from './check-backup.ts';
 import { isExpectedFailure } from './expected-failure.ts';
 import { holdLock } from './hold-lock.ts';
 import { databaseFiles, type Manifest } from './manifest.ts';
-import { listStrays, restoreMedia } from './restore-media.ts';
+import { listStrays, restoreElsewhere, restoreMedia } from './restore-media.ts';
 import { examineTarget, restorePostgres } from './restore-postgres.ts';
 import { stageSqlite, swapSqlite, takeFormer } from './restore-sqlite.ts';
 
@@ -18,7 +19,7 @@ interface Options {
   /** The folder of the backup. */
   dir: string;
   manifest: Manifest;
-  target: Pick<Config, 'database' | 'dataDir'>;
+  target: Pick<Config, 'database' | 'dataDir' | 'media'>;
   mayReplace: boolean;
   keepsSessions: boolean;
   nowMs: number;
@@ -41,12 +42,15 @@ export async function restoreBackup(options: Options): Promise<void> {
   try {
     const { put, leave } = await takeTarget(target.database, options, mayReplace);
     try {
-      await restoreMedia(
-        { backup: dir, dataDir: target.dataDir },
-        manifest.files,
-        await adoptAs(target.dataDir),
-      );
-      const strays = await listStrays(target.dataDir, manifest.files);
+      const { store, move } = openMediaPlaces(target);
+      if (target.media.store.kind === 'folder')
+        await restoreMedia(
+          { backup: dir, dataDir: target.dataDir },
+          manifest.files,
+          await adoptAs(target.dataDir),
+        );
+      else await restoreElsewhere({ backup: dir, store: move?.to ?? store }, manifest.files);
+      const strays = await listStrays(store, manifest.files);
       await put(afterRestore({ tables: manifest.tables, keepsSessions, strays, nowMs }));
     } catch (error) {
       throw describeFailedRestore(error);

@@ -3,9 +3,10 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { usualMode, type Adopt } from './adopt.ts';
-import { listMedia } from './copy-media.ts';
-import type { FileSum, Manifest } from './manifest.ts';
-import { flush, forEachOf, sumOf } from './sums.ts';
+import { OperatorError } from '#server/errors.ts';
+import type { FileSum, MediaStore } from '#server/media/store/media-store.ts';
+import type { Manifest } from './manifest.ts';
+import { flush, forEachOf, sumOf } from '#server/media/store/sums.ts';
 
 const atOnce = 4;
 
@@ -55,9 +56,26 @@ async function hasSum(file: string, sum: FileSum | undefined): Promise<boolean> 
   return there?.size === sum?.bytes && (await sumOf(file)).sha256 === sum?.sha256;
 }
 
+/** The same for a store elsewhere: what it has is read, and what it has not, or otherwise, is put. */
+export async function restoreElsewhere(
+  { backup, store }: { backup: string; store: MediaStore },
+  files: Manifest['files'],
+): Promise<void> {
+  const names = Object.keys(files).filter((name) => name.includes('/'));
+  await forEachOf(names, atOnce, async (name) => {
+    const sum = files[name];
+    const isThere = (await store.stat(name))?.bytes === sum?.bytes;
+    if (isThere && (await store.sum(name))?.sha256 === sum?.sha256) return;
+    await store.putFile(name, (temporary) => copyFile(path.join(backup, name), temporary));
+    if ((await store.sum(name))?.sha256 !== sum?.sha256)
+      throw new OperatorError(`${store.place} gives ${name} back otherwise than it was put`);
+  });
+}
+
 /** The originals that are there and not in the backup, by their names in the `file` column of `media`. */
-export async function listStrays(dataDir: string, files: Manifest['files']): Promise<string[]> {
-  const others = (await listMedia(dataDir)).filter((name) => !(name in files));
+export async function listStrays(store: MediaStore, files: Manifest['files']): Promise<string[]> {
+  const others: string[] = [];
+  for await (const { name } of store.list()) if (!(name in files)) others.push(name);
   return others
     .filter((name) => /^originals\/[^/]+$|^media\/[^/]+\.svg$/.test(name))
     .map((name) => path.basename(name));

@@ -7,7 +7,7 @@ import { usualMode, type Adopt } from './adopt.ts';
 import type { Statement } from './after-restore.ts';
 import { readSqlite } from './copy-sqlite.ts';
 import type { Manifest } from './manifest.ts';
-import { flush } from './sums.ts';
+import { flush } from '#server/media/store/sums.ts';
 
 /** What stands where the database will be, which nobody else can open until it is released. */
 export interface FormerSqlite {

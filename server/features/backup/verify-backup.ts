@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
+import { mediaInFolder } from '#server/config-media.ts';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { migrations } from '#server/db/migrations.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -64,7 +65,7 @@ async function sumRestored(site: Site, log: Log, { dir, backup, manifest }: Besi
   await mkdir(dataDir, { mode: 0o700 });
   try {
     return await besideDatabase(site.database, dataDir, async (database) => {
-      const target = { database, dataDir };
+      const target = { database, dataDir, media: mediaInFolder };
       const options = { dir: backup, manifest, target, mayReplace: false, keepsSessions: false };
       await restoreBackup({ ...options, nowMs: Date.now() });
       const db = await openDatabase(database, log);

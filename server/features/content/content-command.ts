@@ -3,6 +3,8 @@ import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import type { Log } from '#server/log.ts';
+import { MediaStoreError } from '#server/media/store/store-error.ts';
+import { openMediaStore } from '#server/media/store/open-media-store.ts';
 import { listParts, partsInWords } from './content-files.ts';
 import { kindNames, mapKinds } from '#server/content/kinds/content-kinds.ts';
 import { exportContent, ExportError } from './export-content.ts';
@@ -48,6 +50,7 @@ export async function contentCommand(
   }
 
   const db = await openDatabase(config.database, log);
+  const store = openMediaStore(config);
   const progress = createProgressBar(process.stderr);
   try {
     if (action === 'check') {
@@ -56,7 +59,7 @@ export async function contentCommand(
       const found = { ...mapKinds((kind) => folder.entries[kind].length), media: folder.media.length };
       out(`${dir} is fine: ${count(found)}.`);
     } else if (action === 'import') {
-      const report = await importContent(dir, db, config.dataDir, { prune, onProgress: progress.update });
+      const report = await importContent(dir, db, store, { prune, onProgress: progress.update });
       // The import is done, whatever becomes of this.
       await noteOperation(db, 'import', describe(report)).catch((error: unknown) =>
         log.warn({ err: error }, 'when this import was done could not be noted'),
@@ -64,7 +67,7 @@ export async function contentCommand(
       progress.end();
       out(describe(report));
     } else {
-      const { files } = await exportContent(dir, db, config.dataDir, { withDrafts });
+      const { files } = await exportContent(dir, db, store, { withDrafts });
       out(`Exported ${files} files to ${dir}.`);
     }
     return 0;
@@ -77,6 +80,12 @@ export async function contentCommand(
     }
     if (error instanceof ExportError) {
       err(error.message);
+      return 1;
+    }
+    if (error instanceof MediaStoreError) {
+      err(
+        `${error.message}. ${action === 'import' ? 'Nothing was imported' : 'The export is not whole'}; do it again when that is mended.`,
+      );
       return 1;
     }
     throw error;

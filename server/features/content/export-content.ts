@@ -1,10 +1,10 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { OperatorError } from '#server/errors.ts';
-import { mediaFolder, type MediaFolder } from '#server/media/media-folder.ts';
+import { originalName, type MediaStore } from '#server/media/store/media-store.ts';
 import { draftsFolder } from './content-files.ts';
 import { documentsOf, toYaml } from '#server/content/documents.ts';
 import { kindNames } from '#server/content/kinds/content-kinds.ts';
@@ -25,7 +25,7 @@ interface ExportOptions {
 export async function exportContent(
   dir: string,
   db: Database,
-  dataDir: string,
+  store: MediaStore,
   { withDrafts = false }: ExportOptions = {},
 ): Promise<{ files: number }> {
   const existing = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
@@ -39,7 +39,7 @@ export async function exportContent(
   await mkdir(dir, { recursive: true });
   return readAtOneMoment(db, async (moment) => {
     const drafts = withDrafts ? await writeDrafts(dir, moment) : 0;
-    const { files } = await writeFolder(dir, moment, mediaFolder(dataDir));
+    const { files } = await writeFolder(dir, moment, store);
     return { files: files + drafts };
   });
 }
@@ -75,7 +75,7 @@ async function writeDrafts(dir: string, db: Kysely<Schema>): Promise<number> {
   return drafts.length;
 }
 
-async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaFolder): Promise<{ files: number }> {
+async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaStore): Promise<{ files: number }> {
   let files = 0;
   for (const kind of kindNames) {
     for await (const { id, text } of documentsOf(db, kind)) {
@@ -92,12 +92,11 @@ async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaFolder):
   for (const media of await db.selectFrom('media').select(['path', 'file']).orderBy('path').execute()) {
     const target = path.join(dir, media.path);
     await mkdir(path.dirname(target), { recursive: true });
-    await cp(store.original(media.file), target).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
+    const name = originalName(media.file);
+    if ((await store.copyTo(target, name)) === null)
       throw new ExportError(
-        `${media.path} is not in the media store; expected it as ${store.original(media.file)}`,
+        `${media.path} is not in the media store; expected it as ${name} in ${store.place}`,
       );
-    });
     files += 1;
   }
   return { files };

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { announceFiles } from '#server/media/media-jobs.ts';
-import { mediaFolder } from '#server/media/media-folder.ts';
 import { makeSiteIcons } from '#server/media/site-icons.ts';
+import { readOriginal, type MediaStore } from '#server/media/store/media-store.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import { addImported, keepEntries, type Entry } from '#server/content/revisions.ts';
 import { checkReferences } from './check-references.ts';
@@ -63,13 +62,13 @@ export async function checkContent(
 export async function importContent(
   dir: string,
   db: Database,
-  dataDir: string,
+  store: MediaStore,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const folder = await checkContent(dir, db.read, options);
   // Files first: their names are their contents, so a file without a row harms nobody; a row without its file would.
-  await storeFiles(folder.media, db, dataDir);
-  await storeSiteIcons(folder, db, dataDir);
+  await storeFiles(folder.media, db, store);
+  await storeSiteIcons(folder, db, store);
 
   const total = Object.values(folder.entries).flat().length + folder.media.length;
   let done = 0;
@@ -101,7 +100,7 @@ function looksIn(db: Kysely<Schema> | null): FindLooks {
   };
 }
 
-async function storeFiles(files: readonly MediaFile[], db: Database, dataDir: string): Promise<void> {
+async function storeFiles(files: readonly MediaFile[], db: Database, store: MediaStore): Promise<void> {
   const names = [...new Set(files.map(({ file }) => file))];
   const stored = new Set<string>();
   for (const some of inBatches(names, batchSize)) {
@@ -110,12 +109,15 @@ async function storeFiles(files: readonly MediaFile[], db: Database, dataDir: st
   }
   const added = names.filter((file) => !stored.has(file));
   await announceFiles(db, added, Date.now());
-  const store = mediaFolder(dataDir);
   for (const media of files) await storeMedia(media, store);
 }
 
 /** The site's logo may be in the folder, or named by it and stored before, or the other way round. */
-async function storeSiteIcons({ site, media }: ContentFolder, db: Database, dataDir: string): Promise<void> {
+async function storeSiteIcons(
+  { site, media }: ContentFolder,
+  db: Database,
+  store: MediaStore,
+): Promise<void> {
   const stored = site === null ? await readStoredSite(db.read) : null;
   const settings: Partial<SiteSettings> = site?.settings ?? JSON.parse(stored ?? '{}');
   if (settings.logo === undefined) return;
@@ -124,8 +126,7 @@ async function storeSiteIcons({ site, media }: ContentFolder, db: Database, data
     brought ??
     (await db.read.selectFrom('media').select('file').where('path', '=', settings.logo).executeTakeFirst());
   if (!logo) return;
-  const store = mediaFolder(dataDir);
-  await makeSiteIcons(await readFile(store.original(logo.file)), logo.file, store);
+  await makeSiteIcons(await readOriginal(store, logo.file), logo.file, store);
 }
 
 /** Writes rows after those that they point to; tells `step` the length of each batch. */

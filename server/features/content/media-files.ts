@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely';
 import type { MediaTable } from '#server/db/media-tables.ts';
 import { findTooLarge, readHeader, readLooks, type PictureHeader } from '#server/media/examine-picture.ts';
 import { makeServedFiles } from '#server/media/make-pictures.ts';
-import { writeWhole, type MediaFolder } from '#server/media/media-folder.ts';
+import { originalName, type MediaStore } from '#server/media/store/media-store.ts';
 import { storeRecording } from '#server/media/store-recording.ts';
 import { kindOf, servedName, type StoredPicture } from '#server/media/picture-names.ts';
 import { findDrawingProblem } from './plain-drawing.ts';
@@ -104,13 +104,13 @@ export function toMediaRow(media: MediaFile): Insertable<MediaTable> {
 }
 
 /** Copies the file into the store and makes what is served of it, unless that is there. */
-export async function storeMedia(media: MediaFile, folder: MediaFolder): Promise<void> {
-  if ('recording' in media) return storeRecording(media, folder);
+export async function storeMedia(media: MediaFile, store: MediaStore): Promise<void> {
+  if ('recording' in media) return storeRecording(media, store);
   const data = await readFile(media.sourceFile);
-  const original = folder.original(media.file);
-  if ((await stat(original).catch(() => null))?.size !== media.bytes) await writeWhole(original, data);
+  const original = originalName(media.file);
+  if ((await store.stat(original))?.bytes !== media.bytes) await store.put(original, data);
   const { width, height } = media;
-  if (width !== null && height !== null) await makeServedFiles(data, { ...media, width, height }, folder);
+  if (width !== null && height !== null) await makeServedFiles(data, { ...media, width, height }, store);
 }
 
 /** Looks at a new picture; null when it is damaged. One that moves, such as an animated GIF, is kept moving. */

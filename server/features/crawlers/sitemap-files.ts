@@ -14,7 +14,7 @@ import { tagNumbers } from '#server/freshness/tags.ts';
 import { readSitemapFile, type SitemapFile, type SitemapOptions } from './sitemap.ts';
 
 export interface SitemapTools {
-  config: Pick<Config, 'basePath' | 'pageStoreBytes'>;
+  config: Pick<Config, 'basePath' | 'media' | 'pageStoreBytes'>;
   db: Database;
   clock: Clock;
   changeFeed: ChangeFeed;
@@ -50,6 +50,7 @@ export function createSitemapFiles(tools: SitemapTools, options: SitemapOptions)
       db: db.read,
       now: clock.nowIso(),
       basePath: config.basePath,
+      mediaBase: config.media.url,
       queryCache,
     });
     const text = await readSitemapFile(reader, file, options);

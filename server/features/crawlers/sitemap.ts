@@ -1,4 +1,5 @@
 import { withBase } from '#shared/paths.ts';
+import { withOrigin } from '#shared/with-origin.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { EntryTable } from '#server/db/entry-versions.ts';
 import type { Reader } from '#server/freshness/reader.ts';
@@ -71,7 +72,7 @@ async function* readFile(
     yield entries.map(({ id, lastmod, picture }) => ({
       url: publicUrl + withBase(reader.basePath, addressOfEntry(file.kind, id)),
       lastmod,
-      picture: picture === null ? null : publicUrl + mediaUrl(reader, picture),
+      picture: picture === null ? null : withOrigin(publicUrl, mediaUrl(reader, picture)),
     }));
   }
 }

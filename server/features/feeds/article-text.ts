@@ -1,6 +1,7 @@
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { largestFile } from '#shared/picture-files.ts';
+import { withOrigin } from '#shared/with-origin.ts';
 import { visible } from '#server/db/visible.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
@@ -100,5 +101,5 @@ async function readPictureUrls(
   // The path stands in for the words beside the picture, so that it can be told which is which.
   const wanted = [...new Set(mediaPaths)].map((path) => ({ src: path, alt: path }));
   const pictures = await findPictures(reader, wanted);
-  return new Map(pictures.map((picture) => [picture.alt, origin + largestFile(picture)]));
+  return new Map(pictures.map((picture) => [picture.alt, withOrigin(origin, largestFile(picture))]));
 }

@@ -1,5 +1,6 @@
 import type { Picture } from '#shared/payloads.ts';
 import { largestFile } from '#shared/picture-files.ts';
+import { withOrigin } from '#shared/with-origin.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { resolveBody } from '#server/media/picture-queries.ts';
 import type { FeedEntry } from './feed.ts';
@@ -61,5 +62,5 @@ export function enclosuresOf(picture: Picture | null, origin: string): FeedEntry
   if (picture === null) return [];
   const file = largestFile(picture);
   const type = pictureTypes[file.slice(file.lastIndexOf('.') + 1)];
-  return type === undefined ? [] : [{ url: origin + file, type }];
+  return type === undefined ? [] : [{ url: withOrigin(origin, file), type }];
 }

@@ -2,8 +2,8 @@ import { Router } from 'express';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { createReader, type QueryCache } from '#server/freshness/reader.ts';
-import { isStored, mediaFolder } from '#server/media/media-folder.ts';
 import { siteIconFile, siteIconNames } from '#server/media/site-icons.ts';
+import type { MediaStore } from '#server/media/store/media-store.ts';
 import { findLogoFile } from './site-queries.ts';
 
 interface SiteIconsOptions {
@@ -11,16 +11,15 @@ interface SiteIconsOptions {
   queryCache: QueryCache;
   clock: Clock;
   basePath: string;
-  dataDir: string;
+  store: MediaStore;
 }
 
 /**
  * The icons of a site that has a logo, under the names that every site has. Before the program's own files: those are for
  * sites without, and for a logo whose icons are not there.
  */
-export function siteIcons({ db, queryCache, clock, basePath, dataDir }: SiteIconsOptions): Router {
+export function siteIcons({ db, queryCache, clock, basePath, store }: SiteIconsOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const folder = mediaFolder(dataDir);
 
   router.get(
     siteIconNames.map((name) => `/${name}`),
@@ -29,8 +28,8 @@ export function siteIcons({ db, queryCache, clock, basePath, dataDir }: SiteIcon
       const logo = await findLogoFile(createReader({ db: db.read, now, basePath, queryCache })).catch(
         () => null,
       );
-      const file = logo && siteIconFile(folder, logo, request.path.slice(1));
-      if (!file || !(await isStored(file))) return next();
+      const file = logo && (await store.localFile(siteIconFile(logo, request.path.slice(1))));
+      if (!file) return next();
       // Asked about each time: another logo is there at once.
       response.sendFile(file, { maxAge: 0, dotfiles: 'allow' });
     },

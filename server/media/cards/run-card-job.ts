@@ -5,8 +5,8 @@ import { secondMs } from '#server/durations.ts';
 import type { Log } from '#server/log.ts';
 import { openFont, type OpenFont } from '../fonts/open-font.ts';
 import { readingPoint } from '../fonts/read-titles.ts';
-import { isStored, mediaFolder, writeWhole, type MediaFolder } from '../media-folder.ts';
 import { postponeJob, releaseJob } from '../job-lease.ts';
+import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
 import { cardFile, cardKey, entryCard, lookId, readCardLook, siteCard, type CardLook } from './card-look.ts';
 import { endCardJob, leaseCardJob, type CardOutcome } from './card-state.ts';
 import { drawCard } from './draw-card.ts';
@@ -15,7 +15,7 @@ import { changedOwners, newestOwners, type CardOwner } from './wanted-cards.ts';
 
 export interface CardJobOptions {
   db: Database;
-  dataDir: string;
+  store: MediaStore;
   /** The font of the build. */
   fontFile: string;
   clock: Clock;
@@ -28,21 +28,14 @@ export interface CardJobOptions {
 const maxWorkMs = 20 * secondMs;
 
 /** Makes the cards that other sites show beside links, if there is anything new. One process does so at a time. */
-export async function runCardJob({
-  db,
-  dataDir,
-  fontFile,
-  clock,
-  log,
-  signal,
-}: CardJobOptions): Promise<void> {
+export async function runCardJob({ db, store, fontFile, clock, log, signal }: CardJobOptions): Promise<void> {
   const lease = await leaseCardJob(db, clock.now());
   if (lease === null) return;
   try {
-    const outcome = await bringUpToDate(lease, { db, folder: mediaFolder(dataDir), fontFile, clock, signal });
+    await removeRetiredCards(db, store, clock.now());
+    const outcome = await bringUpToDate(lease, { db, store, fontFile, clock, signal });
     if (outcome === null) return releaseJob(db, 'card_state', lease);
     await endCardJob(db, lease, outcome, clock.now());
-    await removeRetiredCards(db, mediaFolder(dataDir), clock.now());
   } catch (error) {
     if (signal?.aborted) return releaseJob(db, 'card_state', lease);
     const isFirst = await postponeJob(db, 'card_state', lease, clock.now());
@@ -54,7 +47,7 @@ export async function runCardJob({
 
 interface Tools {
   db: Database;
-  folder: MediaFolder;
+  store: MediaStore;
   fontFile: string;
   clock: Clock;
   signal: AbortSignal | undefined;
@@ -62,12 +55,12 @@ interface Tools {
 
 /** Resolves to null when something is left to do. */
 async function bringUpToDate(state: CardStateTable, tools: Tools): Promise<CardOutcome | null> {
-  const { db, folder, clock } = tools;
+  const { db, store, clock } = tools;
   const { seen_at, read_from } = await readingPoint(db);
   const look = await readCardLook(db.read);
   const known = await listCards(db);
 
-  const isLost = !(await hasSiteCard(known, folder));
+  const isLost = !(await hasSiteCard(known, store));
   const changed =
     state.look === lookId(look) && !isLost ? await changedOwners(db.read, state.read_from) : null;
   const owners = changed ?? (await newestOwners(db.read));
@@ -99,9 +92,9 @@ function nameOf({ kind, id }: { kind: string; id: string }): string {
 }
 
 /** A site without one has a name that cannot be drawn, or has lost its folder. */
-async function hasSiteCard(known: readonly CardName[], folder: MediaFolder): Promise<boolean> {
+async function hasSiteCard(known: readonly CardName[], store: MediaStore): Promise<boolean> {
   const card = known.find(({ kind }) => kind === 'site');
-  return card === undefined || isStored(folder.served(cardFile(card.key)));
+  return card === undefined || isStored(store, publicName(cardFile(card.key)));
 }
 
 /** Makes those that are not there. Resolves to whether all were. */
@@ -109,22 +102,22 @@ async function makeCards(
   wanted: readonly WantedCard[],
   known: readonly CardName[],
   look: CardLook,
-  { db, folder, fontFile, signal }: Tools,
+  { db, store, fontFile, signal }: Tools,
 ): Promise<boolean> {
   const recorded = new Set(known.map((card) => `${nameOf(card)} ${card.key}`));
   const endsAt = performance.now() + maxWorkMs;
   let font: OpenFont | null = null;
   for (const { text, ...card } of wanted) {
     signal?.throwIfAborted();
-    const target = folder.served(cardFile(card.key));
-    const isMade = await isStored(target);
+    const target = publicName(cardFile(card.key));
+    const isMade = await isStored(store, target);
     if (isMade && recorded.has(`${nameOf(card)} ${card.key}`)) continue;
     if (performance.now() > endsAt) return false;
     if (!isMade) {
-      font ??= await openFont(look.font, folder, fontFile);
+      font ??= await openFont(look.font, store, fontFile);
       const drawn = await drawCard(text, { font, color: look.color });
       if (drawn === null) continue;
-      await writeWhole(target, drawn);
+      await store.put(target, drawn);
     }
     await recordCard(db, card);
   }

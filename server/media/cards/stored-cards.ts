@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { SharingCardsTable } from '#server/db/media-tables.ts';
 import { dayMs } from '#server/durations.ts';
-import type { MediaFolder } from '../media-folder.ts';
+import { publicName, type MediaStore } from '../store/media-store.ts';
 import { cardFile } from './card-look.ts';
 
 /** Whose card it is: an entry's, or the site's own. */
@@ -48,22 +47,26 @@ export async function retireCards(db: Database, cards: readonly CardName[], nowM
   });
 }
 
-/** Removes what has not been named for a while. */
-export async function removeRetiredCards(db: Database, folder: MediaFolder, nowMs: number): Promise<void> {
-  // Within the transaction: whoever names one of them again waits for it, and then finds that the file is gone.
-  await writeTransaction(db, async (trx) => {
-    const retired = await trx
-      .deleteFrom('sharing_cards')
-      .where('retired_at', '<', isoAt(nowMs - keptMs))
-      .returning('key')
-      .execute();
-    for (const key of new Set(retired.map((row) => row.key))) {
-      const other = await trx
-        .selectFrom('sharing_cards')
-        .select('key')
-        .where('key', '=', key)
-        .executeTakeFirst();
-      if (!other) await rm(folder.served(cardFile(key)), { force: true });
-    }
-  });
+/** Removes what has not been named for a while. Only for who has the lease: nobody else names one again. */
+export async function removeRetiredCards(db: Database, store: MediaStore, nowMs: number): Promise<void> {
+  const before = isoAt(nowMs - keptMs);
+  const retired = await db.read
+    .selectFrom('sharing_cards')
+    .select('key')
+    .where('retired_at', '<', before)
+    .execute();
+  if (retired.length === 0) return;
+  // Files first, and in no transaction: it may take seconds, and what is left of a removal that was cut off is done again.
+  for (const key of new Set(retired.map((row) => row.key))) {
+    const other = await db.read
+      .selectFrom('sharing_cards')
+      .select('key')
+      .where('key', '=', key)
+      .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>=', before)]))
+      .executeTakeFirst();
+    if (!other) await store.remove(publicName(cardFile(key)));
+  }
+  await writeTransaction(db, (trx) =>
+    trx.deleteFrom('sharing_cards').where('retired_at', '<', before).execute(),
+  );
 }

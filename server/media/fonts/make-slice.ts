@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type subsetFont from 'subset-font';
-import { isStored, writeWhole, type MediaFolder } from '../media-folder.ts';
+import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
 
 /**
  * What of the font's rules is kept: half-width punctuation, distances of Latin letters, and joined ones. All others are
@@ -14,11 +14,11 @@ const preserveNameIds = [0, 13, 14];
 const dropTables = ['BASE', 'VORG', 'vhea', 'vmtx', 'STAT', 'DSIG'];
 
 /** Makes a file with these characters of a font. Resolves to its name, which has its content's hash. */
-export async function makeSlice(font: Buffer, characters: string, folder: MediaFolder): Promise<string> {
+export async function makeSlice(font: Buffer, characters: string, store: MediaStore): Promise<string> {
   const data = await makeSubset(font, characters);
   const name = `fonts/${createHash('sha256').update(data).digest('hex').slice(0, 24)}.woff2`;
-  const target = folder.served(name);
-  if (!(await isStored(target))) await writeWhole(target, data);
+  const target = publicName(name);
+  if (!(await isStored(store, target))) await store.put(target, data);
   return name;
 }
 

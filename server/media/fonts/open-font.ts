@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { MediaFolder } from '../media-folder.ts';
+import { originalName, type MediaStore } from '../store/media-store.ts';
 import { readFontFile } from './font-characters.ts';
 import type { WantedFont } from './font-state.ts';
 
@@ -14,10 +14,11 @@ export interface OpenFont {
 /** @param ownFile The font of the build. */
 export async function openFont(
   { original }: WantedFont,
-  folder: MediaFolder,
+  store: MediaStore,
   ownFile: string,
 ): Promise<OpenFont> {
-  const file = original === null ? ownFile : folder.original(original);
+  const file = original === null ? ownFile : await store.localFile(originalName(original));
+  if (file === null) throw new Error(`${original} is not in ${store.place}`);
   const data = await readFile(file);
   const font = readFontFile(data);
   if (font === null) throw new Error(`${file} is not a font that can be read`);

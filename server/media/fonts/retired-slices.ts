@@ -1,21 +1,23 @@
-import { rm } from 'node:fs/promises';
 import { isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import { dayMs } from '#server/durations.ts';
-import type { MediaFolder } from '../media-folder.ts';
+import { publicName, type MediaStore } from '../store/media-store.ts';
 
 /** After that no page has a style sheet any longer that names them. */
 const keptMs = 7 * dayMs;
 
-/** Removes the files that no style sheet has named for a while. */
-export async function removeRetired(db: Database, folder: MediaFolder, nowMs: number): Promise<void> {
-  // Within the transaction: whoever names one of them again waits for it, and then finds that the file is gone.
-  await writeTransaction(db, async (trx) => {
-    const retired = await trx
-      .deleteFrom('font_slices')
-      .where('retired_at', '<', isoAt(nowMs - keptMs))
-      .returning('file')
-      .execute();
-    for (const { file } of retired) await rm(folder.served(file), { force: true });
-  });
+/** Removes the files that no style sheet has named for a while. Only for who has the lease: nobody else names one again. */
+export async function removeRetired(db: Database, store: MediaStore, nowMs: number): Promise<void> {
+  const before = isoAt(nowMs - keptMs);
+  const retired = await db.read
+    .selectFrom('font_slices')
+    .select('file')
+    .where('retired_at', '<', before)
+    .execute();
+  if (retired.length === 0) return;
+  // Files first, and in no transaction: it may take seconds, and what is left of a removal that was cut off is done again.
+  for (const { file } of retired) await store.remove(publicName(file));
+  await writeTransaction(db, (trx) =>
+    trx.deleteFrom('font_slices').where('retired_at', '<', before).execute(),
+  );
 }

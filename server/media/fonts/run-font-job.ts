@@ -3,7 +3,7 @@ import type { Database } from '#server/db/open-database.ts';
 import type { FontStateTable } from '#server/db/media-tables.ts';
 import type { Log } from '#server/log.ts';
 import { postponeJob, releaseJob } from '../job-lease.ts';
-import { isStored, mediaFolder, type MediaFolder } from '../media-folder.ts';
+import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
 import { addToSlices, cutSlices, roomFor } from './cut-slices.ts';
 import { countCharacters } from './count-characters.ts';
 import {
@@ -24,7 +24,7 @@ import { everyTitle, readingPoint, readNamed, titlesSince } from './read-titles.
 
 export interface FontJobOptions {
   db: Database;
-  dataDir: string;
+  store: MediaStore;
   /** The font of the build. */
   fontFile: string;
   clock: Clock;
@@ -34,21 +34,13 @@ export interface FontJobOptions {
 }
 
 /** Makes the files of the font of titles, if there is anything new in the content. One process does so at a time. */
-export async function runFontJob({
-  db,
-  dataDir,
-  fontFile,
-  clock,
-  log,
-  signal,
-}: FontJobOptions): Promise<void> {
+export async function runFontJob({ db, store, fontFile, clock, log, signal }: FontJobOptions): Promise<void> {
   const lease = await leaseFontJob(db, clock.now());
   if (lease === null) return;
   try {
-    const folder = mediaFolder(dataDir);
-    const outcome = await bringUpToDate(lease, { db, folder, fontFile, signal });
+    await removeRetired(db, store, clock.now());
+    const outcome = await bringUpToDate(lease, { db, store, fontFile, signal });
     await endFontJob(db, lease, outcome, clock.now());
-    await removeRetired(db, folder, clock.now());
   } catch (error) {
     if (signal?.aborted) return releaseJob(db, 'font_state', lease);
     const isFirst = await postponeJob(db, 'font_state', lease, clock.now());
@@ -60,25 +52,25 @@ export async function runFontJob({
 
 interface Tools {
   db: Database;
-  folder: MediaFolder;
+  store: MediaStore;
   fontFile: string;
   signal: AbortSignal | undefined;
 }
 
 async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontOutcome> {
-  const { db, folder } = tools;
+  const { db, store } = tools;
   const { seen_at, read_from } = await readingPoint(db);
   const wanted = await findWantedFont(db.read);
   if (wanted === null) return { font: noFont, seen_at, read_from: seen_at, cut: 0, slices: [] };
 
-  const known = state.font === wanted.identity ? await listStored(db, folder) : null;
+  const known = state.font === wanted.identity ? await listStored(db, store) : null;
   const reached = { font: wanted.identity, seen_at, read_from };
   if (known !== null) {
     const { counted } = await countCharacters(titlesSince(db.read, state.read_from));
     const standing = new Set(known.map(({ characters }) => characters).join(''));
     const added = [...counted.keys()].filter((character) => !standing.has(character));
     if (added.length === 0) return { ...reached, cut: state.cut, slices: null };
-    const font = await openFont(wanted, folder, tools.fontFile);
+    const font = await openFont(wanted, store, tools.fontFile);
     const shown = added.filter(font.has);
     if (shown.length === 0) return { ...reached, cut: state.cut, slices: null };
     if (standing.size + shown.length - state.cut <= roomFor(state.cut)) {
@@ -88,7 +80,7 @@ async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontO
     }
   }
   const { counted, sampled } = await countCharacters(everyTitle(db.read));
-  const font = await openFont(wanted, folder, tools.fontFile);
+  const font = await openFont(wanted, store, tools.fontFile);
   const ofFont = new Map([...counted].filter(([character]) => font.has(character)));
   const articles = sampled.flatMap(({ kind, id }) => (kind === 'articles' ? id : []));
   const slices = cutSlices(ofFont, samplePages(sampled, await readNamed(db.read, articles)));
@@ -97,9 +89,9 @@ async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontO
 }
 
 /** Null when a file of them is missing, as in a folder that was lost: then all are made anew. */
-async function listStored(db: Database, folder: MediaFolder): Promise<Slice[] | null> {
+async function listStored(db: Database, store: MediaStore): Promise<Slice[] | null> {
   const slices = await listSlices(db.read);
-  for (const { file } of slices) if (!(await isStored(folder.served(file)))) return null;
+  for (const { file } of slices) if (!(await isStored(store, publicName(file)))) return null;
   return slices;
 }
 
@@ -108,7 +100,7 @@ async function makeSlices(
   slices: readonly string[],
   known: readonly Slice[],
   { data, has }: OpenFont,
-  { folder, signal }: Tools,
+  { store, signal }: Tools,
 ): Promise<Slice[]> {
   const files = new Map(known.map(({ characters, file }) => [characters, file]));
   const font = keepNotices(data);
@@ -117,7 +109,7 @@ async function makeSlices(
     signal?.throwIfAborted();
     const characters = [...slice].filter(has).join('');
     if (characters === '') continue;
-    made.push({ characters, file: files.get(characters) ?? (await makeSlice(font, characters, folder)) });
+    made.push({ characters, file: files.get(characters) ?? (await makeSlice(font, characters, store)) });
   }
   return made;
 }

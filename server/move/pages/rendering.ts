@@ -16,6 +16,7 @@ import { createReadGuards } from '#server/freshness/read-guard.ts';
 import { createRecentChanges } from '#server/freshness/recent-changes.ts';
 import { createTaggedCache } from '#server/freshness/tagged-cache.ts';
 import { createLog } from '#server/log.ts';
+import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
 import { createCounts } from '#server/metrics/counts.ts';
 import { watchPages } from '#server/metrics/watch-pages.ts';
 import type { Services } from '#server/services.ts';
@@ -68,7 +69,8 @@ export async function openRendering(
     edge: null,
     searchMisses: { note() {}, async flush() {}, async close() {} },
     assets: noAssets,
-    dirs: { client: nowhere, icons: nowhere, media: path.join(config.dataDir, 'media') },
+    media: openMediaPlaces(config),
+    dirs: { client: nowhere, icons: nowhere },
     fetch,
     lifecycle: { isStopping: false, isReplaced: false },
     close: () => db.close(),

@@ -17,8 +17,14 @@ export async function makeDocument(
   { services, encode }: Pick<PageTools, 'services' | 'encode'>,
 ): Promise<CacheEntry<EncodedResponse> | DocumentElsewhere | null> {
   const { clock, config, db, queryCache } = services;
-  const { basePath } = config;
-  const reader = createReader({ db: db.readForPages, now: clock.nowIso(), basePath, queryCache });
+  const { basePath, media } = config;
+  const reader = createReader({
+    db: db.readForPages,
+    now: clock.nowIso(),
+    basePath,
+    mediaBase: media.url,
+    queryCache,
+  });
   const document = await route.read({ reader, params, query });
   if (document === null || !('text' in document)) return document;
   const { text, headers = [] } = document;

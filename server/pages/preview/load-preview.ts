@@ -49,7 +49,9 @@ export function createPreviewLoader({
       heldSince = performance.now();
       await writeDrafts(trx, drafts, at);
       if (target.routeId === 'search') await indexMarked(trx, { limit: maxIndexed });
-      const reader = createReader({ db: trx, now: at, basePath, assetsBase: config.basePath });
+      // A preview's pages have a base path of their own, and no files.
+      const mediaBase = config.media.url ?? `${config.basePath}media/`;
+      const reader = createReader({ db: trx, now: at, basePath, mediaBase });
       return loadPage(target, {
         ...told,
         reader,

@@ -18,8 +18,14 @@ export function suggestionRoutes({
 
   router.get(paths.suggestions, async (request, response) => {
     const { searchParams } = new URL(`http://site${request.originalUrl}`);
-    const { basePath } = config;
-    const reader = createReader({ db: db.read, now: clock.nowIso(), basePath, queryCache });
+    const { basePath, media } = config;
+    const reader = createReader({
+      db: db.read,
+      now: clock.nowIso(),
+      basePath,
+      mediaBase: media.url,
+      queryCache,
+    });
     const suggestions = await findSuggestions(reader, readSearchText(searchParams.get('q')));
     // As long as somebody types and takes back.
     response.set({ 'Cache-Control': 'public, max-age=60', 'X-Robots-Tag': 'noindex' }).type('json');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { FileSum } from './manifest.ts';
+import type { FileSum } from './media-store.ts';
 
 const chunkBytes = 1_048_576;
 

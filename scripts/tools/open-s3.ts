@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import {
+  createServer,
+  request as ask,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AwsClient, AwsV4Signer } from 'aws4fetch';
+import S3rver from 's3rver';
+
+/** What befalls the service from now on. */
+export type Mishap = 'hangs' | 'slow-down' | 'breaks-off';
+
+export interface S3Service {
+  endpoint: string;
+  /** The settings of a site whose pictures are in it. */
+  env: Record<string, string>;
+  /** A value of `MEDIA_STORE` for the bucket, with more of its query. */
+  store(bucket?: string, more?: string): string;
+  /** `GET /bucket/key` of each request that came. */
+  heard: { line: string; headers: IncomingMessage['headers'] }[];
+  mishap: Mishap | null;
+  /** How many names a list has at most. */
+  maxListed: number;
+  /** How many requests the mishap is for; then it is over. */
+  mishaps: number;
+  /** How many requests wait for an answer. */
+  waiting(): number;
+  /** From now on nobody listens. */
+  leave(): Promise<void>;
+  /** At the same address as before. */
+  listen(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const s3Key = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+
+/**
+ * A service that speaks S3, behind a door that looks at every request: whether the signature is what another
+ * implementation makes of it, whether the body is what was signed, and whether nothing is sent that others refuse.
+ */
+export async function openS3Service(dir: string): Promise<S3Service> {
+  const inner = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: dir,
+    configureBuckets: [{ name: 'pictures' }, { name: 'private' }],
+  });
+  const { port: innerPort } = await inner.run();
+  const waiting = new Set<ServerResponse>();
+  let server: Server | null = null;
+  let port = 0;
+
+  const service: S3Service = {
+    endpoint: '',
+    env: {},
+    store: (bucket = 'pictures', more = '') => `s3://${bucket}?endpoint=${service.endpoint}${more}`,
+    heard: [],
+    mishap: null,
+    maxListed: 1_000,
+    mishaps: Infinity,
+    waiting: () => waiting.size,
+    async leave() {
+      const closing = server;
+      server = null;
+      closing?.closeAllConnections();
+      await new Promise((resolve) => (closing ? closing.close(resolve) : resolve(null)));
+    },
+    async listen() {
+      const listening = createServer((request, response) => void answer(request, response));
+      server = listening;
+      await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve));
+      port = (listening.address() as AddressInfo).port;
+    },
+    async stop() {
+      await service.leave();
+      await inner.close();
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url, headers } = request;
+    service.heard.push({ line: `${method} ${decodeURIComponent(url ?? '')}`, headers });
+    waiting.add(response);
+    response.once('close', () => waiting.delete(response));
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const refusal = await findRefusal(request, body);
+    if (refusal !== null) return refuse(response, 403, refusal);
+    const mishap = service.mishaps > 0 ? service.mishap : null;
+    if (mishap !== null) service.mishaps -= 1;
+    if (mishap === 'hangs') return;
+    if (mishap === 'slow-down') return refuse(response, 503, 'SlowDown');
+    if (/[?&]list-type=2/.test(url ?? ''))
+      return sendList(url ?? '', service.maxListed, { port: innerPort, response });
+    handOn(request, body, { port: innerPort, response, breaksOff: mishap === 'breaks-off' });
+  }
+
+  await service.listen();
+  service.endpoint = `http://127.0.0.1:${port}`;
+  service.env = { MEDIA_STORE: service.store(), ...s3Key };
+  return service;
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  const xml = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code} &amp; more</Message></Error>`;
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
+}
+
+/** By an implementation that is not ours. */
+async function findRefusal({ method, url, headers }: IncomingMessage, body: Buffer): Promise<string | null> {
+  const given = String(headers.authorization);
+  const [, accessKeyId, region, signed = ''] =
+    /Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+),/.exec(given) ?? [];
+  if (accessKeyId !== s3Key.AWS_ACCESS_KEY_ID) return 'InvalidAccessKeyId';
+  const names = signed.split(';').filter((name) => name !== 'host');
+  const unwanted = Object.keys(headers).filter((name) =>
+    /^x-amz-(?:acl|checksum|sdk)|^content-md5$/.test(name),
+  );
+  const unsigned = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !names.includes(name));
+  if (unwanted.length > 0 || unsigned.length > 0) return 'NotImplemented';
+  const signer = new AwsV4Signer({
+    method: method ?? '',
+    url: `http://${headers.host}${url}`,
+    headers: Object.fromEntries(names.map((name) => [name, String(headers[name])])),
+    accessKeyId,
+    secretAccessKey: s3Key.AWS_SECRET_ACCESS_KEY,
+    service: 's3',
+    region: region ?? '',
+    datetime: String(headers['x-amz-date']),
+    allHeaders: true,
+  });
+  if ((await signer.sign()).headers.get('authorization') !== given) return 'SignatureDoesNotMatch';
+  const hash = createHash('sha256').update(body).digest('hex');
+  return headers['x-amz-content-sha256'] === hash ? null : 'XAmzContentSHA256Mismatch';
+}
+
+/** The service behind makes its continuation tokens by a cipher that Node no longer has: here they are the last name. */
+async function sendList(
+  path: string,
+  maxListed: number,
+  { port, response }: Omit<HandingOn, 'breaksOff'>,
+): Promise<void> {
+  const url = new URL(path, `http://127.0.0.1:${port}`);
+  const token = url.searchParams.get('continuation-token');
+  url.searchParams.set('max-keys', String(maxListed));
+  url.searchParams.delete('list-type');
+  url.searchParams.delete('continuation-token');
+  if (token !== null) url.searchParams.set('marker', Buffer.from(token, 'base64url').toString());
+  const client = new AwsClient({
+    accessKeyId: s3Key.AWS_ACCESS_KEY_ID,
+    secretAccessKey: s3Key.AWS_SECRET_ACCESS_KEY,
+    service: 's3',
+    region: 'us-east-1',
+  });
+  const listed = await client.fetch(url);
+  const xml = await listed.text();
+  const last = [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].at(-1)?.[1] ?? '';
+  const next = Buffer.from(last).toString('base64url');
+  const isCut = xml.includes('<IsTruncated>true</IsTruncated>');
+  const more = isCut
+    ? `<NextContinuationToken>${next}</NextContinuationToken></ListBucketResult>`
+    : '</ListBucketResult>';
+  response.writeHead(listed.status, { 'content-type': 'application/xml' });
+  response.end(xml.replace('</ListBucketResult>', more));
+}
+
+interface HandingOn {
+  port: number;
+  response: ServerResponse;
+  /** Only half of the body comes. */
+  breaksOff: boolean;
+}
+
+function handOn(
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+  { port, response, breaksOff }: HandingOn,
+): void {
+  const asking = ask(
+    { host: '127.0.0.1', port, method, path: url, headers, agent: false },
+    async (answered) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answered) chunks.push(chunk);
+      const whole = Buffer.concat(chunks);
+      response.writeHead(answered.statusCode ?? 500, answered.headers);
+      if (!breaksOff || method === 'HEAD') return response.end(whole);
+      return response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
+    },
+  );
+  asking.on('error', () => response.destroy());
+  asking.end(body);
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '#server/clock.ts';
+import type { Log } from '#server/log.ts';
+
+/** Whether a store answers: of one that does not, visitors are told at once, and it is asked only now and then. */
+export interface AnsweredLately {
+  mayAsk(): boolean;
+  answered(): void;
+  failed(error: unknown): void;
+}
+
+/** For how long one request that waits stands for all others. */
+const pauseMs = 3_000;
+
+export function watchAnswers(place: string, { clock, log }: { clock: Clock; log: Log }): AnsweredLately {
+  /** Null: all is well. */
+  let nextMs: number | null = null;
+  return {
+    mayAsk() {
+      if (nextMs === null) return true;
+      if (clock.now() < nextMs) return false;
+      nextMs = clock.now() + pauseMs;
+      return true;
+    },
+    answered() {
+      if (nextMs !== null) log.info({ place }, 'the media store answers again');
+      nextMs = null;
+    },
+    failed(error) {
+      if (nextMs === null) log.error({ err: error }, 'files of pictures are answered with 502');
+      nextMs = clock.now() + pauseMs;
+    },
+  };
+}

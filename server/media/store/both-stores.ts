@@ -1,0 +1,47 @@
+import type { MediaStore } from './media-store.ts';
+
+/** While files move: all is put into the one, what it has not yet is read in the other, and what goes is removed in both. */
+export function bothStores(store: MediaStore, also: MediaStore): MediaStore {
+  /** One that is away hides nothing that the other has. */
+  async function eitherOf<T>(ask: (one: MediaStore) => Promise<T | null>): Promise<T | null> {
+    // In the direction in which files move: one that is copied and removed in between is found all the same.
+    try {
+      const found = await ask(also);
+      if (found !== null) return found;
+    } catch (error) {
+      const found = await ask(store).catch(() => null);
+      if (found !== null) return found;
+      throw error;
+    }
+    return ask(store);
+  }
+
+  return {
+    place: `${store.place}, and ${also.place}`,
+    stat: (name) => eitherOf((one) => one.stat(name)),
+    read: (name) => eitherOf((one) => one.read(name)),
+    localFile: (name) => eitherOf((one) => one.localFile(name)),
+    sum: (name) => eitherOf((one) => one.sum(name)),
+    copyTo: (file, name) => eitherOf((one) => one.copyTo(file, name)),
+    put: store.put,
+    putFile: store.putFile,
+    async remove(name) {
+      await store.remove(name);
+      await also.remove(name);
+    },
+    async removeFolder(name) {
+      await store.removeFolder(name);
+      await also.removeFolder(name);
+    },
+    async *list() {
+      const names = new Set<string>();
+      for (const one of [store, also]) {
+        for await (const file of one.list()) {
+          if (names.has(file.name)) continue;
+          names.add(file.name);
+          yield file;
+        }
+      }
+    },
+  };
+}

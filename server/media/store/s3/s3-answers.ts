@@ -1,0 +1,79 @@
+import type { StoredFile } from '../media-store.ts';
+
+/** What a store says no with. */
+export interface Refusal {
+  /** Such as `NoSuchBucket`; empty where it says none. */
+  code: string;
+  message: string;
+}
+
+/** Reads the XML of an answer that is an error. */
+export function readRefusal(xml: string): Refusal {
+  return { code: textOf(xml, 'Code') ?? '', message: textOf(xml, 'Message') ?? '' };
+}
+
+/** What an operator can do about it. */
+export function remedyFor({ code }: Refusal, status: number): string {
+  return remedies[code] ?? byStatus[status] ?? 'look at what the service says of it';
+}
+
+const rights =
+  'its key needs the rights to list, read, write and remove in the bucket (docs/operating/media.md)';
+const region = 'the bucket is in another region: say which by region=… in MEDIA_STORE';
+const address = 'correct endpoint=… and style=… in MEDIA_STORE';
+const token = 'AWS_SESSION_TOKEN has ended or is not that of the key';
+
+const remedies: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'make the bucket, or correct MEDIA_STORE',
+  InvalidAccessKeyId: 'correct AWS_ACCESS_KEY_ID, which the service does not know',
+  SignatureDoesNotMatch: 'correct AWS_SECRET_ACCESS_KEY, which is not that of AWS_ACCESS_KEY_ID',
+  AccessDenied: rights,
+  AllAccessDisabled: rights,
+  ExpiredToken: token,
+  InvalidToken: token,
+  RequestTimeTooSkewed: 'set the clock of this machine',
+  PermanentRedirect: region,
+  TemporaryRedirect: region,
+  AuthorizationHeaderMalformed: region,
+  IllegalLocationConstraintException: region,
+};
+
+const byStatus: Readonly<Record<number, string>> = {
+  301: region,
+  307: region,
+  400: address,
+  403: `correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; ${rights}`,
+  404: 'make the bucket, or correct MEDIA_STORE',
+  405: address,
+};
+
+export interface Listing {
+  files: StoredFile[];
+  /** Where the next part begins; null: this is the last. */
+  next: string | null;
+}
+
+/** Reads a part of a list, with names as they are in the bucket. Null: it is no list. */
+export function readListing(xml: string): Listing | null {
+  if (!/<ListBucketResult[\s>]/.test(xml)) return null;
+  const files = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(([, inner = '']) => {
+    const name = textOf(inner, 'Key');
+    if (name === null) return [];
+    const bytes = Number(textOf(inner, 'Size') ?? -1);
+    return { name, bytes, modifiedMs: Date.parse(textOf(inner, 'LastModified') ?? '') || 0 };
+  });
+  const isCut = textOf(xml, 'IsTruncated') === 'true';
+  return { files, next: isCut ? textOf(xml, 'NextContinuationToken') : null };
+}
+
+/** These answers are flat and written by programs: an element is what stands between its two tags. */
+function textOf(xml: string, element: string): string | null {
+  const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? [];
+  if (text === undefined) return null;
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities[name] ?? whole;
+    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+  });
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { S3Config } from '#server/config-media.ts';
+import { reasonOf } from '#server/errors.ts';
+import { MediaStoreError } from '../store-error.ts';
+import { createIdleLimit, type IdleLimit } from './idle-limit.ts';
+import { readRefusal, remedyFor } from './s3-answers.ts';
+import { encodeKey, encodeQuery, sha256, signRequest } from './sign-request.ts';
+
+export interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  bucket: string;
+  /** Left out: the bucket itself is asked. */
+  key?: string;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: { data: Uint8Array<ArrayBuffer> | Blob; sha256: string };
+  /** Aborted when nobody wants the answer any longer. */
+  signal?: AbortSignal;
+  /** How long an answer may take to begin. */
+  patienceMs?: number;
+}
+
+export interface S3Answer {
+  status: number;
+  headers: Headers;
+  body: ReadableStream<Uint8Array> | null;
+  /** What of its body nobody has read ends with it. */
+  limit: IdleLimit;
+}
+
+export interface S3Client {
+  readonly place: string;
+  /**
+   * Asks once. Resolves to what was found or done, or to null when there is no such object.
+   * @throws MediaStoreError when the service does not answer, or refuses.
+   */
+  ask(request: S3Request): Promise<S3Answer | null>;
+  /** Reads an answer to its end, which is short. */
+  text(answer: S3Answer): Promise<string>;
+  /** Does the work again, a few times, while the service is away. */
+  patiently<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const usualPatienceMs = 10_000;
+const maxTries = 4;
+const firstPauseMs = 200;
+const nothing = sha256('');
+
+export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch): S3Client {
+  const { bucket, prefix, endpoint, region, credentials } = config;
+  const place = `the media store s3://${bucket}/${prefix} at ${endpoint}`;
+  const signer = { credentials, region, service: 's3' };
+
+  async function send({ method, body, signal, patienceMs = usualPatienceMs, ...request }: S3Request) {
+    const url = addressOf(config, request);
+    const bodySha256 = body?.sha256 ?? nothing;
+    const named = { ...request.headers, 'x-amz-content-sha256': bodySha256 };
+    const headers = signRequest({ method, url, headers: named, bodySha256 }, signer, Date.now());
+    const limit = createIdleLimit(signal);
+    limit.begin(patienceMs);
+    try {
+      const answer = await fetch(url, {
+        method,
+        // Without it the answer may come in a coding, with the length of what was coded.
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        body: body?.data ?? null,
+        // Another address would need another signature.
+        redirect: 'manual',
+        signal: limit.signal,
+      });
+      limit.end();
+      return { status: answer.status, headers: answer.headers, body: answer.body, limit };
+    } catch (cause) {
+      limit.end();
+      signal?.throwIfAborted();
+      throw new MediaStoreError(`${place} cannot be reached: ${reasonOf(deepest(cause))}`, {
+        isAway: true,
+        cause,
+      });
+    }
+  }
+
+  async function text({ body, limit }: S3Answer): Promise<string> {
+    limit.begin(usualPatienceMs);
+    try {
+      return await new Response(body).text();
+    } catch (cause) {
+      limit.abort();
+      throw new MediaStoreError(`${place} broke off its answer: ${reasonOf(deepest(cause))}`, {
+        isAway: true,
+        cause,
+      });
+    } finally {
+      limit.end();
+    }
+  }
+
+  return {
+    place,
+    text,
+
+    async ask(request) {
+      const answer = await send(request);
+      const { status } = answer;
+      if (status < 300 || status === 416) return answer;
+      // To a HEAD nothing is said but the status.
+      const refusal = readRefusal(await text(answer));
+      if (status === 404 && request.key !== undefined && refusal.code !== 'NoSuchBucket') return null;
+      const said = [refusal.code, refusal.message].filter((part) => part !== '').join(': ');
+      const isAway = status >= 500 || status === 429 || refusal.code === 'RequestTimeout';
+      throw new MediaStoreError(
+        isAway
+          ? `${place} is away: it answered ${status}${said && ` (${said})`}`
+          : `${place} refuses with ${status}${said && ` (${said})`}; ${remedyFor(refusal, status)}`,
+        { isAway },
+      );
+    },
+
+    async patiently(work) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await work();
+        } catch (error) {
+          if (!(error instanceof MediaStoreError) || !error.isAway || tries === maxTries) throw error;
+        }
+        // Whoever was refused at the same moment comes back at another one.
+        await delay(firstPauseMs * 3 ** (tries - 1) * (0.5 + Math.random()));
+      }
+    },
+  };
+}
+
+function addressOf(
+  { endpoint, isPathStyle }: S3Config,
+  { bucket, key = '', query }: Pick<S3Request, 'bucket' | 'key' | 'query'>,
+): URL {
+  const url = new URL(endpoint);
+  const base = url.pathname.replace(/\/$/, '');
+  if (!isPathStyle) url.hostname = `${bucket}.${url.hostname}`;
+  url.pathname = `${base}${isPathStyle ? `/${bucket}` : ''}/${encodeKey(key)}`;
+  if (query) url.search = encodeQuery(query);
+  return url;
+}
+
+/** What fetch says is that it failed; why stands in its cause. */
+function deepest(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? deepest(error.cause) : error;
+}

@@ -1,0 +1,13 @@
+import { OperatorError } from '#server/errors.ts';
+
+/** A store elsewhere does not do what it is asked for. The message says which, why, and what would be right. */
+export class MediaStoreError extends OperatorError {
+  override name = 'MediaStoreError';
+  /** Whether it may do so a moment later by itself: it cannot be reached, is too busy, or has failed. */
+  readonly isAway: boolean;
+
+  constructor(message: string, { isAway, cause }: { isAway: boolean; cause?: unknown }) {
+    super(message, { cause });
+    this.isAway = isAway;
+  }
+}

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { writeTransaction } from '#server/db/open-database.ts';
@@ -107,7 +106,7 @@ test('a page that differs in the new database ends the move', async () => {
     await side.run(`update products set name = name || '?' where id = 'p9'`);
     await side.close();
   };
-  await expect(moveSite(site, target, { onStep })).rejects.toThrow(/^\d+ of \d+ pages differ .*\/product/);
+  await expect(moveSite(site, target, { onStep })).rejects.toThrow(/^Pages differ .* such as \/\S*: /);
   expect((await post(site.app, '/account/saved', { save: 'article:spring' }, site.cookie)).status).toBe(303);
 });
 
@@ -120,29 +119,4 @@ test('a site whose schema another build has changed stays where it is', async ()
   await expect(moveSite(site, target)).rejects.toThrow(
     /has 9001-of-tomorrow, which this version does not know: move with the version that the site runs/,
   );
-});
-
-test('pages that are written to again and again do not end it', async () => {
-  const site = await openEditedSite();
-  const { db } = site.services;
-  const target = await emptyDatabaseConfig(ways[0]?.[1] ?? 'sqlite');
-  let isOver = false;
-  let writing = Promise.resolve();
-  const write = async () => {
-    for (let n = 0; !isOver; n += 1) {
-      await writeTransaction(db, (trx) =>
-        sql`update products set name = ${`第${n}次`} where id = 'p9'`.execute(trx),
-      );
-      await delay(60);
-    }
-  };
-  const onStep = async (step: string) => {
-    if (step === 'indexed') writing = write();
-    if (step !== 'compared') return;
-    isOver = true;
-    await writing;
-  };
-  const report = await moveSite(site, target, { onStep }).finally(() => (isOver = true));
-  expect(report?.pages).toBeGreaterThan(40);
-  expect((await compareRows(site.services.config.database, target)).different).toEqual([]);
 });

@@ -30,9 +30,9 @@ const problems: Record<StatusProblem, ProblemTexts> = {
     todo: '請確認 MEDIA_STORE 的位址、儲存空間與金鑰，以及那個服務是否在運作；執行 npm run media -- check 會說出原因。恢復之後網站會自己繼續。',
   },
   'schema-unexpected': {
-    title: '資料庫的結構與這個版本不同',
-    text: '有另一個版本的程式啟動過，並且更新了資料庫。正在逐一更新時這是正常的，其他時候不是。',
-    todo: '請讓所有程序都執行同一個版本。',
+    title: '資料庫的結構不適合這個版本',
+    text: '另一個版本的程式更改了資料庫，拿掉了這個版本可能還需要的部分，或是這個版本需要的部分還沒有加上。',
+    todo: '請讓所有程序都執行較新的那個版本。',
   },
   'feed-silent': {
     title: '收不到內容變更的通知',

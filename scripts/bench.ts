@@ -17,6 +17,7 @@ import { measureImportCost } from './bench/import-cost.ts';
 import { describeMachine } from './bench/machine.ts';
 import { insertFigures } from './bench/markdown.ts';
 import { measureInBrowser } from './bench/in-browser.ts';
+import { measureMedia } from './bench/media.ts';
 import { measureMemory } from './bench/memory.ts';
 import { measureMetrics } from './bench/metrics.ts';
 import { measureMove } from './bench/move.ts';
@@ -71,6 +72,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   restarts: { limitMs: 120 * minute, measure: measureRestarts },
   backup: { limitMs: 90 * minute, measure: measureBackup },
   move: { limitMs: 90 * minute, measure: measureMove },
+  media: { limitMs: 60 * minute, measure: measureMedia },
   'search-kills': { limitMs: 60 * minute, measure: measureSearchKills },
 };
 

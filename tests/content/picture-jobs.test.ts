@@ -1,9 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createClock, isoAt } from '#server/clock.ts';
 import { hourMs } from '#server/durations.ts';
-import { leaseMediaJob } from '#server/media/media-jobs.ts';
+import { announceFiles, beginRemoval, leaseMediaJob } from '#server/media/media-jobs.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { aDrawing, anAuthor, filesIn } from '../helpers/content.ts';
@@ -53,6 +54,51 @@ describe.for(engines)('what takes long on %s', (engine) => {
     clock.set('2030-01-01T00:11:00Z');
     await store.work(clock);
     expect((await store.row()).finished_of).toBe((await store.row()).served);
+  });
+
+  test('an import that brings a picture back waits while its files are removed', async () => {
+    const { db, dataDir, ...store } = await openPictureStore(engine);
+    const files = { 'media/a.jpg': await picture(700, 400).jpeg().toBuffer() };
+    await store.import(files);
+    const before = store.served();
+    await store.import({ 'authors/lin.md': anAuthor() }, { prune: true });
+    const begun = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const folder = folderStore(dataDir);
+    const slow = {
+      ...folder,
+      async removeFolder(name: string) {
+        begun.resolve();
+        await gate.promise;
+        await folder.removeFolder(name);
+      },
+    };
+    const clock = aClockAt('2040-01-01T00:00:00Z');
+    const removing = runMediaJobs({ db, store: slow, clock, log: silentLog });
+    await begun.promise;
+    const importing = store.import(files);
+    await Promise.race([importing, delay(500)]);
+    gate.resolve();
+    await Promise.all([importing, removing]);
+    expect(store.served()).toEqual(before);
+    expect(readdirSync(path.join(dataDir, 'originals'))).toHaveLength(1);
+  });
+
+  test('a removal that died is done again after a while, and an import does not wait for it longer', async () => {
+    const { db, dataDir, ...store } = await openPictureStore(engine);
+    await store.import({ 'media/a.jpg': await picture(320, 200).jpeg().toBuffer() });
+    await store.import({ 'authors/lin.md': anAuthor() }, { prune: true });
+    const clock = aClockAt('2040-01-01T00:00:00Z');
+    const job = await leaseMediaJob(db, clock.now());
+    expect(job && (await beginRemoval(db, job, clock.now()))).not.toBeNull();
+    await store.work(clock);
+    expect(await store.jobs()).toHaveLength(1);
+    clock.set('2040-01-01T00:03:00Z');
+    await announceFiles(db, [job?.file ?? ''], clock.now());
+    clock.set('2040-01-02T00:04:00Z');
+    await store.work(clock);
+    expect(await store.jobs()).toEqual([]);
+    expect(readdirSync(path.join(dataDir, 'originals'))).toEqual([]);
   });
 
   test('is left for the next process when this one must stop', async () => {

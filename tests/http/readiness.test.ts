@@ -2,6 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { engines } from '../helpers/databases.ts';
+import { anS3Service } from '../helpers/s3-service.ts';
 import { openSite } from '../helpers/site.ts';
 
 const well = {
@@ -35,6 +36,17 @@ describe.for(engines)('on %s', (engine) => {
     expect(body.checks).toMatchObject({ database: false, schema: null });
     expect(body.problems).toContainEqual(expect.stringContaining('The database does not answer'));
   });
+});
+
+test('whether the store of pictures can be asked', async () => {
+  const service = await anS3Service();
+  const { app } = await openSite({ env: service.env });
+  const look = async () => (await request(app).get('/readyz?verbose').expect(200)).body;
+  expect((await look()).checks).toEqual({ ...well, mediaStore: true });
+  await service.leave();
+  const { checks, problems } = await look();
+  expect(checks).toEqual({ ...well, mediaStore: false });
+  expect(problems.join()).toMatch(/pictures are 502.*s3:\/\/pictures\/ at http.* cannot be reached/);
 });
 
 const plain = { status: 'ok', checks: { database: true, stopping: false } };

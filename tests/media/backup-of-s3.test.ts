@@ -56,7 +56,7 @@ test.for(engines)(
       media: { ...config.media, store: { ...config.media.store, prefix: 'restored/' } },
     };
     const restored = openMediaPlaces(target).store;
-    const [newest = ''] = readdirSync(dir).sort().reverse();
+    const [newest = ''] = readdirSync(dir).sort().toReversed();
     const [damaged = ''] = readdirSync(path.join(dir, newest, 'originals'));
     await restored.put(`originals/${damaged}`, Buffer.from('damaged'));
     expect(await restoreCommand([dir], target, output), said.join()).toBe(0);

@@ -9,7 +9,8 @@ import { isReadMethod } from '#server/http/read-method.ts';
 import { isRangeExact, setMediaHeaders } from '#server/http/static-files.ts';
 import type { Log } from '#server/log.ts';
 import { publicName } from '#server/media/store/media-store.ts';
-import type { OpenFile, S3Store } from '#server/media/store/s3/s3-store.ts';
+import type { OpenFile } from '#server/media/store/s3/s3-objects.ts';
+import type { S3Store } from '#server/media/store/s3/s3-store.ts';
 import { watchAnswers, type AnsweredLately } from './answered-lately.ts';
 
 interface Tools {

@@ -18,44 +18,45 @@ describe('a request of the documentation of S3 has the signature that stands the
     service: 's3',
   };
   const body = sha256('Welcome to Amazon S3.');
-  const requests: [
-    what: string,
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    sign: string,
-  ][] = [
-    [
-      'GET Object',
-      'GET',
-      '/test.txt',
-      { range: 'bytes=0-9' },
-      'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
-    ],
-    [
-      'PUT Object',
-      'PUT',
-      `/${encodeKey('test$file.text')}`,
-      { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
-      '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
-    ],
-    [
-      'GET Bucket Lifecycle',
-      'GET',
-      '/?lifecycle',
-      {},
-      'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
-    ],
-    [
-      'GET Bucket (List Objects)',
-      'GET',
-      `/?${encodeQuery({ prefix: 'J', 'max-keys': '2' })}`,
-      {},
-      '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
-    ],
+  interface Example {
+    what: string;
+    method: string;
+    path: string;
+    headers: Record<string, string>;
+    signature: string;
+  }
+  const requests: Example[] = [
+    {
+      what: 'GET Object',
+      method: 'GET',
+      path: '/test.txt',
+      headers: { range: 'bytes=0-9' },
+      signature: 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+    },
+    {
+      what: 'PUT Object',
+      method: 'PUT',
+      path: `/${encodeKey('test$file.text')}`,
+      headers: { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
+      signature: '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
+    },
+    {
+      what: 'GET Bucket Lifecycle',
+      method: 'GET',
+      path: '/?lifecycle',
+      headers: {},
+      signature: 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
+    },
+    {
+      what: 'GET Bucket (List Objects)',
+      method: 'GET',
+      path: `/?${encodeQuery({ prefix: 'J', 'max-keys': '2' })}`,
+      headers: {},
+      signature: '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
+    },
   ];
 
-  it.each(requests)('%s', (_, method, path, headers, signature) => {
+  it.each(requests)('$what', ({ method, path, headers, signature }) => {
     const bodySha256 = method === 'PUT' ? body : empty;
     const signed = signRequest(
       {

@@ -1,0 +1,148 @@
+import { lookup } from 'mime-types';
+import type { S3Config } from '#server/config-media.ts';
+import { reasonOf } from '#server/errors.ts';
+import type { FileSum, StoredFile } from '../media-store.ts';
+import { MediaStoreError } from '../store-error.ts';
+import { chunksOf } from './idle-limit.ts';
+import { readListing } from './s3-answers.ts';
+import { createS3Client, type S3Answer, type S3Client } from './s3-client.ts';
+
+/** What is done with single objects, by the names of their files. */
+export interface S3Objects {
+  readonly place: string;
+  describe(name: string): Promise<StoredFile | null>;
+  /** Reads the whole of it, and once more when it breaks off. */
+  receive<T>(name: string, take: (chunks: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T | null>;
+  send(name: string, data: Uint8Array<ArrayBuffer> | Blob, sum: FileSum): Promise<void>;
+  remove(name: string): Promise<void>;
+  list(prefix: string): AsyncIterable<StoredFile>;
+  /** Asks for a file, or a part of it, once: for visitors, who do not wait. */
+  open(name: string, request: OpenRequest): Promise<OpenFile | null>;
+  /** Why the store cannot be asked; null: it can. */
+  findTrouble(): Promise<string | null>;
+}
+
+interface OpenRequest {
+  method: 'GET' | 'HEAD';
+  /** As the header `Range` has it. */
+  range?: string | undefined;
+  signal: AbortSignal;
+}
+
+export interface OpenFile {
+  /** 200, 206 or 416. */
+  status: number;
+  headers: Headers;
+  body: AsyncIterable<Uint8Array>;
+  /** Ends what nobody reads. */
+  close(): void;
+}
+
+const visitorPatienceMs = 5_000;
+const maxIdleMs = 10_000;
+/** What the slowest line may take that films are brought in by. */
+const bytesPerMs = 50;
+
+export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3Objects {
+  const client = createS3Client(config, fetch);
+  const { place, ask, patiently } = client;
+  const objectOf = (name: string) => ({
+    bucket: name.startsWith('originals/') ? config.originalsBucket : config.bucket,
+    key: config.prefix + name,
+  });
+  const finish = async (answer: S3Answer | null) => void (answer && (await client.text(answer)));
+
+  return {
+    place,
+
+    async describe(name) {
+      const answer = await patiently(() => ask({ method: 'HEAD', ...objectOf(name) }));
+      if (answer === null) return null;
+      const bytes = Number(answer.headers.get('content-length') ?? -1);
+      return { name, bytes, modifiedMs: Date.parse(answer.headers.get('last-modified') ?? '') || 0 };
+    },
+
+    receive: (name, take) =>
+      patiently(async () => {
+        const answer = await ask({ method: 'GET', ...objectOf(name) });
+        return answer && take(bodyOf(answer, place));
+      }),
+
+    async send(name, data, { bytes, sha256 }) {
+      const headers = {
+        'content-type': lookup(name) || 'application/octet-stream',
+        'cache-control': name.startsWith('media/') ? 'public, max-age=31536000, immutable' : 'private',
+      };
+      const body = { data, sha256 };
+      const patienceMs = 30_000 + bytes / bytesPerMs;
+      await finish(
+        await patiently(() => ask({ method: 'PUT', ...objectOf(name), headers, body, patienceMs })),
+      );
+    },
+
+    remove: async (name) => finish(await patiently(() => ask({ method: 'DELETE', ...objectOf(name) }))),
+
+    async *list(prefix) {
+      const { bucket, key } = objectOf(prefix);
+      for await (const file of listObjects(client, bucket, key)) {
+        const name = file.name.slice(config.prefix.length);
+        if (isFileName(name)) yield { ...file, name };
+      }
+    },
+
+    async open(name, { method, range, signal }) {
+      const headers = range === undefined ? {} : { range };
+      const asked = { method, ...objectOf(name), headers, signal, patienceMs: visitorPatienceMs };
+      const answer = await ask(asked);
+      if (answer === null) return null;
+      const { status, headers: found, limit } = answer;
+      return { status, headers: found, body: bodyOf(answer, place), close: () => limit.abort() };
+    },
+
+    async findTrouble() {
+      const query = { 'list-type': '2', 'max-keys': '1', prefix: config.prefix };
+      try {
+        for (const bucket of new Set([config.bucket, config.originalsBucket]))
+          await finish(await ask({ method: 'GET', bucket, query, patienceMs: visitorPatienceMs }));
+        return null;
+      } catch (error) {
+        return reasonOf(error);
+      }
+    },
+  };
+}
+
+async function* listObjects(
+  { place, ask, text, patiently }: S3Client,
+  bucket: string,
+  prefix: string,
+): AsyncGenerator<StoredFile> {
+  let token: string | null = null;
+  do {
+    const query = { 'list-type': '2', prefix, ...(token !== null && { 'continuation-token': token }) };
+    const listing = await patiently(async () => {
+      const answer = await ask({ method: 'GET', bucket, query });
+      return answer && readListing(await text(answer));
+    });
+    if (listing === null)
+      throw new MediaStoreError(`${place} answers with no list: it is no service that speaks S3`, {
+        isAway: false,
+      });
+    yield* listing.files;
+    token = listing.next;
+  } while (token !== null);
+}
+
+/** What others put into a bucket leads nowhere: a folder that is an object, or a name that climbs out of a folder. */
+function isFileName(name: string): boolean {
+  return !/[\\\0]/.test(name) && name.split('/').every((part) => !/^\.{0,2}$/.test(part));
+}
+
+/** A body that breaks off is no whole file. */
+async function* bodyOf({ body, limit }: S3Answer, place: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunksOf(body, limit, maxIdleMs);
+  } catch (cause) {
+    throw new MediaStoreError(`${place} broke off a file: ${reasonOf(cause)}`, { isAway: true, cause });
+  }
+}

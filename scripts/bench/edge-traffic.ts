@@ -1,7 +1,8 @@
 import http from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open-database.ts';
 import { randomNumbers } from '../tools/random-numbers.ts';
+import { writeNumber } from './stale-answers.ts';
 
 export interface EdgeTraffic {
   asked: number;
@@ -68,13 +69,7 @@ export async function drive({ db, origin, minutes }: Course): Promise<EdgeTraffi
     const path = `/product/info/${encodeURIComponent(id)}`;
     // So that there is something to be forgotten.
     await look(path, '', false);
-    await writeTransaction(db, (trx) =>
-      trx
-        .updateTable('products')
-        .set({ name: `第${number}次` })
-        .where('id', '=', id)
-        .execute(),
-    );
+    await writeNumber(db, id, number);
     const at = performance.now();
     acknowledged.get(id)?.set(number, at);
     traffic.writes += 1;

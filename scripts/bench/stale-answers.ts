@@ -85,7 +85,8 @@ async function findProductIds(db: Database): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-async function writeNumber(db: Database, id: string, number: number): Promise<void> {
+/** Gives a product a name with this number, so that it is known which write an answer has seen. */
+export async function writeNumber(db: Database, id: string, number: number): Promise<void> {
   // In one, since only a transaction waits while another process writes.
   await writeTransaction(db, (trx) =>
     trx

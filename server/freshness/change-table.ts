@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Log } from '#server/log.ts';
 import { endConnection, openConnection } from '../db/dialects/postgres-connection.ts';
 import type { ChangedTags } from './change-source.ts';
+import { createConnectionTimer } from './connection-timer.ts';
 import { announcedTag, everythingTag } from './tags.ts';
 
 /** Reads on PostgreSQL what has changed, for a process that no notification reaches. */
@@ -28,9 +29,6 @@ interface News {
   tags: string[] | null;
 }
 
-const lookEveryMs = 1_000;
-const firstRetryMs = 100;
-const maxRetryMs = 1_000;
 /** Half of what is kept at least (thin-changes.ts): whoever was stopped for longer may have missed something. */
 const maxPauseMs = 5 * 60_000;
 const maxTags = 20_000;
@@ -48,9 +46,7 @@ export async function openChangeTable({
 }: ChangeTableOptions): Promise<ChangeTable> {
   let client: pg.Client | null = null;
   let isRead = false;
-  let isClosed = false;
-  let retryMs = firstRetryMs;
-  let timer: NodeJS.Timeout | undefined;
+  const timer = createConnectionTimer();
   const news = createNews({ onChange, onPosition });
   const lookTogether = together(read);
 
@@ -75,23 +71,19 @@ export async function openChangeTable({
     client = null;
     isRead = false;
     void endConnection(lostClient);
-    if (isClosed) return;
     log.warn({ err }, 'the table of changes cannot be read; stored pages are not used until it can');
-    schedule(reconnect, retryMs);
+    timer.nextTry(reconnect);
   }
 
   async function connect(): Promise<void> {
     const candidate = await openConnection(url);
-    if (isClosed) return endConnection(candidate);
+    if (timer.isClosed) return endConnection(candidate);
     candidate.on('error', (error) => lost(candidate, error));
     candidate.on('end', () => lost(candidate));
     client = candidate;
     await look();
     // A look that fails has lost it again.
-    if (client === candidate) {
-      retryMs = firstRetryMs;
-      schedule(lookNow, lookEveryMs);
-    }
+    if (client === candidate) timer.nextBeat(lookNow);
   }
 
   async function reconnect(): Promise<void> {
@@ -99,20 +91,14 @@ export async function openChangeTable({
       await connect();
       if (isRead) log.info('the table of changes is read again');
     } catch {
-      retryMs = Math.min(retryMs * 2, maxRetryMs);
-      if (!isClosed) schedule(reconnect, retryMs);
+      timer.nextTry(reconnect);
     }
   }
 
   /** For those who are told of changes without asking, and to notice that nobody answers. */
   async function lookNow(): Promise<void> {
     await look();
-    if (isRead) schedule(lookNow, lookEveryMs);
-  }
-
-  function schedule(work: () => Promise<void>, ms: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(work, ms).unref();
+    if (isRead) timer.nextBeat(lookNow);
   }
 
   await connect();
@@ -123,8 +109,7 @@ export async function openChangeTable({
       return isRead;
     },
     async close() {
-      isClosed = true;
-      clearTimeout(timer);
+      timer.close();
       const current = client;
       client = null;
       isRead = false;

@@ -1,12 +1,8 @@
 import type pg from 'pg';
 import { endConnection, isDirect, openConnection } from '../db/dialects/postgres-connection.ts';
+import { createConnectionTimer } from './connection-timer.ts';
 import { createListeningQuestions, type ListeningQuestions } from './listening-questions.ts';
 import { postgresChannel } from './triggers/postgres-triggers.ts';
-
-const firstRetryMs = 100;
-/** An attempt that began too early fails after 1.5 s: with this one the news is back 3 s after the network. */
-const maxRetryMs = 1_000;
-const beatMs = 1_000;
 
 export interface Listening {
   questions: ListeningQuestions;
@@ -35,9 +31,7 @@ export interface KeptListening {
 /** A connection of its own that listens; when it is lost it is opened again, for as long as it takes. */
 export async function keepListening(options: ListeningOptions): Promise<KeptListening> {
   let current: (Listening & { client: pg.Client }) | null = null;
-  let isClosed = false;
-  let retryMs = firstRetryMs;
-  let timer: NodeJS.Timeout | undefined;
+  const timer = createConnectionTimer();
 
   async function connect(): Promise<Listening & { client: pg.Client }> {
     const client = await openConnection(options.url);
@@ -62,7 +56,7 @@ export async function keepListening(options: ListeningOptions): Promise<KeptList
     current = null;
     void endConnection(client);
     options.onLost(error instanceof Error ? error : undefined);
-    schedule(reconnect, retryMs);
+    timer.nextTry(reconnect);
   }
 
   async function reconnect(): Promise<void> {
@@ -70,35 +64,28 @@ export async function keepListening(options: ListeningOptions): Promise<KeptList
     try {
       candidate = await connect();
       await options.beforeBack(candidate);
-      if (isClosed) return void endConnection(candidate.client);
+      if (timer.isClosed) return void endConnection(candidate.client);
       use(candidate);
       options.onBack();
     } catch {
       if (candidate) void endConnection(candidate.client);
-      retryMs = Math.min(retryMs * 2, maxRetryMs);
-      schedule(reconnect, retryMs);
+      timer.nextTry(reconnect);
     }
   }
 
   function use(candidate: Listening & { client: pg.Client }): void {
     current = candidate;
-    retryMs = firstRetryMs;
-    schedule(() => beat(candidate), beatMs);
+    timer.nextBeat(() => beat(candidate));
   }
 
   /** A peer that vanished without a word is noticed by asking. */
   async function beat(listening: Listening & { client: pg.Client }): Promise<void> {
     try {
       await options.onBeat(listening);
-      if (current === listening) schedule(() => beat(listening), beatMs);
+      if (current === listening) timer.nextBeat(() => beat(listening));
     } catch (error) {
       lost(listening.client, error);
     }
-  }
-
-  function schedule(work: () => Promise<void>, ms: number): void {
-    clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(work, ms).unref();
   }
 
   use(await connect());
@@ -108,8 +95,7 @@ export async function keepListening(options: ListeningOptions): Promise<KeptList
       return current;
     },
     async close() {
-      isClosed = true;
-      clearTimeout(timer);
+      timer.close();
       const last = current;
       current = null;
       if (last) await endConnection(last.client);

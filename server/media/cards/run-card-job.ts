@@ -4,7 +4,7 @@ import type { Database } from '#server/db/open-database.ts';
 import { secondMs } from '#server/durations.ts';
 import type { Log } from '#server/log.ts';
 import { openFont, type OpenFont } from '../fonts/open-font.ts';
-import { newestChange, oldestTransaction } from '../fonts/read-titles.ts';
+import { readingPoint } from '../fonts/read-titles.ts';
 import { isStored, mediaFolder, writeWhole, type MediaFolder } from '../media-folder.ts';
 import { cardFile, cardKey, entryCard, lookId, readCardLook, siteCard, type CardLook } from './card-look.ts';
 import { endCardJob, leaseCardJob, postponeCardJob, releaseCardJob, type CardOutcome } from './card-state.ts';
@@ -62,10 +62,7 @@ interface Tools {
 /** Resolves to null when something is left to do. */
 async function bringUpToDate(state: CardStateTable, tools: Tools): Promise<CardOutcome | null> {
   const { db, folder, clock } = tools;
-  // Both before the content is read: what is written meanwhile is read the next time.
-  const open = await oldestTransaction(db);
-  const seen_at = await newestChange(db.read);
-  const read_from = open !== null && open < seen_at ? open : seen_at;
+  const { seen_at, read_from } = await readingPoint(db);
   const look = await readCardLook(db.read);
   const known = await listCards(db);
 

@@ -161,7 +161,7 @@ export async function newestChange(db: Kysely<Schema>): Promise<string> {
  * Before this time nothing more can appear: on PostgreSQL a transaction that is still open stamps its rows now and
  * shows them later. Null where there is none. On SQLite one writes after the other.
  */
-export async function oldestTransaction(db: Database): Promise<string | null> {
+async function oldestTransaction(db: Database): Promise<string | null> {
   if (db.engine === 'sqlite') return null;
   const { rows } = await sql<{ at: string | null }>`
     select to_char(min(xact_start) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from pg_stat_activity
@@ -169,4 +169,11 @@ export async function oldestTransaction(db: Database): Promise<string | null> {
     db.read,
   );
   return rows[0]?.at ?? null;
+}
+
+/** How far the content is read now. Both times are from before it is: what is written meanwhile is read the next time. */
+export async function readingPoint(db: Database): Promise<{ seen_at: string; read_from: string }> {
+  const open = await oldestTransaction(db);
+  const seen_at = await newestChange(db.read);
+  return { seen_at, read_from: open !== null && open < seen_at ? open : seen_at };
 }

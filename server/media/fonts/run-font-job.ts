@@ -21,7 +21,7 @@ import { makeSlice } from './make-slice.ts';
 import { openFont, type OpenFont } from './open-font.ts';
 import { removeRetired } from './retired-slices.ts';
 import { samplePages } from './page-samples.ts';
-import { everyTitle, newestChange, oldestTransaction, readNamed, titlesSince } from './read-titles.ts';
+import { everyTitle, readingPoint, readNamed, titlesSince } from './read-titles.ts';
 
 export interface FontJobOptions {
   db: Database;
@@ -68,10 +68,7 @@ interface Tools {
 
 async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontOutcome> {
   const { db, folder } = tools;
-  // Both before the content is read: what is written meanwhile is read the next time.
-  const open = await oldestTransaction(db);
-  const seen_at = await newestChange(db.read);
-  const read_from = open !== null && open < seen_at ? open : seen_at;
+  const { seen_at, read_from } = await readingPoint(db);
   const wanted = await findWantedFont(db.read);
   if (wanted === null) return { font: noFont, seen_at, read_from: seen_at, cut: 0, slices: [] };
 

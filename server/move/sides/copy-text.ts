@@ -26,7 +26,6 @@ function fieldOf(value: Value, where: () => string): string {
 }
 
 /** What is written otherwise, and what cannot be written. */
-// eslint-disable-next-line no-control-regex
 const special = /[\\\n\r\t\0]|\p{Surrogate}/u;
 
 const escapes = new Map([

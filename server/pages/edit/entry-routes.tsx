@@ -1,19 +1,16 @@
 import { Router } from 'express';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
-import type { FormContent } from '#shared/editing/form-values.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Entry } from '#server/content/revisions.ts';
-import { readDocument, writeDocument } from '#server/content/entry-document.ts';
+import { readDocument } from '#server/content/entry-document.ts';
 import type { ChangeResult } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
-import { changeRows, formToDocument, readForm } from '#server/features/editing/form-to-document.ts';
-import { openEntry, openEntryOfForm, type OpenEntry } from '#server/features/editing/open-entry.ts';
-import { publish, withdraw, type PublishTools } from '#server/features/editing/publish.ts';
-import { renameEntry } from '#server/features/editing/rename.ts';
-import { discardDraft, saveDraft } from '#server/features/editing/save-draft.ts';
-import { removeEntry } from '#server/features/editing/trash.ts';
-import { valueOf, type SentForm } from '#server/http/large-form.ts';
+import { changeRows, readForm } from '#server/features/editing/form-to-document.ts';
+import { openEntry, openEntryOfForm } from '#server/features/editing/open-entry.ts';
+import type { PublishTools } from '#server/features/editing/publish.ts';
+import { valueOf } from '#server/http/large-form.ts';
+import { actOnEntry, pathAfter, type OpenForm } from './act-on-entry.ts';
 import { idOf, kindOf, queryOf } from './edit-address.ts';
 import { removePage, renamePage } from './address-pages.tsx';
 import { conflictPage } from './conflict-page.tsx';
@@ -61,11 +58,12 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
         return sendEntry(asked, { ...given, content: changeRows(editForms[kind], content, row) });
       const version = Number(queryOf(asked.request).get('version'));
       const what = valueOf(form, 'do');
-      const result = await act(what, { ...given, form, version, editor: asked.editor });
+      const result = await actOnEntry(tools, what, { ...given, form, version, editor: asked.editor });
       if (result === null) return responder.hide(asked);
       if (result.kind === 'done' && what === 'preview')
         return responder.goTo(previewOf(kind, result.entry), asked);
-      if (result.kind === 'done') return goOn(what, kind, { ...result, before: opened.entry.id }, asked);
+      if (result.kind === 'done')
+        return responder.goTo(pathAfter(what, kind, { ...result, before: opened.entry.id }), asked);
       if (result.kind === 'conflict')
         return responder.send(conflictPage(kind, content, result.conflict), asked);
       if (result.kind === 'invalid' && (what === 'remove' || what === 'rename')) {
@@ -81,77 +79,9 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     }),
   );
 
-  interface Given {
-    kind: EditKind;
-    opened: OpenEntry;
-    content: FormContent;
-  }
-
-  interface Sent {
-    form: SentForm;
-    version: number;
-    editor: EditRequest['editor'];
-  }
-
-  /** Null for what no form of ours sends. */
-  async function act(
-    what: string,
-    { kind, opened, content, form, version, editor }: Given & Sent,
-  ): Promise<ChangeResult | null> {
-    const { key, id } = opened.entry;
-    const base = { editor, kind, key, version };
-    const status = readDocument(opened.draft?.document ?? opened.live ?? '').fields['status'];
-    const document = () => writeDocument(formToDocument(kind, content, status));
-    switch (what) {
-      case 'save':
-      case 'preview':
-        return saveDraft(tools, { ...base, document: document() });
-      case 'publish':
-        return publish(tools, { ...base, id, document: document() });
-      case 'discard':
-        return discardDraft(tools, base);
-      case 'unpublish':
-        return withdraw(tools, { ...base, state: 'draft' });
-      case 'archive':
-        return withdraw(tools, { ...base, state: 'archived' });
-      case 'republish':
-        return opened.live === null ? null : withdraw(tools, { ...base, state: 'published' });
-      case 'remove':
-        return removeEntry(tools, { ...base, address: addressOf(form) });
-      case 'rename':
-        return renameEntry(tools, {
-          ...base,
-          id: valueOf(form, 'id').trim(),
-          mayTakeOver: valueOf(form, 'take-over') === 'on',
-        });
-      default:
-        return null;
-    }
-  }
-
-  function goOn(
-    what: string,
-    kind: EditKind,
-    { entry, before }: Extract<ChangeResult, { kind: 'done' }> & { before: string },
-    asked: EditRequest,
-  ): Promise<void> {
-    const done = { save: 'saved', publish: 'published', discard: 'discarded', unpublish: 'unpublished' };
-    const notice = Object.entries({
-      ...done,
-      archive: 'archived',
-      remove: 'removed',
-      rename: 'renamed',
-      republish: 'published',
-    }).find(([name]) => name === what)?.[1];
-    const undo = what === 'remove' ? `&undo=${entry.key}.${entry.version}` : '';
-    const former = what === 'rename' && before !== entry.id ? `&from=${encodeURIComponent(before)}` : '';
-    const path = what === 'remove' ? editPaths.list(kind) : editPaths.entry(kind, entry.id);
-    return responder.goTo(`${path}?done=${notice}${undo}${former}`, asked);
-  }
-
   async function sendEntry(
     asked: EditRequest,
-    { kind, opened, content }: Given,
+    { kind, opened, content }: OpenForm,
     invalid?: Extract<ChangeResult, { kind: 'invalid' }>,
   ): Promise<void> {
     const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
@@ -167,10 +97,4 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
 /** The page of the entry in a preview with its draft. */
 function previewOf(kind: EditKind, { key, id }: Entry): string {
   return editPaths.preview(key, 'now', addressOfEntry(kind, id));
-}
-
-function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address'] {
-  return valueOf(form, 'address') === 'leads'
-    ? { kind: 'leads', to: valueOf(form, 'to').trim() }
-    : { kind: 'gone' };
 }

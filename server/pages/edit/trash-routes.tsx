@@ -19,6 +19,7 @@ import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import type { EditResponder } from './edit-responder.tsx';
 import { readNotice } from './notices.ts';
+import type { EditPage } from './send-edit-page.tsx';
 
 interface TrashRoutesOptions {
   gate: EditGate;
@@ -48,7 +49,7 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
     gate.read(async (asked) => {
       const found = await findForAdmin(asked);
       if (found === null) return responder.hide(asked);
-      sendPurge(asked, found);
+      responder.send(purgePage(found), asked);
     }),
   );
 
@@ -68,11 +69,6 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
     return entry ?? null;
   }
 
-  interface Found {
-    entry: Entry;
-    admin: Account;
-  }
-
   /** Null for everybody else, who does not learn what there is. */
   async function findForAdmin(asked: EditRequest): Promise<Found | null> {
     if (!mayDo(asked.editor.role, 'purge')) return null;
@@ -81,27 +77,13 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
     return entry !== null && entry.deleted_at !== null && admin !== null ? { entry, admin } : null;
   }
 
-  function sendPurge(
-    asked: EditRequest,
-    { entry, admin }: Found,
-    wrong?: { statusCode: number; problem: Omit<StaffProblem, 'form'> },
-  ): void {
-    const problem =
-      wrong === undefined
-        ? null
-        : staffTexts.problems[wrong.problem.code].replace('{{minutes}}', String(wrong.problem.minutes ?? 1));
-    const content = <PurgePage {...{ entry, problem }} confirmation={confirmationOf(admin)} />;
-    const title = editTexts.trashPage.purgeTitle(entry.title || entry.id);
-    responder.send({ title, content, ...(wrong && { statusCode: wrong.statusCode }) }, asked);
-  }
-
   async function purge(asked: EditRequest, form: SentForm): Promise<void> {
     const found = await findForAdmin(asked);
     if (found === null) return responder.hide(asked);
     const { admin, entry } = found;
     const { editor, request, response } = asked;
     const wrong = await findUnconfirmed(accounts, { admin, email: admin.email, form, response });
-    if (wrong !== null) return sendPurge(asked, found, wrong);
+    if (wrong !== null) return responder.send(purgePage(found, wrong), asked);
     const version = Number(queryOf(request).get('version'));
     const result = await purgeEntry(tools, { editor, key: entry.key, version });
     if (result.kind === 'forbidden') return responder.hide(asked);
@@ -121,4 +103,22 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
   }
 
   return router;
+}
+
+interface Found {
+  entry: Entry;
+  admin: Account;
+}
+
+function purgePage(
+  { entry, admin }: Found,
+  wrong?: { statusCode: number; problem: Omit<StaffProblem, 'form'> },
+): EditPage {
+  const problem =
+    wrong === undefined
+      ? null
+      : staffTexts.problems[wrong.problem.code].replace('{{minutes}}', String(wrong.problem.minutes ?? 1));
+  const content = <PurgePage {...{ entry, problem }} confirmation={confirmationOf(admin)} />;
+  const title = editTexts.trashPage.purgeTitle(entry.title || entry.id);
+  return { title, content, ...(wrong && { statusCode: wrong.statusCode }) };
 }

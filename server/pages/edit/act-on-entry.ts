@@ -1,0 +1,91 @@
+import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { readDocument, writeDocument } from '#server/content/entry-document.ts';
+import type { ChangeResult } from '#server/features/editing/change-entry.ts';
+import { formToDocument } from '#server/features/editing/form-to-document.ts';
+import type { OpenEntry } from '#server/features/editing/open-entry.ts';
+import { publish, withdraw, type PublishTools } from '#server/features/editing/publish.ts';
+import { renameEntry } from '#server/features/editing/rename.ts';
+import { discardDraft, saveDraft } from '#server/features/editing/save-draft.ts';
+import { removeEntry } from '#server/features/editing/trash.ts';
+import { valueOf, type SentForm } from '#server/http/large-form.ts';
+import type { EditRequest } from './edit-request.ts';
+
+/** An entry's form as an editor sees it. */
+export interface OpenForm {
+  kind: EditKind;
+  opened: OpenEntry;
+  content: FormContent;
+}
+
+interface SentOpenForm extends OpenForm {
+  form: SentForm;
+  version: number;
+  editor: EditRequest['editor'];
+}
+
+/** Does what the button with this name says. Null for what no form of ours sends. */
+export async function actOnEntry(
+  tools: PublishTools,
+  what: string,
+  { kind, opened, content, form, version, editor }: SentOpenForm,
+): Promise<ChangeResult | null> {
+  const { key, id } = opened.entry;
+  const base = { editor, kind, key, version };
+  const status = readDocument(opened.draft?.document ?? opened.live ?? '').fields['status'];
+  const document = () => writeDocument(formToDocument(kind, content, status));
+  switch (what) {
+    case 'save':
+    case 'preview':
+      return saveDraft(tools, { ...base, document: document() });
+    case 'publish':
+      return publish(tools, { ...base, id, document: document() });
+    case 'discard':
+      return discardDraft(tools, base);
+    case 'unpublish':
+      return withdraw(tools, { ...base, state: 'draft' });
+    case 'archive':
+      return withdraw(tools, { ...base, state: 'archived' });
+    case 'republish':
+      return opened.live === null ? null : withdraw(tools, { ...base, state: 'published' });
+    case 'remove':
+      return removeEntry(tools, { ...base, address: addressOf(form) });
+    case 'rename':
+      return renameEntry(tools, {
+        ...base,
+        id: valueOf(form, 'id').trim(),
+        mayTakeOver: valueOf(form, 'take-over') === 'on',
+      });
+    default:
+      return null;
+  }
+}
+
+function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address'] {
+  return valueOf(form, 'address') === 'leads'
+    ? { kind: 'leads', to: valueOf(form, 'to').trim() }
+    : { kind: 'gone' };
+}
+
+const notices = new Map([
+  ['save', 'saved'],
+  ['publish', 'published'],
+  ['discard', 'discarded'],
+  ['unpublish', 'unpublished'],
+  ['archive', 'archived'],
+  ['remove', 'removed'],
+  ['rename', 'renamed'],
+  ['republish', 'published'],
+]);
+
+/** Where an editor goes on after what was done, with what is to be said of it there. */
+export function pathAfter(
+  what: string,
+  kind: EditKind,
+  { entry, before }: { entry: OpenEntry['entry']; before: string },
+): string {
+  const undo = what === 'remove' ? `&undo=${entry.key}.${entry.version}` : '';
+  const former = what === 'rename' && before !== entry.id ? `&from=${encodeURIComponent(before)}` : '';
+  const path = what === 'remove' ? editPaths.list(kind) : editPaths.entry(kind, entry.id);
+  return `${path}?done=${notices.get(what)}${undo}${former}`;
+}

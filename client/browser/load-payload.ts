@@ -1,7 +1,9 @@
 import { redirect, replace, type DataStrategyFunction, type RouterState } from 'react-router';
+import type { LayoutPayload } from '#shared/payloads.ts';
 import type { PayloadBody } from '#shared/route-payloads.ts';
+import { layoutRoute } from '#shared/routes.ts';
 import type { ViewerStore } from '../context/viewer-store.ts';
-import { loadDocumentInstead } from './document-loads.ts';
+import { documentLoads, loadDocumentInstead } from './document-loads.ts';
 import { leavePage } from './page-transition.ts';
 import { consumePayload } from './payloads.ts';
 
@@ -17,7 +19,8 @@ interface PayloadStrategyOptions {
 export function createPayloadStrategy({ viewer, routerState }: PayloadStrategyOptions): DataStrategyFunction {
   return async function loadPayload({ matches, request }) {
     const url = new URL(request.url);
-    const { location: shown, navigation } = routerState();
+    const { location: shown, navigation, loaderData } = routerState();
+    const hash = navigation.location?.hash ?? '';
     let pending: Promise<PayloadBody> | undefined;
     const load = () => (pending ??= consumePayload(url, request.signal));
 
@@ -35,8 +38,12 @@ export function createPayloadStrategy({ viewer, routerState }: PayloadStrategyOp
           if (seeOther) {
             // On the way back the history has an entry for this address already, which would lead forward again.
             const go = location.pathname === url.pathname ? replace : redirect;
-            return go(seeOther + (navigation.location?.hash ?? ''));
+            return go(seeOther + hash);
           }
+          const isSameSite = isSameLayout(data.layout, loaderData[layoutRoute.id]);
+          // The page stays as it is until the document comes.
+          if (!isSameSite && documentLoads.reload(url.pathname + url.search + hash))
+            return new Promise(() => {});
           return data[match.route.id as keyof PayloadBody['data']];
         });
         return [match, result] as const;
@@ -53,4 +60,13 @@ export function createPayloadStrategy({ viewer, routerState }: PayloadStrategyOp
         .map(([match, result]) => [match.route.id, result]),
     );
   };
+}
+
+/**
+ * Whether the settings of the site are those of the document, in whose head its colours and icons stand. The card for
+ * other sites is none of a visitor's business.
+ */
+function isSameLayout(fetched?: LayoutPayload, shown?: LayoutPayload): boolean {
+  const written = (layout?: LayoutPayload) => JSON.stringify({ ...layout, card: '' });
+  return fetched === undefined || shown === undefined || written(fetched) === written(shown);
 }

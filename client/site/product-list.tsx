@@ -91,7 +91,7 @@ function SortMenu({ query: { category, sort: chosen } }: Pick<ProductListPayload
   }
 
   return (
-    <nav aria-label={t('products.sort')}>
+    <nav aria-label={t('products.sort')} className="shrink-0">
       <details
         ref={menu}
         className="sort"

@@ -45,7 +45,7 @@ export function ShareRow({ title, path, children }: ShareRowProps) {
       </button>
       {/* Other places take no address but a whole one. */}
       {config.publicUrl && (
-        <ul aria-label={t('share.button')} className="flex gap-4 text-sm text-soft">
+        <ul aria-label={t('share.button')} className="flex w-full gap-4 text-sm text-soft">
           {places.map(([name, address]) => (
             <li key={name}>
               <a

@@ -39,6 +39,8 @@ describeInChromium('the edit area', { timeout: 180_000 }, (browser) => {
       viewport: { width, height: 900 },
     });
     const { origin } = site();
+    // Chinese is drawn as on the site's pages, with the glyphs of Taiwan.
+    expect(await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily)).toContain('TC');
     const id = `night-${width}`;
     await follow(page, '寫新文章');
     await page.getByLabel('網址名稱').fill(id);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { shareAccountSite } from '../helpers/account-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { visitEveryPage } from '../helpers/every-page.ts';
+import { samplePages } from '#scripts/tools/sample-pages.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 // Each test opens every page, which a busy machine takes its time for.
@@ -24,6 +25,18 @@ describeInChromium('every page', { timeout: 240_000 }, (browser) => {
       expect.soft(await findUnseenFocus(page), `${address}: the focus`).toEqual([]);
       await page.emulateMedia({ forcedColors: 'none' });
     });
+  });
+
+  test('in a high contrast mode marks what was found in a colour that hides nothing', async () => {
+    const context = await browser().newContext({ forcedColors: 'active' });
+    const page = await context.newPage();
+    await page.goto(`${site().origin}${samplePages.search}`);
+    const background = await page
+      .locator('mark')
+      .first()
+      .evaluate((mark) => getComputedStyle(mark).backgroundColor);
+    expect(background).toMatch(/^rgb\(/);
+    await context.close();
   });
 
   test('in a high contrast mode shows where a tooltip and a dialog end', async () => {

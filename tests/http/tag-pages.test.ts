@@ -150,6 +150,18 @@ describe.for(engines)('on %s', (engine) => {
     expect((await offered(site))[0]).toBe('茶');
     expect(await offered(site)).toHaveLength(24);
     expect(await offered(site, 2)).toEqual([]);
+
+    // What stands on a later page moves with what comes before it, on the pages of its author too.
+    const later = async (address: string): Promise<string[]> => {
+      const { body } = await request(site.app).get(`${address}/_payload.json?page=2`);
+      const list = body.data['articles-tag-tag'] ?? body.data['author-author_id'].articles;
+      return list.items.map(({ id }: { id: string }) => id);
+    };
+    const lists = [paths.tag('茶'), paths.author('lin')];
+    for (const list of lists) expect(await later(list)).toEqual(['a5', 'a4', 'a3', 'a2', 'a1', 'a0']);
+    await site.import({ 'articles/a29.md': anArticle({ tags: ['茶'], status: 'archived' }) });
+    for (const list of lists)
+      await expect.poll(() => later(list), { message: list }).toEqual(['a4', 'a3', 'a2', 'a1', 'a0']);
   });
 });
 

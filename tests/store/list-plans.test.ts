@@ -37,6 +37,7 @@ const pages: [route: keyof typeof loaders, params: Record<string, string>, query
   ['articles-id', { id: 'gongfu-tea-at-home' }, ''],
   ['author-author_id', { author_id: 'lin-zhiyuan' }, ''],
   ['author-author_id', { author_id: 'chen-yufang' }, ''],
+  ['author-author_id', { author_id: 'chen-yufang' }, 'page=60'],
   ['pages-id', { id: 'about' }, ''],
 ];
 

@@ -31,12 +31,16 @@ export function NewestArticles({ articles, asOf, isFirstView }: NewestArticlesPr
       <ul className="cards article-row">
         {articles.map((article) => (
           <li key={article.id} className="card">
-            <SitePicture
-              picture={article.cover}
-              place="articleRow"
-              isFirstView={isFirstView}
-              className="frame-16-9"
-            />
+            {/* On the picture, not on the words beside it. */}
+            <div className="relative">
+              <SitePicture
+                picture={article.cover}
+                place="articleRow"
+                isFirstView={isFirstView}
+                className="frame-16-9"
+              />
+              {viewer && <SaveButton item={`article:${article.id}`} name={article.title} viewer={viewer} />}
+            </div>
             <div>
               <ArticleTeaser
                 article={article}
@@ -45,7 +49,6 @@ export function NewestArticles({ articles, asOf, isFirstView }: NewestArticlesPr
                 headingLevel="h3"
               />
             </div>
-            {viewer && <SaveButton item={`article:${article.id}`} name={article.title} viewer={viewer} />}
           </li>
         ))}
       </ul>

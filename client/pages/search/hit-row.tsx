@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Picture } from '#shared/payloads.ts';
 import type { MarkedText } from '#shared/search-payload.ts';
 import { SitePicture } from '#client/site/site-picture.tsx';
+import { inParts } from '#client/site/title-parts.tsx';
 import { Marked } from './marked.tsx';
 
 interface HitRowProps {
@@ -36,9 +37,7 @@ export function HitRow({
       )}
       <div>
         <Heading>
-          <a href={href}>
-            <Marked text={title} />
-          </a>
+          <a href={href}>{title.length > 1 ? <Marked text={title} /> : inParts(title.join(''))}</a>
         </Heading>
         {excerpt.length > 0 && (
           <p className="card-text">

@@ -12,6 +12,7 @@ test.for([
   ['他說：「好！」', part('他說：') + part('「好！」')],
   ['水——與火', part('水——') + part('與火')],
   ['等水滾。 ', '等水滾。 '],
+  ['春茶，'.repeat(14), '春茶，'.repeat(14)],
   ['好茶！ ', '好茶！ '],
 ])('a title keeps its spaces between its parts: %s', ([title, html]) => {
   const markup = renderToStaticMarkup(inParts(title ?? ''));

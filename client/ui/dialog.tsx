@@ -7,7 +7,7 @@ interface DialogProps {
   closeLabel: string;
   /** Once it has closed: it is to be rendered no longer. */
   onClose: () => void;
-  onKeyDown?: KeyboardEventHandler;
+  onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
   children: ReactNode;
 }
 
@@ -24,7 +24,11 @@ export function Dialog({ label, closeLabel, onClose, onKeyDown, children }: Dial
       ref={dialog}
       aria-label={label}
       onClose={onClose}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => {
+        // The browser does so too, unless a tooltip takes the key that is just leaving what lies below.
+        if (event.key === 'Escape') event.currentTarget.close();
+        onKeyDown?.(event);
+      }}
       // A click beside what it shows.
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       className="dialog m-auto max-h-dvh max-w-[100vw] overflow-auto rounded-lg bg-page text-body outline-none"

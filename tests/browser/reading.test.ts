@@ -67,6 +67,16 @@ describeInChromium('reading an article', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('Escape closes a picture at once, while the tooltip of its link is still leaving', async () => {
+    const { page } = await open();
+    await picture(page, '壺').focus();
+    await page.getByRole('tooltip').waitFor();
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog(page).count()).toBe(0);
+  });
+
   test('a picture in a link leads where the link does', async () => {
     const { page } = await open();
     await picture(page, '連到別處的圖').click();

@@ -58,33 +58,41 @@ export async function moveMedia({ from, to, deletes, tell }: MoveOptions): Promi
 type Outcome = 'gone' | 'damaged' | { bytes: number; isCopied: boolean };
 
 async function bring(name: string, from: MediaStore, to: MediaStore): Promise<Outcome> {
-  const wanted = await from.sum(name);
-  if (wanted === null) return 'gone';
-  if (!isOfName(name, wanted)) return 'damaged';
-  const there = (await to.stat(name)) && (await to.sum(name));
-  if (isSame(there, wanted)) return { bytes: wanted.bytes, isCopied: false };
-  const copied = await to
-    .putFile(name, async (temporary) => {
-      if ((await from.copyTo(temporary, name)) === null) throw new GoneError();
-    })
-    .then(
-      () => to.sum(name),
-      (error: unknown) => {
-        if (error instanceof GoneError) return null;
-        throw error;
-      },
-    );
+  if ((await to.stat(name)) !== null) {
+    const wanted = await from.sum(name);
+    if (wanted === null) return 'gone';
+    if (!isOfName(name, wanted)) return 'damaged';
+    if (isSame(await to.sum(name), wanted)) return { bytes: wanted.bytes, isCopied: false };
+  }
+  const copied = await copy(name, from, to);
+  if (typeof copied === 'string') return copied;
+  const there = await to.sum(name);
   // Removed by the site while it was copied: nobody would remove the copy.
   if ((await from.stat(name)) === null) {
     await to.remove(name);
     return 'gone';
   }
-  if (!isSame(copied, wanted))
+  if (!isSame(there, copied))
     throw new OperatorError(`${name} is read otherwise from ${to.place} than from ${from.place}; move again`);
-  return { bytes: wanted.bytes, isCopied: true };
+  return { bytes: copied.bytes, isCopied: true };
 }
 
-class GoneError extends Error {}
+/** Resolves to the sum of what was read, which is put only if it is what its name says. */
+async function copy(name: string, from: MediaStore, to: MediaStore): Promise<FileSum | 'gone' | 'damaged'> {
+  const seen: { sum: FileSum | null } = { sum: null };
+  try {
+    await to.putFile(name, async (temporary) => {
+      seen.sum = await from.copyTo(temporary, name);
+      if (seen.sum === null || !isOfName(name, seen.sum)) throw new NotPutError();
+    });
+  } catch (error) {
+    if (!(error instanceof NotPutError)) throw error;
+    return seen.sum === null ? 'gone' : 'damaged';
+  }
+  return seen.sum ?? 'gone';
+}
+
+class NotPutError extends Error {}
 
 function isSame(one: FileSum | null, other: FileSum): boolean {
   return one?.bytes === other.bytes && one.sha256 === other.sha256;

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { signPurge } from '#server/features/edge/tell-edge.ts';
 import { readStatus } from '#server/metrics/read-status.ts';
 import { anArticle, aProduct, type Files } from '../helpers/content.ts';
-import { engines } from '../helpers/databases.ts';
+import { storedSiteAt } from '../helpers/backups.ts';
+import { engines, temporaryFolder } from '../helpers/databases.ts';
 import { keptLog } from '../helpers/log-lines.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
 import {
@@ -101,6 +102,20 @@ describe.for(engines)('on %s', (engine) => {
     expect(edge.hasHeard(keys)).toBe(false);
     await openSite({ engine, clock, env: edge.env, database: site.services.config.database });
     await expect.poll(() => edge.hasHeard(keys)).toBe(true);
+  });
+
+  test('after a restore everything is told', async () => {
+    const { site, edge } = await open({ engine, files });
+    const { database, dataDir } = site.services.config;
+    const stored = storedSiteAt(database, dataDir);
+    const dir = temporaryFolder();
+    expect(await stored.backup(dir)).toMatchObject({ code: 0 });
+    await rename(site, '備份之後');
+    await site.services.close();
+    expect(await stored.restore(dir, '--replace')).toMatchObject({ code: 0 });
+    edge.heard.length = 0;
+    await openSite({ engine, env: edge.env, database });
+    await expect.poll(() => edge.hasHeard(['all'])).toBe(true);
   });
 
   test('nothing is noted where no cache is told', async () => {

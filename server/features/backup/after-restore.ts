@@ -20,11 +20,13 @@ interface Options {
 export function afterRestore({ tables, keepsSessions, strays, nowMs }: Options): Statement[] {
   // Who has signed out since the backup, or has lost a device, would be signed in again, and a used link be unused.
   const ended = keepsSessions ? [] : ['sessions', 'account_links'].filter((table) => table in tables);
+  // Who is in front of the site keeps what the former one showed: the next start tells it as one that was never told.
+  const untold = ['edges', 'edge_purges'].filter((table) => table in tables);
   // A file that no row names is removed a day after that was noted.
   const noted = 'media_jobs' in tables ? strays : [];
   const runAt = isoAt(nowMs + dayMs);
   return [
-    ...ended.map((table) => ({ sql: `delete from ${table}`, parameters: [] })),
+    ...[...ended, ...untold].map((table) => ({ sql: `delete from ${table}`, parameters: [] })),
     ...noted.map((file) => ({
       sql: 'insert into media_jobs (file, run_at) values (?, ?) on conflict (file) do nothing',
       parameters: [file, runAt],

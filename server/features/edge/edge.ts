@@ -72,15 +72,24 @@ function startPurging(
     createPurger({ url, purge, outbox: openEdgeOutbox(db, url, holder), clock, log, fetch }),
   );
   let overtaken: string[] = [];
+  let isChanged = false;
   /** By `performance.now()`, in growing order. */
   let looks: number[] = [0];
   let working: Promise<void> | null = null;
   let isFailing = false;
 
   const unsubscribe = changeFeed.subscribe((changed) => {
-    overtaken.push(...answers.overtakenBy(changed));
-    lookAfter(0);
+    answers.change(changed);
+    isChanged = true;
   });
+
+  /** On PostgreSQL a large import is thousands of changes, each told by itself. */
+  function takeChanges(): void {
+    if (!isChanged) return;
+    isChanged = false;
+    overtaken.push(...answers.takeOvertaken());
+    lookAfter(0);
+  }
 
   function lookAfter(...pauses: number[]): void {
     const now = performance.now();
@@ -127,6 +136,7 @@ function startPurging(
 
   const timer = setInterval(() => {
     changeFeed.catchUp();
+    takeChanges();
     if (working !== null || (looks[0] ?? 0) > performance.now()) return;
     const now = performance.now();
     looks = looks.filter((at) => at > now);
@@ -139,6 +149,7 @@ function startPurging(
       clearInterval(timer);
       unsubscribe();
       await working;
+      takeChanges();
       // What is left is in the database, for whoever comes next.
       await noteOvertaken().catch((error: unknown) =>
         log.warn({ err: error }, 'the edge may keep old pages'),

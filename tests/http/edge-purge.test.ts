@@ -122,6 +122,7 @@ describe.for(engines)('on %s', (engine) => {
     const site = await openSite({ engine, files, env: { CDN_MAX_AGE: '60' } });
     await rename(site, '凍頂烏龍');
     expect(await noted(site)).toEqual([]);
+    expect((await readStatus(site.services)).isEdgeTold).toBeNull();
     // Nor of one that is told no longer.
     const { site: told, edge } = await open({ engine, files });
     await edge.close();
@@ -182,12 +183,15 @@ test('an answer that was under way when it changed is told by its own name', asy
   expect(count(other)).toBe(0);
 });
 
-test('what another build has made is forgotten', async () => {
+test('what another build has made is forgotten, and once more when that ends', async () => {
   const { site, edge } = await open({ files });
   const [, siteKey = ''] = keysOf(await get(site, '/product'));
-  await site.services.close();
   const env = { ...edge.env, PUBLIC_URL: 'https://tea.example' };
-  await openSite({ env, database: site.services.config.database });
+  const next = await openSite({ env, database: site.services.config.database });
+  await expect.poll(() => edge.hasHeard([siteKey])).toBe(true);
+  await next.services.db.write.deleteFrom('edge_purges').execute();
+  edge.heard.length = 0;
+  await site.services.close();
   await expect.poll(() => edge.hasHeard([siteKey])).toBe(true);
   expect(edge.hasHeard(['all'])).toBe(false);
 });

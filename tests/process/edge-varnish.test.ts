@@ -85,8 +85,10 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
     expect(await shown('color-mode=; color-mode=dark')).toBe(dark);
     expect(await shown('color-mode=light; color-mode=dark')).toBe(light);
     expect(await shown('color-mode=purple; color-mode=dark')).toBe(system);
-    expect(await shown('a=b;\u00a0color-mode=dark')).toBe(system);
     expect(edge.reached).toEqual([]);
+    // What fills the cache is what it is kept as.
+    const odd = await edge.ask('/articles', { Cookie: 'a=b;\u00a0color-mode=dark' });
+    expect(/<html[^>]*>/.exec(odd.body)?.[0]).toBe(system);
   });
 
   test('who is signed in is answered by the site, and nobody gets that answer', async () => {

@@ -8,7 +8,7 @@ import type { ChangeFeed } from '#server/freshness/change-feed.ts';
 import type { Log } from '#server/log.ts';
 import { createEdgeAnswers, type EdgeAnswers } from './edge-answers.ts';
 import { siteKeyOf } from './edge-keys.ts';
-import { noteDue, notePurges, openEdgeOutbox, registerEdges } from './purge-outbox.ts';
+import { noteDue, notePurges, noteReplaced, openEdgeOutbox, registerEdges } from './purge-outbox.ts';
 import { createPurger, type Purger, type PurgerState } from './purger.ts';
 
 /** The caches in front of the site. */
@@ -31,7 +31,7 @@ export interface EdgeTools {
 
 /** Null: every cache in front asks about each page. */
 export async function openEdge(tools: EdgeTools): Promise<Edge | null> {
-  const { config, buildId, db, clock } = tools;
+  const { config, buildId, db, clock, log } = tools;
   const { edge } = config;
   const siteKey = siteKeyOf(config, buildId);
   const urls = edge?.purge?.urls ?? [];
@@ -43,7 +43,13 @@ export async function openEdge(tools: EdgeTools): Promise<Edge | null> {
     answers,
     state: () => purging?.purgers.map(({ state }) => state) ?? [],
     async close() {
-      await purging?.close();
+      if (!purging) return;
+      try {
+        await purging.close();
+        await noteReplaced(db, { urls, siteKey, now: clock.now() });
+      } catch (err) {
+        log.warn({ err }, 'the edge may keep old pages');
+      }
     },
   };
 }
@@ -151,9 +157,7 @@ function startPurging(
       await working;
       takeChanges();
       // What is left is in the database, for whoever comes next.
-      await noteOvertaken().catch((error: unknown) =>
-        log.warn({ err: error }, 'the edge may keep old pages'),
-      );
+      await noteOvertaken();
     },
   };
 }

@@ -28,6 +28,7 @@ export interface StatusSources {
 export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
   const { config, clock, db, counts, lifecycle, assets } = sources;
   const at = clock.nowIso();
+  const edges = sources.edge?.state() ?? [];
   const [facts, isFeedHearing, disk] = await Promise.all([
     readDatabase(db, clock.now()),
     isHearing(sources),
@@ -50,7 +51,7 @@ export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
     database: facts.database,
     pageStore: describePageStore(counts),
     isFeedHearing,
-    isEdgeTold: sources.edge && sources.edge.state().every(({ failingSince }) => failingSince === null),
+    isEdgeTold: edges.length === 0 ? null : edges.every(({ failingSince }) => failingSince === null),
     work: facts.work,
     recent: {
       slowQueries: counts.slowQueries.look(),

@@ -29,7 +29,7 @@ export async function openPostgresChanges(
     db.announced && keepPosition(db.announced, () => listener?.current?.questions.position(), log);
   const reading = createDeafReading({ db, onChange, position, log });
   let triedAt = 0;
-  let isEdgeWrong = false;
+  const edges = createEdgeMending(db);
 
   function report(changed: ChangedTags): void {
     position?.ask();
@@ -51,17 +51,10 @@ export async function openPostgresChanges(
     if (isHeard && reading.table !== null) await reading.end(() => report('everything'));
   }
 
-  /** Since it heard last, for half a minute, it may have sent what was out of date to caches in front. */
   async function readInstead(): Promise<void> {
-    isEdgeWrong = true;
+    edges.isWrong = true;
     await reading.begin(() => report('everything'));
-    await mendEdge();
-  }
-
-  async function mendEdge(): Promise<void> {
-    if (!isEdgeWrong) return;
-    await sql.raw(noteEverythingForEdges).execute(db.write);
-    isEdgeWrong = false;
+    await edges.mend();
   }
 
   listener = await keepListening({
@@ -87,7 +80,7 @@ export async function openPostgresChanges(
       log.info('the change feed is connected again');
     },
     async onBeat(listening) {
-      await mendEdge();
+      await edges.mend();
       if (performance.now() - triedAt >= hearingEveryMs) await tryHearing(listening);
       else if (reading.table === null) await listening.questions.heartbeat();
     },
@@ -113,6 +106,19 @@ export async function openPostgresChanges(
       await reading.close();
     },
   };
+}
+
+/** Since it heard last, for half a minute, a process may have sent what was out of date to caches in front. */
+function createEdgeMending({ write }: PostgresHandles) {
+  const mending = {
+    isWrong: false,
+    async mend(): Promise<void> {
+      if (!mending.isWrong) return;
+      await sql.raw(noteEverythingForEdges).execute(write);
+      mending.isWrong = false;
+    },
+  };
+  return mending;
 }
 
 function cannotListen(cause: unknown): OperatorError {

@@ -249,7 +249,8 @@ test.runIf(engines.includes('postgres'))(
     await registerEdges(other, { urls: ['http://edge.example/'], siteKey: 's1', now: Date.now() });
     await other.write.deleteFrom('edge_purges').execute();
     const manual = readFileSync('docs/operating/postgresql.md', 'utf8');
-    const [, command = ''] = /say afterwards that everything has changed[^`]*```sql\n(.*?)```/s.exec(manual) ?? [];
+    const [, command = ''] =
+      /say afterwards that everything has changed[^`]*```sql\n(.*?)```/s.exec(manual) ?? [];
     await sql.raw(command).execute(other.write);
     expect(await changes()).toEqual(new Set(['everything']));
     expect(await other.read.selectFrom('edge_purges').select('tag').execute()).toEqual([{ tag: '*' }]);

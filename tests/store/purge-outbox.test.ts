@@ -27,19 +27,22 @@ test.for(engines)('who could not tell the edge on %s knows when another has told
   expect(first.state.failingSince).toBeNull();
 });
 
-test.for(engines)('a process on %s that another build replaces has its own pages forgotten', async (engine) => {
-  const db = await openTestDatabase(engine);
-  const now = clockAt().now();
-  const noted = () => db.read.selectFrom('edge_purges').select(['tag', 'due_at']).orderBy('id').execute();
-  await registerEdges(db, { urls: [url], siteKey: 's1', now });
-  await db.write.deleteFrom('edge_purges').execute();
-  await noteReplaced(db, { urls: [url], siteKey: 's1', now });
-  expect(await noted()).toEqual([]);
-  await registerEdges(db, { urls: [url], siteKey: 's2', now });
-  await db.write.deleteFrom('edge_purges').execute();
-  await noteReplaced(db, { urls: [url], siteKey: 's1', now });
-  expect(await noted()).toEqual([now, now + 10_000].map((ms) => ({ tag: '=s1', due_at: isoAt(ms) })));
-});
+test.for(engines)(
+  'a process on %s that another build replaces has its own pages forgotten',
+  async (engine) => {
+    const db = await openTestDatabase(engine);
+    const now = clockAt().now();
+    const noted = () => db.read.selectFrom('edge_purges').select(['tag', 'due_at']).orderBy('id').execute();
+    await registerEdges(db, { urls: [url], siteKey: 's1', now });
+    await db.write.deleteFrom('edge_purges').execute();
+    await noteReplaced(db, { urls: [url], siteKey: 's1', now });
+    expect(await noted()).toEqual([]);
+    await registerEdges(db, { urls: [url], siteKey: 's2', now });
+    await db.write.deleteFrom('edge_purges').execute();
+    await noteReplaced(db, { urls: [url], siteKey: 's1', now });
+    expect(await noted()).toEqual([now, now + 10_000].map((ms) => ({ tag: '=s1', due_at: isoAt(ms) })));
+  },
+);
 
 test.runIf(engines.includes('postgres'))(
   'a new edge is told everything again on PostgreSQL, where a write may have begun before it was known',

@@ -79,8 +79,7 @@ function startPurging(
   );
   let overtaken: string[] = [];
   let isChanged = false;
-  /** By `performance.now()`, in growing order. */
-  let looks: number[] = [0];
+  const looks = createLooks();
   let working: Promise<void> | null = null;
   let isFailing = false;
 
@@ -94,12 +93,7 @@ function startPurging(
     if (!isChanged) return;
     isChanged = false;
     overtaken.push(...answers.takeOvertaken());
-    lookAfter(0);
-  }
-
-  function lookAfter(...pauses: number[]): void {
-    const now = performance.now();
-    looks = [...looks, ...pauses.map((ms) => now + ms)].sort((a, b) => a - b);
+    looks.after(0);
   }
 
   async function noteOvertaken(): Promise<void> {
@@ -109,7 +103,7 @@ function startPurging(
     const now = clock.now();
     try {
       await notePurges(db, { urls, keys, at: afterMs.map((ms) => now + ms) });
-      lookAfter(...afterMs);
+      looks.after(...afterMs);
     } catch (error) {
       overtaken.push(...keys);
       throw error;
@@ -122,8 +116,8 @@ function startPurging(
       noteOvertaken(),
       ...purgers.map((purger) => purger.work()),
     ]);
-    if (hasNoted) lookAfter(0);
-    else lookAfter(haveTold.every(Boolean) ? idleLookMs : retryLookMs);
+    if (hasNoted) looks.after(0);
+    else looks.after(haveTold.every(Boolean) ? idleLookMs : retryLookMs);
   }
 
   /** Away from every request, and never at once with itself. */
@@ -134,7 +128,7 @@ function startPurging(
     } catch (error) {
       if (!isFailing) log.warn({ err: error }, 'what the edge is to be told could not be read or written');
       isFailing = true;
-      lookAfter(secondMs);
+      looks.after(secondMs);
     } finally {
       working = null;
     }
@@ -143,10 +137,7 @@ function startPurging(
   const timer = setInterval(() => {
     changeFeed.catchUp();
     takeChanges();
-    if (working !== null || (looks[0] ?? 0) > performance.now()) return;
-    const now = performance.now();
-    looks = looks.filter((at) => at > now);
-    working = workOnce();
+    if (working === null && looks.takeDue()) working = workOnce();
   }, lookEveryMs).unref();
 
   return {
@@ -158,6 +149,25 @@ function startPurging(
       takeChanges();
       // What is left is in the database, for whoever comes next.
       await noteOvertaken();
+    },
+  };
+}
+
+/** When it is looked next whether something is to be told. */
+function createLooks() {
+  /** By `performance.now()`, in growing order. */
+  let moments: number[] = [0];
+  return {
+    after(...pauses: number[]): void {
+      const now = performance.now();
+      moments = [...moments, ...pauses.map((ms) => now + ms)].sort((a, b) => a - b);
+    },
+    /** Whether one has come. */
+    takeDue(): boolean {
+      const now = performance.now();
+      if ((moments[0] ?? 0) > now) return false;
+      moments = moments.filter((at) => at > now);
+      return true;
     },
   };
 }

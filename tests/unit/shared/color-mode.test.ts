@@ -4,7 +4,20 @@ import { readColorMode } from '#shared/color-mode.ts';
 
 // Each reads bytes, of which a header has no more than these.
 const pieces = [
-  ...['color-mode=', 'xcolor-mode=', 'Color-mode=', 'a=b', '=', ';', '; ', ';\t', ' ', '\t', '\u00a0', '\u0085'],
+  ...[
+    'color-mode=',
+    'xcolor-mode=',
+    'Color-mode=',
+    'a=b',
+    '=',
+    ';',
+    '; ',
+    ';\t',
+    ' ',
+    '\t',
+    '\u00a0',
+    '\u0085',
+  ],
   ...['light', 'dark', 'system', 'purple', 'dark2', '"dark"', 'dark"', 'light é', ',', '-', '_'],
 ];
 

@@ -11,8 +11,9 @@ try {
   if (config.processes > 1 && !hasParent) {
     const { runParent } = await import('./processes/run-parent.ts');
     const { serveMetrics } = await import('./metrics/serve-metrics.ts');
-    await runParent(config, programOf(process.argv[1] ?? ''), (log, ask) =>
-      serveMetrics(config, log, () => ask('metrics')),
+    const { metricsOfChildren } = await import('./metrics/metrics-of-children.ts');
+    await runParent(config, programOf(process.argv[1] ?? ''), (log, children) =>
+      serveMetrics(config, log, metricsOfChildren(children)),
     );
   } else {
     const { start } = await import('./main.ts');

@@ -16,10 +16,13 @@ export function themeColor(mode: ColorMode, system: (typeof systemModes)[number]
   return themeColors[mode === 'system' ? system : mode];
 }
 
-/** Reads a `Cookie` header or `document.cookie`. Without a choice, or with one that means nothing, `system`. */
+/**
+ * Reads a `Cookie` header or `document.cookie`. Without a choice, or with one that means nothing, `system`. The rules for
+ * caches in front (deploy/) read it by the same expression, byte for byte: `\s` is not the same there.
+ */
 export function readColorMode(cookies: string | undefined): ColorMode {
   if (cookies === undefined) return 'system';
-  const value = /(?:^|;\s*)color-mode=(\w+)/.exec(cookies)?.[1];
+  const value = /(?:^|;[ \t]*)color-mode=(\w+)/.exec(cookies)?.[1];
   return isColorMode(value) ? value : 'system';
 }
 

@@ -19,8 +19,8 @@ sub vcl_recv {
     # written. Both are read as the site reads them.
     std.collect(req.http.Cookie, "; ");
     set req.http.X-Edge-Mode = "system";
-    if (req.http.Cookie ~ "(^|;\s*)color-mode=\w") {
-        set req.http.X-Edge-Mode = regsub(req.http.Cookie, "^(?:.*?;\s*)??color-mode=(\w+).*$", "\1");
+    if (req.http.Cookie ~ "(^|;[ \t]*)color-mode=\w") {
+        set req.http.X-Edge-Mode = regsub(req.http.Cookie, "^(?:.*?;[ \t]*)??color-mode=(\w+).*$", "\1");
         if (req.http.X-Edge-Mode != "light" && req.http.X-Edge-Mode != "dark") {
             set req.http.X-Edge-Mode = "system";
         }
@@ -51,6 +51,12 @@ sub vcl_recv {
     } else {
         set req.grace = 1d;
     }
+    # Whether the request begins again when the site fails.
+    unset req.http.X-Edge-First;
+    if (req.restarts == 0 && !req.http.Range && (req.method == "GET" || req.method == "HEAD") &&
+        req.http.Cookie !~ "(^|;)\s*(__Host-)?session\s*(=|;|$)") {
+        set req.http.X-Edge-First = "1";
+    }
 
     # Players ask for parts of films, which may be too large to be kept.
     if (req.http.Range && req.url ~ "/media/") {
@@ -71,6 +77,11 @@ sub vcl_backend_response {
         if (bereq.is_bgfetch) {
             return (abandon);
         }
+        # An answer, even one that is not kept, would take the place of what is there from before. An error does not, and
+        # the request begins again: it finds that, or asks the site once more and delivers what it says.
+        if (bereq.http.X-Edge-First && !bereq.uncacheable) {
+            return (error(503));
+        }
         # Not remembered, so that what is there from before is found.
         set beresp.ttl = 0s;
         set beresp.grace = 0s;
@@ -78,6 +89,10 @@ sub vcl_backend_response {
         return (deliver);
     }
 
+    # Varnish keeps other redirects for the time that they say, and not this one.
+    if (beresp.status == 308 && beresp.http.Cache-Control ~ "s-maxage=\d") {
+        set beresp.ttl = std.duration(regsub(beresp.http.Cache-Control, "^.*s-maxage=(\d+).*$", "\1s"), 0s);
+    }
     set beresp.http.xkey = beresp.http.Surrogate-Key;
     if (beresp.http.Cache-Control ~ "s-maxage=") {
         set beresp.grace = 1d;
@@ -101,10 +116,15 @@ sub vcl_backend_response {
     }
 }
 
+sub vcl_backend_error {
+    # Otherwise it is kept for a moment for those who wait, and found before what is there from before.
+    set beresp.ttl = 0s;
+    set beresp.grace = 0s;
+    set beresp.keep = 0s;
+}
+
 sub vcl_deliver {
-    if (resp.status >= 500 && req.restarts == 0 && !req.http.Range &&
-        (req.method == "GET" || req.method == "HEAD") &&
-        req.http.Cookie !~ "(^|;)\s*(__Host-)?session\s*(=|;|$)") {
+    if (resp.status >= 500 && req.http.X-Edge-First) {
         return (restart);
     }
     # Browsers ask each time, and so does every cache between here and them: nobody tells those what has changed.

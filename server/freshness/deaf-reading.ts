@@ -39,10 +39,9 @@ export function createDeafReading({ db, onChange, position, log }: ReadingTools)
       }
       log.warn(db.listenUrl === db.url ? pooledHint : listenUrlHint);
     },
-    /** When everything is heard that is committed from now on: what was before is read. */
+    /** `inTurn` is called in the turn from which on it is not read: what is committed from now on is heard. */
     async end(inTurn: () => void): Promise<void> {
       const former = table;
-      await former?.look();
       table = null;
       inTurn();
       await former?.close();

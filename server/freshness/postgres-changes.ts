@@ -7,9 +7,9 @@ import { createDeafReading } from './deaf-reading.ts';
 import { keepListening, type KeptListening, type Listening } from './keep-listening.ts';
 import { keepPosition } from './keep-position.ts';
 import { announcedTag, everythingTag } from './tags.ts';
+import { noteEverythingForEdges } from './triggers/edge-outbox.ts';
 import { postgresChannel } from './triggers/postgres-triggers.ts';
 
-const hearingEveryMs = 30_000;
 const maxHearingMs = 2_000;
 /** Through a pooler, at the start: either the session is ours, and it takes milliseconds, or nothing ever comes. */
 const maxPooledHearingMs = 250;
@@ -22,12 +22,14 @@ export async function openPostgresChanges(
   db: PostgresHandles,
   onChange: (changed: ChangedTags) => void,
   log: Log,
+  { hearingEveryMs = 30_000 } = {},
 ): Promise<ChangeSource> {
   let listener: KeptListening | null = null;
   const position =
     db.announced && keepPosition(db.announced, () => listener?.current?.questions.position(), log);
   const reading = createDeafReading({ db, onChange, position, log });
   let triedAt = 0;
+  const edges = createEdgeMending(db);
 
   function report(changed: ChangedTags): void {
     position?.ask();
@@ -44,8 +46,15 @@ export async function openPostgresChanges(
   async function tryHearing(listening: Listening): Promise<void> {
     const isHeard = await hears(listening, maxHearingMs);
     if (isHeard === null || listener?.current !== listening) return;
-    if (!isHeard && reading.table === null) await reading.begin(() => report('everything'));
-    if (isHeard && reading.table !== null) await reading.end(() => position?.ask());
+    if (!isHeard && reading.table === null) await readInstead();
+    // A notification may have come unheeded of what no reading has seen.
+    if (isHeard && reading.table !== null) await reading.end(() => report('everything'));
+  }
+
+  async function readInstead(): Promise<void> {
+    edges.isWrong = true;
+    await reading.begin(() => report('everything'));
+    await edges.mend();
   }
 
   listener = await keepListening({
@@ -62,7 +71,7 @@ export async function openPostgresChanges(
     async beforeBack(candidate) {
       // A session of our own hears as it did before: nobody is to wait for a pool that comes back too.
       if (reading.table !== null || candidate.isDirect || (await hears(candidate, maxHearingMs))) return;
-      await reading.begin(() => report('everything'));
+      await readInstead();
     },
     onBack() {
       if (reading.table !== null) return;
@@ -71,6 +80,7 @@ export async function openPostgresChanges(
       log.info('the change feed is connected again');
     },
     async onBeat(listening) {
+      await edges.mend();
       if (performance.now() - triedAt >= hearingEveryMs) await tryHearing(listening);
       else if (reading.table === null) await listening.questions.heartbeat();
     },
@@ -96,6 +106,19 @@ export async function openPostgresChanges(
       await reading.close();
     },
   };
+}
+
+/** Since it heard last, for half a minute, a process may have sent what was out of date to caches in front. */
+function createEdgeMending({ write }: PostgresHandles) {
+  const mending = {
+    isWrong: false,
+    async mend(): Promise<void> {
+      if (!mending.isWrong) return;
+      await sql.raw(noteEverythingForEdges).execute(write);
+      mending.isWrong = false;
+    },
+  };
+  return mending;
 }
 
 function cannotListen(cause: unknown): OperatorError {

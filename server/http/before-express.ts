@@ -18,6 +18,8 @@ interface First {
 export interface RequestCounter {
   /** Answered already. */
   countStored(statusCode: number, startedAt: number): void;
+  /** Whoever asked has left before anything was done. */
+  countLeft(): void;
   /** To be answered by Express. */
   countBegun(request: IncomingMessage, response: ServerResponse, startedAt: number): void;
 }
@@ -35,6 +37,8 @@ export function answerFirst(app: Express, { log, ready, answer, counter }: First
     const startedAt = counter === null ? 0 : performance.now();
     const logged = log(request, response);
     const answerOrPassOn = () => {
+      // The visitor has left while it was awaited: nobody would be told any more that it has ended.
+      if (response.destroyed) return counter?.countLeft();
       try {
         if (answer(request, logged)) {
           counter?.countStored(response.statusCode, startedAt);

@@ -23,6 +23,10 @@ export function countRequests(counts: Counts, basePath: string): RequestCounter 
       note(stored.took, performance.now() - startedAt);
     },
 
+    countLeft() {
+      counts.aborted += 1;
+    },
+
     countBegun(request, response, startedAt) {
       counts.begun += 1;
       const kind = kindOf(request, basePath);

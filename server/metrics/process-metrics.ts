@@ -1,6 +1,15 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { gauge, type Metric } from './metric.ts';
 
-const startTime = 'process_start_time_seconds';
+/** Of several processes that of the one that looks after the others. In whole seconds two starts within one would look like the same. */
+export const startTime: Metric = gauge(
+  {
+    name: 'process_start_time_seconds',
+    help: 'Start time of the process since unix epoch in seconds.',
+    aggregator: 'min',
+  },
+  performance.timeOrigin / 1000,
+);
 
 let registry: Registry | null = null;
 
@@ -11,19 +20,13 @@ export async function processMetrics(): Promise<unknown[]> {
     collectDefaultMetrics({ register: registry });
   }
   const metrics = await registry.getMetricsAsJSON();
-  return metrics.map((metric) => ({
-    ...metric,
-    aggregator: aggregatorOf(metric),
-    // In whole seconds two starts within one would look like the same.
-    ...(metric.name === startTime && { values: [{ value: performance.timeOrigin / 1000, labels: {} }] }),
-  }));
+  return metrics.map((metric) =>
+    metric.name === startTime.name ? startTime : { ...metric, aggregator: aggregatorOf(metric) },
+  );
 }
 
-/**
- * prom-client leaves the time of the start out where there are several processes, and takes the mean of their delays: a
- * process that was started anew, and one that is too busy, would be seen by nobody.
- */
+/** prom-client takes the mean of the delays of several processes: one that is too busy would be seen by nobody. */
 function aggregatorOf({ name, aggregator }: { name: string; aggregator: string }): string {
-  if (name === startTime || name.startsWith('nodejs_eventloop_lag')) return 'max';
+  if (name.startsWith('nodejs_eventloop_lag')) return 'max';
   return name === 'process_max_fds' ? 'min' : aggregator;
 }

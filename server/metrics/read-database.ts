@@ -40,11 +40,17 @@ export async function readDatabase(db: Database, nowMs: number): Promise<Databas
 }
 
 async function readKnown(db: Database, nowMs: number) {
-  const { backup = null, import: imported = null } = await listOperations(db);
+  // At once: a database that is slow takes its time once, and not four times.
+  const [schema, { backup = null, import: imported = null }, version, work] = await Promise.all([
+    readSchemaState(db.read, db.engine, migrations),
+    listOperations(db),
+    readVersion(db),
+    readWork(db, nowMs),
+  ]);
   return {
-    schema: await readSchemaState(db.read, db.engine, migrations),
-    version: await readVersion(db),
-    work: await readWork(db, nowMs),
+    schema,
+    version,
+    work,
     operations: { backup, import: imported },
   };
 }

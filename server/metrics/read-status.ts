@@ -34,6 +34,7 @@ interface MediaElsewhere {
 export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
   const { config, clock, db, counts, lifecycle, assets } = sources;
   const at = clock.nowIso();
+  const edges = sources.edge?.state() ?? [];
   const [facts, isFeedHearing, disk, mediaStores] = await Promise.all([
     readDatabase(db, clock.now()),
     sources.changeFeed.settle(),
@@ -59,7 +60,7 @@ export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
     database: facts.database,
     pageStore: describePageStore(counts),
     isFeedHearing,
-    isEdgeTold: sources.edge && sources.edge.state().every(({ failingSince }) => failingSince === null),
+    isEdgeTold: edges.length === 0 ? null : edges.every(({ failingSince }) => failingSince === null),
     work: facts.work,
     recent: {
       slowQueries: counts.slowQueries.look(),

@@ -34,6 +34,8 @@ export class ChildKeeper {
   readonly #tools: KeeperTools;
   readonly #places: readonly Place[];
   readonly #running = new Set<Child>();
+  /** How many children ended by themselves, and how many that were to take their place never became ready. */
+  readonly endings = { served: 0, 'never ready': 0 };
   #named: Child | null = null;
   #isStopping = false;
 
@@ -88,11 +90,15 @@ export class ChildKeeper {
     return endings.every(({ code, signal }) => code === 0 || signal === 'SIGTERM');
   }
 
-  /** What each child that serves answers; one that does not answer is left out. */
-  async ask(question: string): Promise<unknown[]> {
+  /** What each child that serves answers; null is for one that does not by the deadline. */
+  ask(question: string, deadlineMs?: number): Promise<{ pid: number; answer: unknown }[]> {
     const serving = this.#places.flatMap(({ child }) => child ?? []);
-    const answers = await Promise.allSettled(serving.map((child) => child.ask(question)));
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    return Promise.all(
+      serving.map(async (child) => {
+        const answer = await child.ask(question, deadlineMs).catch(() => null);
+        return { pid: child.pid, answer };
+      }),
+    );
   }
 
   /** Resolves when it accepts visitors. Rejects with what is known of why it does not. */
@@ -130,6 +136,7 @@ export class ChildKeeper {
     if (isServing) place.child = null;
     if (this.#named === child) this.#name(this.#places.find((other) => other.child !== null)?.child ?? null);
     if (this.#isStopping || !isServing) return;
+    this.endings.served += 1;
     place.quickEnds = performance.now() - place.readyAt < settledMs ? place.quickEnds + 1 : 0;
     const pauseMs = pauseAfter(place.quickEnds, 'served');
     this.#tools.log.error(
@@ -153,6 +160,7 @@ export class ChildKeeper {
         return this.#tools.log.info({ child: child.pid }, 'a further process serves');
       } catch (error) {
         if (isOvertaken()) return;
+        this.endings['never ready'] += 1;
         pauseMs = pauseAfter(failures, 'never ready');
         this.#tools.log.error(
           { reason: reasonOf(error), pauseMs },

@@ -6,7 +6,7 @@ import { openListeningSocket } from './listening-socket.ts';
 import { removeRunFile, runFileOf, writeRunFile, type RunState } from './run-file.ts';
 import { startChild } from './start-child.ts';
 
-type Beside = (log: Log, ask: (question: string) => Promise<unknown[]>) => Promise<void>;
+type Beside = (log: Log, children: Pick<ChildKeeper, 'ask' | 'endings'>) => Promise<void>;
 
 /**
  * Looks after PROCESSES processes of `program`, which serve. It holds the socket that they accept from and does nothing
@@ -24,7 +24,7 @@ export async function runParent(config: Config, program: string, beside: Beside)
   });
   const runFile = runFileOf(config);
   const isStopping = stopOnSignals(keeper, runFile, log);
-  await beside(log, (question) => keeper.ask(question));
+  await beside(log, keeper);
   const started = keeper.start();
   reloadOnSignals(keeper, { started, runFile, log });
   try {

@@ -32,6 +32,8 @@ export interface EdgeSite<Cache extends Front = Front> {
   reached: string[];
   /** The process ends, and another begins over the same database. */
   restartSite(): Promise<void>;
+  /** From now on it answers nothing but whether it is there; or all again. */
+  failSite(isFailing: boolean): void;
   /** The process ends. */
   stopSite(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function openEdgeSite<Cache extends Front>(
   const front = await open(port);
   onTestFinished(() => front.remove());
   const reached: string[] = [];
+  let isFailing = false;
   const settings = { CDN_MAX_AGE: '3600', ...front.env, ...env };
   const { files, ...lasting } = options;
   let running = await startSite({ ...lasting, ...(files && { files }) });
@@ -55,7 +58,8 @@ export async function openEdgeSite<Cache extends Front>(
     const site = await openSite({ ...given, env: settings });
     const server = createServer((request, response) => {
       if (request.url !== '/healthz') reached.push(`${request.method} ${request.url}`);
-      site.app(request, response);
+      if (isFailing && request.url !== '/healthz') response.writeHead(503).end('the site fails');
+      else site.app(request, response);
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     const stop = async () => {
@@ -79,6 +83,7 @@ export async function openEdgeSite<Cache extends Front>(
       const { database } = running.site.services.config;
       running = await startSite({ ...lasting, database });
     },
+    failSite: (value) => void (isFailing = value),
     stopSite: () => running.stop(),
   };
   await front.start();

@@ -1,9 +1,14 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#server/log.ts';
-import { answerFirst } from '#server/http/before-express.ts';
+import { countRequests } from '#server/metrics/count-requests.ts';
+import { createCounts } from '#server/metrics/counts.ts';
+import { answerFirst, type RequestCounter } from '#server/http/before-express.ts';
 import { requestLog, type LoggedResponse } from '#server/http/request-log.ts';
 
 describe('what answers before Express', () => {
@@ -31,6 +36,27 @@ describe('what answers before Express', () => {
     expect((await request(app).get('/')).text).toBe('ready');
   });
 
+  test('does nothing for a visitor who has left while it was not ready', async () => {
+    const counts = createCounts();
+    const hasLeft = Promise.withResolvers<void>();
+    const app = createAnswering(
+      () => false,
+      async (incoming) => {
+        const closed = new Promise((resolve) => incoming.socket.once('close', resolve));
+        asked.destroy();
+        await closed;
+        setImmediate(hasLeft.resolve);
+      },
+      countRequests(counts, '/'),
+    );
+    const server = app.listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const asked = get({ port: (server.address() as AddressInfo).port }).on('error', () => {});
+    await hasLeft.promise;
+    expect([counts.begun - counts.ended, counts.aborted]).toEqual([0, 1]);
+  });
+
   test('has its exceptions told as all others', async () => {
     const app = createAnswering(() => {
       throw new Error('broken');
@@ -48,14 +74,15 @@ describe('what answers before Express', () => {
 
 function createAnswering(
   answer: (response: LoggedResponse) => boolean,
-  ready: () => Promise<void> | null = () => null,
+  ready: (request: IncomingMessage) => Promise<void> | null = () => null,
+  counter: RequestCounter | null = null,
 ) {
   const app = express();
   answerFirst(app, {
     log: requestLog(createLog('silent')),
     ready,
     answer: (_request, response) => answer(response),
-    counter: null,
+    counter,
   });
   return app;
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { signPurge } from '#server/features/edge/tell-edge.ts';
 import { readStatus } from '#server/metrics/read-status.ts';
 import { anArticle, aProduct, type Files } from '../helpers/content.ts';
-import { engines } from '../helpers/databases.ts';
+import { storedSiteAt } from '../helpers/backups.ts';
+import { engines, temporaryFolder } from '../helpers/databases.ts';
 import { keptLog } from '../helpers/log-lines.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
 import {
@@ -103,10 +104,25 @@ describe.for(engines)('on %s', (engine) => {
     await expect.poll(() => edge.hasHeard(keys)).toBe(true);
   });
 
+  test('after a restore everything is told', async () => {
+    const { site, edge } = await open({ engine, files });
+    const { database, dataDir } = site.services.config;
+    const stored = storedSiteAt(database, dataDir);
+    const dir = temporaryFolder();
+    expect(await stored.backup(dir)).toMatchObject({ code: 0 });
+    await rename(site, '備份之後');
+    await site.services.close();
+    expect(await stored.restore(dir, '--replace')).toMatchObject({ code: 0 });
+    edge.heard.length = 0;
+    await openSite({ engine, env: edge.env, database });
+    await expect.poll(() => edge.hasHeard(['all'])).toBe(true);
+  });
+
   test('nothing is noted where no cache is told', async () => {
     const site = await openSite({ engine, files, env: { CDN_MAX_AGE: '60' } });
     await rename(site, '凍頂烏龍');
     expect(await noted(site)).toEqual([]);
+    expect((await readStatus(site.services)).isEdgeTold).toBeNull();
     // Nor of one that is told no longer.
     const { site: told, edge } = await open({ engine, files });
     await edge.close();
@@ -167,12 +183,15 @@ test('an answer that was under way when it changed is told by its own name', asy
   expect(count(other)).toBe(0);
 });
 
-test('what another build has made is forgotten', async () => {
+test('what another build has made is forgotten, and once more when that ends', async () => {
   const { site, edge } = await open({ files });
   const [, siteKey = ''] = keysOf(await get(site, '/product'));
-  await site.services.close();
   const env = { ...edge.env, PUBLIC_URL: 'https://tea.example' };
-  await openSite({ env, database: site.services.config.database });
+  const next = await openSite({ env, database: site.services.config.database });
+  await expect.poll(() => edge.hasHeard([siteKey])).toBe(true);
+  await next.services.db.write.deleteFrom('edge_purges').execute();
+  edge.heard.length = 0;
+  await site.services.close();
   await expect.poll(() => edge.hasHeard([siteKey])).toBe(true);
   expect(edge.hasHeard(['all'])).toBe(false);
 });

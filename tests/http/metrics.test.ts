@@ -4,11 +4,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrations } from '#server/db/migrations.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import { metricsOf } from '#server/metrics/metrics-of.ts';
+import { metricsOfChildren } from '#server/metrics/metrics-of-children.ts';
 import { startMetricsServer } from '#server/metrics/metrics-server.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { anArticle, anAuthor } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
-import { scrape } from '../helpers/metrics.ts';
+import { parseSamples, scrape } from '../helpers/metrics.ts';
 import { hasPromtool } from '../helpers/has-promtool.ts';
 import { openSite } from '../helpers/site.ts';
 
@@ -114,6 +115,47 @@ test('a process that does not answer is left out', async () => {
   const server = await startMetricsServer({ port: 0, host: '127.0.0.1', collect });
   onTestFinished(() => server.close());
   expect(await (await fetch(server.url)).text()).toContain('qingye_build_info');
+});
+
+test('what processes have counted does not fall when one ends or is silent', async () => {
+  const sites = await Promise.all([openSite({ env }), openSite({ env }), openSite({ env })]);
+  for (const { app } of sites) await get(app, '/articles').expect(200);
+  /** Which of them serve, and which of those answer. */
+  let serving = [0, 1];
+  let silent: number[] = [];
+  const ask = (_question: string, deadlineMs: number) => {
+    expect(deadlineMs).toBeGreaterThan(5_000);
+    return Promise.all(
+      serving.map(async (pid) => {
+        const services = silent.includes(pid) ? undefined : sites[pid]?.services;
+        return { pid, answer: services ? await metricsOf(services) : null };
+      }),
+    );
+  };
+  const endings = { served: 1, 'never ready': 0 };
+  const collect = metricsOfChildren({ ask, endings });
+  const server = await startMetricsServer({ port: 0, host: '127.0.0.1', collect });
+  onTestFinished(() => server.close());
+  const read = async () => {
+    const samples = parseSamples(await (await fetch(server.url)).text());
+    return [
+      samples.get(requests('page', '2xx')),
+      samples.get('qingye_http_request_duration_seconds_count{kind="page"}'),
+      samples.get('qingye_build_info{version="0.1.0",build="test-build",engine="sqlite"}'),
+    ];
+  };
+  expect(await read()).toEqual([2, 2, 2]);
+  silent = [1];
+  expect(await read()).toEqual([2, 2, 1]);
+  [serving, silent] = [[0, 2], []];
+  for (let n = 0; n < 2; n += 1) expect(await read()).toEqual([3, 3, 2]);
+  serving = [2];
+  expect(await read()).toEqual([3, 3, 1]);
+  const text = await (await fetch(server.url)).text();
+  expect(text).toContain('qingye_process_ended_total{how="served"} 1');
+  // Nothing known is nothing to be read as well.
+  silent = [2];
+  expect((await fetch(server.url)).status).toBe(503);
 });
 
 test('nothing else is at that port, and a failure says so', async () => {

@@ -31,6 +31,9 @@ describe.runIf(hasNginx)('behind nginx', () => {
       expect(await modeOf('a=b')).toBe('system');
       expect(await modeOf('a=b; color-mode=dark')).toBe('dark');
       expect(await modeOf('color-mode=light; color-mode=dark')).toBe('light');
+      expect(await modeOf('color-mode=dark; color-mode=light')).toBe('dark');
+      expect(await modeOf('color-mode=purple; color-mode=dark')).toBe('system');
+      expect(await modeOf('a=b;\u00a0color-mode=dark')).toBe('system');
       expect(await modeOf('color-mode=purple')).toBe('system');
     }
     for (const [accepted, coding] of [

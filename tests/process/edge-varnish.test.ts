@@ -84,7 +84,11 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
     expect(await shown('a=b; color-mode=dark; c=d')).toBe(dark);
     expect(await shown('color-mode=; color-mode=dark')).toBe(dark);
     expect(await shown('color-mode=light; color-mode=dark')).toBe(light);
+    expect(await shown('color-mode=purple; color-mode=dark')).toBe(system);
     expect(edge.reached).toEqual([]);
+    // What fills the cache is what it is kept as.
+    const odd = await edge.ask('/articles', { Cookie: 'a=b;\u00a0color-mode=dark' });
+    expect(/<html[^>]*>/.exec(odd.body)?.[0]).toBe(system);
   });
 
   test('who is signed in is answered by the site, and nobody gets that answer', async () => {
@@ -150,6 +154,36 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
     expect(status).toBe(200);
     expect(body).toContain('凍頂烏龍');
     expect((await edge.ask('/product/info/baozhong')).status).toBe(503);
+  });
+
+  test('while the site fails and says that it is there, what was kept is sent to everybody', async () => {
+    const edge = await openEdgeSite(openVarnish, { files, env: { CDN_MAX_AGE: '1' } });
+    await untilHit(edge, '/product');
+    edge.failSite(true);
+    await delay(1100);
+    const answers = [...(await Promise.all(Array.from({ length: 8 }, () => edge.ask('/product'))))];
+    for (let n = 0; n < 4; n += 1) answers.push(await edge.ask('/product'));
+    expect(answers.map(({ status, body }) => [status, body.includes('包種')])).toEqual(
+      answers.map(() => [200, true]),
+    );
+    // Of what is not there it says itself how it fails.
+    const none = await edge.ask('/articles/spring');
+    expect([none.status, none.body]).toEqual([503, 'the site fails']);
+    expect((await edge.ask('/articles/spring', { Range: 'bytes=0-1' })).body).toBe('the site fails');
+    edge.failSite(false);
+    await expect.poll(async () => isHit(await edge.ask('/articles/spring'))).toBe(true);
+  });
+
+  test('an old address is kept, and forgotten when somebody writes at it', async () => {
+    const edge = await openEdgeSite(openVarnish, { files });
+    await edge.site.services.db.write
+      .insertInto('redirects')
+      .values({ from_path: '/old', to_path: '/product', is_gone: 0, created_at: '', account_name: '' })
+      .execute();
+    await untilHit(edge, '/old');
+    expect(await edge.ask('/old')).toMatchObject({ status: 308, headers: { location: '/product' } });
+    await edge.site.services.db.write.deleteFrom('redirects').execute();
+    await expect.poll(async () => (await edge.ask('/old')).status).toBe(404);
   });
 
   test('no purge is lost over restarts of the site and of Varnish', async () => {

@@ -216,6 +216,10 @@ describe('the status page and the alerts say what is wrong', () => {
     if (!hasPromtool) return;
     expect(alertsOf(course([...quiet, ...starts, ...still]))).toEqual(['QingyeRestarting']);
     expect(alertsOf(course([...quiet, ...starts.slice(0, 2), ...quiet]))).toEqual([]);
+    // One of several, whose start is not told.
+    const ended = 'qingye_process_ended_total{how="served"}';
+    expect(alertsOf({ [ended]: '0x20 1 2 3x18' })).toEqual(['QingyeRestarting']);
+    expect(alertsOf({ [ended]: '0x20 1 2x19' })).toEqual([]);
   });
 });
 

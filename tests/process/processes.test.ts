@@ -9,6 +9,7 @@ import { listChildren, listPeerPorts } from '#scripts/tools/other-processes.ts';
 import { askSteadily } from '#scripts/tools/steady-requests.ts';
 import { sampleFolder, startSite } from '../helpers/built-site.ts';
 import { engines } from '../helpers/databases.ts';
+import { parseSamples } from '../helpers/metrics.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import type { RunningSite } from '../helpers/run-site.ts';
 import { buildBehindLink, isRunning, startTwo } from '../helpers/several-processes.ts';
@@ -24,14 +25,30 @@ test('one process, the default, looks after itself', async () => {
 
 describe.for(engines)('two processes on %s', (engine) => {
   test('a kill is missed only where it was answering, a reload by nobody', async () => {
-    const site = await startTwo(engine);
+    const site = await startTwo(engine, { env: { METRICS_PORT: '0' } });
     const nginx = hasNginx ? await openNginx(site.origin) : null;
     await kill(site);
+    const killed = await readMetrics(site);
+    expect(killed.ended).toBe(1);
     await reload(site, nginx?.origin ?? site.origin);
+    const reloaded = await readMetrics(site);
+    expect(reloaded).toMatchObject({ ended: 1, startedAt: killed.startedAt });
+    expect(reloaded.answered).toBeGreaterThanOrEqual(killed.answered);
     await nginx?.remove();
     expect(await site.stop()).toEqual({ code: 0, signal: null });
   });
 });
+
+async function readMetrics(site: RunningSite) {
+  const [, url = ''] = /metrics are at (http:[^"]+)/.exec(site.output()) ?? [];
+  const samples = parseSamples(await (await fetch(url)).text());
+  const of = (name: string) => samples.get(name) ?? NaN;
+  return {
+    answered: of('qingye_http_request_duration_seconds_count{kind="stored"}'),
+    ended: of('qingye_process_ended_total{how="served"}'),
+    startedAt: of('process_start_time_seconds'),
+  };
+}
 
 async function kill(site: RunningSite): Promise<void> {
   const requests = askSteadily(site.origin, { clients: 6, pauseMs: 5 });

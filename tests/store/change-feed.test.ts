@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openChangeFeed, type ChangeFeed } from '#server/freshness/change-feed.ts';
 import type { ChangedTags } from '#server/freshness/change-source.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
+import { registerEdges } from '#server/features/edge/purge-outbox.ts';
 import { everythingTag, tags } from '#server/freshness/tags.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, aDrawing, type Files } from '../helpers/content.ts';
@@ -236,6 +238,21 @@ test.runIf(engines.includes('postgres') && !isPooled())(
     expect(await setting.changes()).toEqual(new Set(['everything']));
     await setting.import({ 'products/pot.md': aProduct({ name: '新壺' }) });
     expect(await setting.changes()).toEqual(new Set([tags.product('pot'), tags.names]));
+  },
+);
+
+test.runIf(engines.includes('postgres'))(
+  'what the manual says after a restore without triggers is a change of everything, for caches in front too',
+  async () => {
+    const { other, changes } = await openSetting('postgres');
+    await registerEdges(other, { urls: ['http://edge.example/'], siteKey: 's1', now: Date.now() });
+    await other.write.deleteFrom('edge_purges').execute();
+    const manual = readFileSync('docs/operating/postgresql.md', 'utf8');
+    const [, command = ''] =
+      /say afterwards that everything has changed[^`]*```sql\n(.*?)```/s.exec(manual) ?? [];
+    await sql.raw(command).execute(other.write);
+    expect(await changes()).toEqual(new Set(['everything']));
+    expect(await other.read.selectFrom('edge_purges').select('tag').execute()).toEqual([{ tag: '*' }]);
   },
 );
 

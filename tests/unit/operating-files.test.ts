@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { metricsOf } from '#server/metrics/metrics-of.ts';
+import { ownMetrics } from '#server/metrics/metrics-of-children.ts';
 import { statusProblems } from '#shared/status.ts';
 import { statusTexts } from '#shared/locale/status-texts.ts';
 import { version } from '#server/version.ts';
@@ -30,11 +31,9 @@ async function listNames(): Promise<Set<string>> {
     sites.map(async ({ services }) => metricSchema.parse(await metricsOf(services))),
   );
   return new Set(
-    metrics
-      .flat()
-      .flatMap(({ name, type }) =>
-        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
-      ),
+    [...metrics.flat(), ...ownMetrics({ served: 0, 'never ready': 0 })].flatMap(({ name, type }) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
+    ),
   );
 }
 

@@ -22,11 +22,13 @@ export function afterRestore({ tables, keepsSessions, strays, nowMs }: Options):
   const ended = keepsSessions ? [] : ['sessions', 'account_links'].filter((table) => table in tables);
   // They served the site that the backup is of.
   if ('serving_processes' in tables) ended.push('serving_processes');
+  // Who is in front of the site keeps what the former one showed: the next start tells it as one that was never told.
+  const untold = ['edges', 'edge_purges'].filter((table) => table in tables);
   // A file that no row names is removed a day after that was noted.
   const noted = 'media_jobs' in tables ? strays : [];
   const runAt = isoAt(nowMs + dayMs);
   return [
-    ...ended.map((table) => ({ sql: `delete from ${table}`, parameters: [] })),
+    ...[...ended, ...untold].map((table) => ({ sql: `delete from ${table}`, parameters: [] })),
     ...noted.map((file) => ({
       sql: 'insert into media_jobs (file, run_at) values (?, ?) on conflict (file) do nothing',
       parameters: [file, runAt],

@@ -5,8 +5,16 @@ import { tagNumber, type TagNumbers } from '#server/freshness/tags.ts';
 
 export interface AnswersUnderWay {
   note(key: string, tags: TagNumbers): void;
-  /** The keys of those that a change may have overtaken. */
-  overtakenBy(changed: ChangedTags): string[];
+  /** To be called at once: it is about the answers that were noted before. */
+  change(changed: ChangedTags): void;
+  /** The keys of those that a change may have overtaken, each once. To be called within the second. */
+  takeOvertaken(): string[];
+}
+
+interface Sent {
+  number: number;
+  at: number;
+  tags: TagNumbers;
 }
 
 /** Longer than an answer takes from here to a cache in front. */
@@ -16,10 +24,15 @@ const maxNoted = 10_000;
 
 /**
  * Which answers were sent to caches in front of late. One that was sent before a change was known here may arrive after
- * the cache was told of that change, and would then be kept although it is old.
+ * the cache was told of that change, and would then be kept although it is old. An import announces thousands of tags,
+ * each by itself, so they are written down and the answers looked through once for all of them.
  */
 export function createAnswersUnderWay(clock: Clock): AnswersUnderWay {
-  const sent = new Map<string, { at: number; tags: TagNumbers }>();
+  const sent = new Map<string, Sent>();
+  let count = 0;
+  /** The number of the newest answer that was sent before a tag changed, and before everything did. */
+  const changed = new Map<number, number>();
+  let allChanged = 0;
 
   function forgetArrived(): void {
     const arrivedUntil = clock.now() - maxWayMs;
@@ -29,16 +42,29 @@ export function createAnswersUnderWay(clock: Clock): AnswersUnderWay {
     }
   }
 
+  function isOvertaken({ number, tags }: Sent): boolean {
+    return number <= allChanged || tags.some((tag) => number <= (changed.get(tag) ?? 0));
+  }
+
   return {
     note(key, tags) {
-      sent.set(key, { at: clock.now(), tags });
+      sent.set(key, { number: (count += 1), at: clock.now(), tags });
       forgetArrived();
     },
-    overtakenBy(changed) {
+    change(tags) {
+      if (tags === 'everything') allChanged = count;
+      else for (const tag of tags) changed.set(tagNumber(tag), count);
+    },
+    takeOvertaken() {
       forgetArrived();
-      if (changed === 'everything') return [...sent.keys()];
-      const numbers = new Set(changed.map(tagNumber));
-      return [...sent].flatMap(([key, { tags }]) => (tags.some((tag) => numbers.has(tag)) ? key : []));
+      const keys: string[] = [];
+      for (const [key, answer] of sent) {
+        if (!isOvertaken(answer)) continue;
+        keys.push(key);
+        sent.delete(key);
+      }
+      changed.clear();
+      return keys;
     },
   };
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '#server/clock.ts';
 import { dayMs, secondMs } from '#server/durations.ts';
-import type { ChangedTags } from '#server/freshness/change-source.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
-import { createAnswersUnderWay } from './answers-under-way.ts';
+import { createAnswersUnderWay, type AnswersUnderWay } from './answers-under-way.ts';
 import { everyAnswerKey, keyOfTag } from './edge-keys.ts';
 
 /** What an answer says to a cache in front, in the place of its own `Cache-Control`. */
@@ -13,14 +12,12 @@ export interface EdgeHeaders {
   pairs: readonly (readonly [name: string, value: string])[];
 }
 
-export interface EdgeAnswers {
+export interface EdgeAnswers extends Pick<AnswersUnderWay, 'change' | 'takeOvertaken'> {
   /**
    * For an answer that is right at this moment and is being sent. Null: no cache may answer with it without asking,
    * because it changes within a second or depends on too much.
    */
   headersOf(answer: Pick<CacheEntry<unknown>, 'tags' | 'validUntil'>): EdgeHeaders | null;
-  /** The keys of answers that a change may have overtaken on their way. */
-  overtakenBy(changed: ChangedTags): string[];
 }
 
 interface EdgeAnswersOptions {
@@ -69,7 +66,8 @@ export function createEdgeAnswers({ maxAgeSeconds, siteKey, clock }: EdgeAnswers
         ],
       };
     },
-    overtakenBy: underWay.overtakenBy,
+    change: underWay.change,
+    takeOvertaken: underWay.takeOvertaken,
   };
 }
 

@@ -8,7 +8,7 @@ import type { ChangeFeed } from '#server/freshness/change-feed.ts';
 import type { Log } from '#server/log.ts';
 import { createEdgeAnswers, type EdgeAnswers } from './edge-answers.ts';
 import { siteKeyOf } from './edge-keys.ts';
-import { noteDue, notePurges, openEdgeOutbox, registerEdges } from './purge-outbox.ts';
+import { noteDue, notePurges, noteReplaced, openEdgeOutbox, registerEdges } from './purge-outbox.ts';
 import { createPurger, type Purger, type PurgerState } from './purger.ts';
 
 /** The caches in front of the site. */
@@ -31,7 +31,7 @@ export interface EdgeTools {
 
 /** Null: every cache in front asks about each page. */
 export async function openEdge(tools: EdgeTools): Promise<Edge | null> {
-  const { config, buildId, db, clock } = tools;
+  const { config, buildId, db, clock, log } = tools;
   const { edge } = config;
   const siteKey = siteKeyOf(config, buildId);
   const urls = edge?.purge?.urls ?? [];
@@ -43,7 +43,13 @@ export async function openEdge(tools: EdgeTools): Promise<Edge | null> {
     answers,
     state: () => purging?.purgers.map(({ state }) => state) ?? [],
     async close() {
-      await purging?.close();
+      if (!purging) return;
+      try {
+        await purging.close();
+        await noteReplaced(db, { urls, siteKey, now: clock.now() });
+      } catch (err) {
+        log.warn({ err }, 'the edge may keep old pages');
+      }
     },
   };
 }
@@ -72,19 +78,22 @@ function startPurging(
     createPurger({ url, purge, outbox: openEdgeOutbox(db, url, holder), clock, log, fetch }),
   );
   let overtaken: string[] = [];
-  /** By `performance.now()`, in growing order. */
-  let looks: number[] = [0];
+  let isChanged = false;
+  const looks = createLooks();
   let working: Promise<void> | null = null;
   let isFailing = false;
 
   const unsubscribe = changeFeed.subscribe((changed) => {
-    overtaken.push(...answers.overtakenBy(changed));
-    lookAfter(0);
+    answers.change(changed);
+    isChanged = true;
   });
 
-  function lookAfter(...pauses: number[]): void {
-    const now = performance.now();
-    looks = [...looks, ...pauses.map((ms) => now + ms)].sort((a, b) => a - b);
+  /** On PostgreSQL a large import is thousands of changes, each told by itself. */
+  function takeChanges(): void {
+    if (!isChanged) return;
+    isChanged = false;
+    overtaken.push(...answers.takeOvertaken());
+    looks.after(0);
   }
 
   async function noteOvertaken(): Promise<void> {
@@ -94,7 +103,7 @@ function startPurging(
     const now = clock.now();
     try {
       await notePurges(db, { urls, keys, at: afterMs.map((ms) => now + ms) });
-      lookAfter(...afterMs);
+      looks.after(...afterMs);
     } catch (error) {
       overtaken.push(...keys);
       throw error;
@@ -107,8 +116,8 @@ function startPurging(
       noteOvertaken(),
       ...purgers.map((purger) => purger.work()),
     ]);
-    if (hasNoted) lookAfter(0);
-    else lookAfter(haveTold.every(Boolean) ? idleLookMs : retryLookMs);
+    if (hasNoted) looks.after(0);
+    else looks.after(haveTold.every(Boolean) ? idleLookMs : retryLookMs);
   }
 
   /** Away from every request, and never at once with itself. */
@@ -119,7 +128,7 @@ function startPurging(
     } catch (error) {
       if (!isFailing) log.warn({ err: error }, 'what the edge is to be told could not be read or written');
       isFailing = true;
-      lookAfter(secondMs);
+      looks.after(secondMs);
     } finally {
       working = null;
     }
@@ -127,10 +136,8 @@ function startPurging(
 
   const timer = setInterval(() => {
     changeFeed.catchUp();
-    if (working !== null || (looks[0] ?? 0) > performance.now()) return;
-    const now = performance.now();
-    looks = looks.filter((at) => at > now);
-    working = workOnce();
+    takeChanges();
+    if (working === null && looks.takeDue()) working = workOnce();
   }, lookEveryMs).unref();
 
   return {
@@ -139,10 +146,28 @@ function startPurging(
       clearInterval(timer);
       unsubscribe();
       await working;
+      takeChanges();
       // What is left is in the database, for whoever comes next.
-      await noteOvertaken().catch((error: unknown) =>
-        log.warn({ err: error }, 'the edge may keep old pages'),
-      );
+      await noteOvertaken();
+    },
+  };
+}
+
+/** When it is looked next whether something is to be told. */
+function createLooks() {
+  /** By `performance.now()`, in growing order. */
+  let moments: number[] = [0];
+  return {
+    after(...pauses: number[]): void {
+      const now = performance.now();
+      moments = [...moments, ...pauses.map((ms) => now + ms)].sort((a, b) => a - b);
+    },
+    /** Whether one has come. */
+    takeDue(): boolean {
+      const now = performance.now();
+      if ((moments[0] ?? 0) > now) return false;
+      moments = moments.filter((at) => at > now);
+      return true;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { isoAt } from '#server/clock.ts';
 import { writeVolatile, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { secondMs } from '#server/durations.ts';
+import { minuteMs, secondMs } from '#server/durations.ts';
 import { listDueTags } from '#server/freshness/schedule.ts';
 import { everythingTag } from '#server/freshness/tags.ts';
 import { noteOfKey } from './edge-keys.ts';
@@ -147,14 +147,40 @@ export async function registerEdges(
         await trx.deleteFrom('edge_purges').where('edge', '=', url).execute();
       }
     }
+    // On PostgreSQL a transaction may be under way whose triggers found nobody to tell.
+    const later = db.engine === 'postgres' ? [minuteMs, 10 * minuteMs].map((ms) => isoAt(now + ms)) : [];
     for (const url of urls.filter((one) => !before.some((row) => row.url === one))) {
       await trx
         .insertInto('edges')
         .values({ url, site_key: siteKey, due_until: isoAt(now) })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      await trx.insertInto('edge_purges').values({ edge: url, tag: everythingTag }).execute();
+      await trx
+        .insertInto('edge_purges')
+        .values(['', ...later].map((due_at) => ({ edge: url, tag: everythingTag, due_at })))
+        .execute();
     }
+  });
+}
+
+/**
+ * For a process that ends: where another build has taken its place, the caches forget what this one has made until now,
+ * and what is still on its way to them.
+ */
+export async function noteReplaced(
+  db: Database,
+  { urls, siteKey, now }: { urls: readonly string[]; siteKey: string; now: number },
+): Promise<void> {
+  const replaced = await primary(db)
+    .selectFrom('edges')
+    .select('url')
+    .where('url', 'in', urls)
+    .where('site_key', '!=', siteKey)
+    .execute();
+  await notePurges(db, {
+    urls: replaced.map(({ url }) => url),
+    keys: [siteKey],
+    at: [now, now + 10 * secondMs],
   });
 }
 

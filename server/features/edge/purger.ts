@@ -80,8 +80,9 @@ export function createPurger({ url, purge, outbox, clock, log, fetch }: PurgerTo
           return false;
         }
         await outbox.end(waiting);
-        succeeded();
       }
+      // Nothing is left that was not told, by this process or by another.
+      succeeded();
       return true;
     },
   };

@@ -1,3 +1,5 @@
+import { everythingTag, sqlOf } from '../tags.ts';
+
 /**
  * Notes what is announced for each cache in front that is told of changes, in the transaction that changes it: none of
  * it is lost. Rows are only added, so that no two writers wait for each other. Without such a cache nothing is written.
@@ -7,3 +9,6 @@ export function noteForEdges(texts: readonly string[]): string {
   return `insert into edge_purges (edge, tag)
       select edges.url, announced.* from edges cross join (${texts.join(' union ')}) as announced;`;
 }
+
+/** Has each of them forget all that it keeps. */
+export const noteEverythingForEdges = noteForEdges([`select ${sqlOf(everythingTag)}`]);

@@ -13,7 +13,7 @@ export const freshnessTriggers: Repeatable = {
   statements: (engine) => [
     // What is written while the lists are counted would be counted by nobody.
     ...(engine === 'postgres'
-      ? [`lock table ${tableNames().join(', ')} in share row exclusive mode`, postgresAnnouncing]
+      ? [`lock table ${tableNames().join(', ')} in share row exclusive mode`, ...postgresAnnouncing]
       : []),
     ...countingStatements(),
     ...triggersOf(engine).flatMap(({ statements }) => statements),

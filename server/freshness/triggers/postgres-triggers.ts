@@ -2,7 +2,7 @@ import type { ListedTable } from '#server/db/listed-tables.ts';
 import { postgresTrigger } from '#server/db/triggers.ts';
 import { everyListedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
 import { everythingTag, sqlOf } from '../tags.ts';
-import { noteForEdges } from './edge-outbox.ts';
+import { noteEverythingForEdges, noteForEdges } from './edge-outbox.ts';
 import { announcedTexts, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';
 
 export const postgresChannel = 'qingye_changes';
@@ -12,10 +12,9 @@ const maxRowsOfTransaction = 2_000;
 
 /**
  * Tells of changes in both ways: NOTIFY carries the tags to every listener when the transaction commits, each tag once;
- * the rows of `changes` are for those whom no notification reaches, and no two transactions touch the same one. Operators
- * may call it too: `select announce_changes(array['everything'])`.
+ * the rows of `changes` are for those whom no notification reaches, and no two transactions touch the same one.
  */
-export const postgresAnnouncing = `create or replace function announce_changes(tags text[]) returns void
+const announceChanges = `create or replace function announce_changes(tags text[]) returns void
 language plpgsql as $$
 declare
   written integer := coalesce(nullif(current_setting('qingye.announced_changes', true), ''), '0');
@@ -32,6 +31,16 @@ begin
   get diagnostics added = row_count;
   perform set_config('qingye.announced_changes', (written + added)::text, true);
 end $$`;
+
+/** Caches in front are told too. Operators call it after a restore that has fired no triggers. */
+const announceEverything = `create or replace function announce_everything() returns void
+language plpgsql as $$
+begin
+  perform announce_changes(array[${sqlOf(everythingTag)}]);
+  ${noteEverythingForEdges}
+end $$`;
+
+export const postgresAnnouncing: readonly string[] = [announceChanges, announceEverything];
 
 /**
  * Each takes the place of one of its name if there is one, which keeps writers out for a moment, but no readers: a
@@ -67,8 +76,7 @@ function* announcing(table: string, writes: TableAnnouncements['writes']): Gener
   yield trigger({
     name: `${table}_announce_truncate`,
     event: `after truncate on ${table} for each statement`,
-    body: `perform announce_changes(array[${sqlOf(everythingTag)}]);
-  ${noteForEdges([`select ${sqlOf(everythingTag)}`])}`,
+    body: 'perform announce_everything();',
   });
 }
 

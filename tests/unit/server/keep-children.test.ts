@@ -46,7 +46,7 @@ function fakeChildren({ count = 2 }: { count?: number } = {}) {
 
   const named = () =>
     children.flatMap(({ pid, heard }) => (heard.includes('do the work of the machine') ? [pid] : []));
-  const serving = async () => keeper.ask('who');
+  const serving = async () => (await keeper.ask('who')).map(({ answer }) => answer);
   return { keeper, children, build, named, serving, said };
 }
 
@@ -60,6 +60,7 @@ test('one of several processes does the work of the machine', async () => {
   expect(named()).toEqual([1]);
   children[0]?.end({ code: null, signal: 'SIGKILL' });
   await expect.poll(named).toHaveLength(2);
+  expect(keeper.endings).toEqual({ served: 2, 'never ready': 0 });
 });
 
 test('a reload names a new process before the old one leaves', async () => {
@@ -68,6 +69,7 @@ test('a reload names a new process before the old one leaves', async () => {
   await expect.poll(serving).toHaveLength(2);
   expect(await keeper.reload()).toBe(true);
   expect(await serving()).toEqual(['who, 3', 'who, 4']);
+  expect(keeper.endings).toEqual({ served: 0, 'never ready': 0 });
   const inReload = said.slice(said.indexOf('3: are you ready')).filter((line) => !line.endsWith('who'));
   expect(inReload).toEqual([
     ...['3: are you ready', '3: listen', '3: do the work of the machine', '1: leave'],
@@ -98,6 +100,7 @@ test('a reload takes the place of one that is being tried again', async () => {
   children[1]?.end({ code: 1, signal: null });
   // Its place stays empty, with growing pauses.
   await expect.poll(() => children.length).toBeGreaterThan(2);
+  await expect.poll(() => keeper.endings['never ready']).toBeGreaterThan(0);
   build.isBroken = false;
   expect(await keeper.reload()).toBe(true);
   expect(await serving()).toHaveLength(2);

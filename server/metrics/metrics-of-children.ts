@@ -1,0 +1,74 @@
+import { AggregatorRegistry } from 'prom-client';
+import { counter, type Metric } from './metric.ts';
+import { startTime } from './process-metrics.ts';
+
+/** The processes that serve from this machine, for the one that looks after them. */
+interface Children {
+  /** Each with its answer, null where there is none by the deadline. */
+  ask(question: string, deadlineMs: number): Promise<readonly ChildMetrics[]>;
+  endings: Readonly<Record<'served' | 'never ready', number>>;
+}
+
+interface ChildMetrics {
+  pid: number;
+  answer: unknown;
+}
+
+/** Less than Prometheus waits unless it is told otherwise, and more than a look at a slow database takes. */
+const deadlineMs = 8_000;
+
+/** What the processes of a machine answer, and what the one that looks after them knows itself. */
+export function metricsOfChildren(children: Children): () => Promise<unknown[]> {
+  const keepCounts = createCountKeeper();
+  return async () => {
+    const joined = await keepCounts(await children.ask('metrics', deadlineMs));
+    return [ownMetrics(children.endings), ...joined];
+  };
+}
+
+export function ownMetrics(endings: Children['endings']): Metric[] {
+  return [
+    startTime,
+    counter(
+      {
+        name: 'qingye_process_ended_total',
+        help: 'Processes that ended by themselves, and those that were to take their place and never became ready.',
+      },
+      [
+        [{ how: 'served' }, endings.served],
+        [{ how: 'never-ready' }, endings['never ready']],
+      ],
+    ),
+  ];
+}
+
+/**
+ * Adds to what processes answer what the others have counted until they were asked last: those that have ended, and those
+ * that do not answer in time. Without that the sum of all would fall, and Prometheus count everything again.
+ */
+function createCountKeeper(): (children: readonly ChildMetrics[]) => Promise<unknown[]> {
+  const last = new Map<number, unknown[]>();
+  let ended: unknown[] = [];
+
+  return async (children) => {
+    const answers = children.flatMap(({ pid, answer }) => {
+      if (!Array.isArray(answer)) return [];
+      last.set(pid, answer.filter(isCounted));
+      return [answer];
+    });
+    if (children.length > 0 && answers.length === 0) throw new Error('no process has answered');
+    const silent = children.flatMap(({ pid, answer }) =>
+      Array.isArray(answer) ? [] : [last.get(pid) ?? []],
+    );
+    for (const [pid, counted] of last) {
+      if (children.some((child) => child.pid === pid)) continue;
+      last.delete(pid);
+      ended = await AggregatorRegistry.aggregate([ended, counted]).getMetricsAsJSON();
+    }
+    return [...answers, ...silent, ended];
+  };
+}
+
+function isCounted({ type }: { type?: unknown }): boolean {
+  return type === 'counter' || type === 'histogram';
+}

@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/db/open-database.ts';
+import { registerEdges } from '#server/features/edge/purge-outbox.ts';
+import type { ChangedTags } from '#server/freshness/change-source.ts';
+import { openPostgresChanges } from '#server/freshness/postgres-changes.ts';
+import { engines, isPooled, preparedDatabaseConfig, silentLog } from '../helpers/databases.ts';
+import { openDeafNetwork } from '../helpers/deaf-network.ts';
+
+test.runIf(engines.includes('postgres') && !isPooled())(
+  'where nothing is heard any more, and where it is heard again, nothing is trusted that was kept',
+  async () => {
+    const config = await preparedDatabaseConfig('postgres');
+    if (config.engine !== 'postgres') throw new Error('asked for PostgreSQL');
+    let isDeaf = false;
+    const listenUrl = await openDeafNetwork(config.url, () => isDeaf);
+    const db = await openDatabase({ ...config, listenUrl }, silentLog);
+    if (db.engine !== 'postgres') throw new Error('asked for PostgreSQL');
+    await registerEdges(db, { urls: ['http://edge.example/'], siteKey: 's1', now: Date.now() });
+    await db.write.deleteFrom('edge_purges').execute();
+    const toldEdge = () => db.read.selectFrom('edge_purges').select('tag').execute();
+    const reported: ChangedTags[] = [];
+    const onChange = (changed: ChangedTags) => void reported.push(changed);
+    const source = await openPostgresChanges(db, onChange, silentLog, { hearingEveryMs: 100 });
+    onTestFinished(async () => {
+      await source.close();
+      await db.close();
+    });
+    const isReading = () => source.askForNews() !== null;
+    expect(isReading()).toBe(false);
+
+    // For how long nobody knows, so the caches in front forget whatever they were sent.
+    isDeaf = true;
+    await expect.poll(isReading, { timeout: 10_000 }).toBe(true);
+    expect(reported).toEqual(['everything']);
+    await expect.poll(toldEdge).toEqual([{ tag: '*' }]);
+
+    // What has arrived of late was not heeded, and no reading may have seen it.
+    reported.length = 0;
+    isDeaf = false;
+    await expect.poll(isReading, { timeout: 10_000 }).toBe(false);
+    expect(reported).toEqual(['everything']);
+    expect(await toldEdge()).toHaveLength(1);
+  },
+);

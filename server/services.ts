@@ -7,7 +7,10 @@ import { openChangeFeed, type ChangeFeed } from './freshness/change-feed.ts';
 import { createReadGuards, type ReadGuards } from './freshness/read-guard.ts';
 import { createQueryCache, maxCachedQueries } from './freshness/query-cache.ts';
 import { createTaggedCache } from './freshness/tagged-cache.ts';
+import type { Step } from './db/migration.ts';
+import { migrations } from './db/migrations.ts';
 import { openDatabase, openForVisitors, type Database } from './db/open-database.ts';
+import { noteServing } from './db/serving-processes.ts';
 import { contentWorkInProcess, type ContentWork } from './content/content-work.ts';
 import { keepRendered } from './content/render-stored.ts';
 import { startContentThread } from './content/start-content-thread.ts';
@@ -32,6 +35,7 @@ import { watchPages, type PageWatch } from './metrics/watch-pages.ts';
 import { watchQueries } from './metrics/watch-queries.ts';
 import { withTrace } from './request-context.ts';
 import { readAssetManifest, type AssetManifest } from './asset-manifest.ts';
+import { version } from './version.ts';
 
 export interface Services {
   config: Config;
@@ -80,6 +84,8 @@ export interface OpenOptions {
   machineWork?: MachineWork;
   /** Instead of the manifest in `clientDir`. */
   assets?: AssetManifest;
+  /** The migrations that this build knows, instead of those that it does. */
+  migrations?: readonly Step[];
 }
 
 /** Opens everything the app needs, ready to serve: schema up to date, sample content in an empty database. */
@@ -88,11 +94,16 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   const { isMine, whenMine } = options.machineWork ?? ownMachineWork;
   const fetch = withTrace(options.fetch ?? globalThis.fetch);
   const assets = options.assets ?? readAssetManifest(options.clientDir);
-  await prepareDatabase(assets, options, { config, clock, log });
+  const schema = {
+    steps: options.migrations ?? migrations,
+    madeBy: `version ${version}, build ${assets.buildId}`,
+  };
+  await prepareDatabase(assets, { ...options, schema }, { config, clock, log });
   const counts = createCounts();
   const watchQuery = watchQueries({ counts, log, slowMs: config.slowQueryMs });
   const db = await openForVisitors(config.database, log, watchQuery);
   try {
+    const serving = await noteServing({ db, clock, log, ...schema });
     const changeFeed = await openChangeFeed(db, clock, log);
     const recentChanges = createRecentChanges(changeFeed);
     const readGuards = createReadGuards(changeFeed, recentChanges);
@@ -157,6 +168,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
         await renderKeeper.close();
         await contentThread?.close();
         await changeFeed.close();
+        await serving.close();
         await db.close();
       },
     };
@@ -171,11 +183,15 @@ const ownMachineWork = { isMine: () => true, whenMine: () => Promise.resolve() }
 /** Before there are visitors: schema, sample content and build may take their time. */
 async function prepareDatabase(
   assets: AssetManifest,
-  { sampleContentDir, clientDir }: OpenOptions,
+  {
+    sampleContentDir,
+    clientDir,
+    schema,
+  }: OpenOptions & { schema: { steps: readonly Step[]; madeBy: string } },
   tools: Pick<Services, 'config' | 'clock' | 'log'>,
 ): Promise<void> {
   const { config, log } = tools;
-  const db = await openDatabase(config.database, log);
+  const db = await openDatabase(config.database, log, schema);
   try {
     if (config.sampleContent === 'auto') await importSampleContent(sampleContentDir, db, config.dataDir, log);
     await indexAtStart({ db, log });

@@ -100,6 +100,38 @@ test('every write is a transaction, which waits while another process writes', (
   expect(writers).toEqual(['server/db/open-database.ts']);
 });
 
+test('every query names its columns: another build may add some, and take others away', () => {
+  const findings = sources
+    .filter((file) => file.startsWith('server/') && !file.startsWith('server/db/migrations/'))
+    .flatMap((file) => findAllColumns(file, codeOf(file)));
+  expect(findings).toEqual([]);
+});
+
+/** A derived table may have all columns of the one that it is made of: what asks it names those that it wants. */
+function findAllColumns(file: string, code: string): string[] {
+  const derived = /(?:search|sqlite)-triggers\.ts$/.test(file) ? '|, \\(select' : '';
+  const all = new RegExp(
+    [
+      String.raw`\b(?:selectAll|returningAll)\(`,
+      String.raw`\breturning \*`,
+      String.raw`(?<!\(\s*)\bselect \*(?! from (?:\(|unnest\()${derived})`,
+      String.raw`\binsert into \S+ (?:values|select)\b`,
+    ].join('|'),
+    'gi',
+  );
+  return (code.match(all) ?? []).map((found) => `${file}: ${found}`);
+}
+
+test.for([
+  `db.selectFrom('articles').selectAll()`,
+  `insert.returningAll()`,
+  'sql`select * from articles`',
+  'sql`update articles set id = id returning *`',
+  `sql\`insert into list_counts values ('a', 1)\``,
+])('that all columns are meant is found in %s', (code) => {
+  expect(findAllColumns('server/a.ts', code)).toHaveLength(1);
+});
+
 test('what another language would change is in shared/locale only', () => {
   const withLanguage = [...sources, ...listSources('scripts/{build,tools}')].filter((file) => {
     if (file.startsWith('shared/locale/')) return false;

@@ -3,6 +3,7 @@ import { entryTriggers } from '#server/db/entry-triggers.ts';
 import { openDatabase, writeTransaction } from '#server/db/open-database.ts';
 import type { Repeatable } from '#server/db/repeatable.ts';
 import { searchTriggers } from '#server/db/search-triggers.ts';
+import { removeTriggers } from '#server/db/triggers.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
 import { root } from '../build/folders.ts';
@@ -42,7 +43,7 @@ async function prepare({ config, dataDir }: EngineSetting, removed: readonly Rep
   try {
     await importSampleContent(path.join(root, 'server/sample-content'), db, dataDir, log);
     await writeTransaction(db, async (trx) => {
-      for (const { removeFormer } of removed) await removeFormer(trx, db.engine);
+      for (const { isOwn } of removed) await removeTriggers(trx, db.engine, isOwn);
     });
   } finally {
     await db.close();

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { stringify } from 'yaml';
 import type { Schema } from '#server/db/schema.ts';
-import { anyTable } from './any-table.ts';
+import { anyRows, anyTable } from './any-table.ts';
 import { contentKinds, kindNames, type ContentKind } from './kinds/content-kinds.ts';
 import { readStoredSite } from './site-settings.ts';
 import type { ContentKindRecord, JoinTable, Row } from './kinds/content-kind.ts';
@@ -39,7 +39,7 @@ export async function findDocuments(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await anyTable(db).selectFrom(kind).selectAll().where('id', 'in', ids).execute();
+  const rows = await anyRows(db, kind).where('id', 'in', ids).execute();
   const { joins } = contentKinds[kind];
   const joined = await Promise.all(joins.map((join) => joinedIdsOf(db, join, ids)));
   return new Map(

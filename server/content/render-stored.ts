@@ -4,7 +4,7 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { OverloadedError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
-import { anyTable } from './any-table.ts';
+import { anyRows, anyTable } from './any-table.ts';
 import type { ContentWork } from './content-work.ts';
 import { idsInOrder } from './documents.ts';
 import { inBatches } from './in-batches.ts';
@@ -67,7 +67,7 @@ async function renderSome(
   ids: readonly string[],
 ): Promise<number> {
   const { source, toMade } = contentKinds[kind];
-  const rows = await anyTable(db.read).selectFrom(kind).selectAll().where('id', 'in', ids).execute();
+  const rows = await anyRows(db.read, kind).where('id', 'in', ids).execute();
   const different: { row: Row; made: Row }[] = [];
   for (const row of rows) {
     try {

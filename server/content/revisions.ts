@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import { hashOf } from './entry-document.ts';
 import { findDocuments, findLive } from './documents.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
+import { columnsOf } from '#server/db/columns.ts';
 import { isoAt } from '#server/clock.ts';
 import { dayMs, hourMs } from '#server/durations.ts';
 import type { EntriesTable, RevisionAction, RevisionsTable } from '#server/db/editing-tables.ts';
@@ -73,7 +74,7 @@ export async function keepEntries(
 ): Promise<Entry[]> {
   const entries = await trx
     .selectFrom('entries')
-    .selectAll()
+    .select(columnsOf.entries)
     .where('kind', '=', kind)
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
@@ -176,7 +177,7 @@ export async function findRevision(
 ): Promise<Revision | null> {
   const row = await db
     .selectFrom('revisions')
-    .selectAll()
+    .select(columnsOf.revisions)
     .where('entry_key', '=', entryKey)
     .where('seq', '=', seq)
     .executeTakeFirst();
@@ -193,7 +194,7 @@ export async function findRevisionBefore(
 ): Promise<Revision | null> {
   const row = await db
     .selectFrom('revisions')
-    .selectAll()
+    .select(columnsOf.revisions)
     .where('entry_key', '=', entry_key)
     .where('seq', '<', seq)
     .where('action', 'not in', isOfDraft(action) ? ['conflict'] : ['conflict', 'save'])

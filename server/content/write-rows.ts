@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { anyTable } from './any-table.ts';
+import { anyRows, anyTable } from './any-table.ts';
 import { inBatches } from './in-batches.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import type { ContentEntry, JoinTable, Row } from './kinds/content-kind.ts';
@@ -96,7 +96,7 @@ async function storedRows(
 ): Promise<ReadonlyMap<unknown, Row>> {
   const key = keyOf(table);
   const keys = rows.map((row) => row[key]);
-  const stored = await anyTable(trx).selectFrom(table).selectAll().where(key, 'in', keys).execute();
+  const stored = await anyRows(trx, table).where(key, 'in', keys).execute();
   return new Map(stored.map((row) => [row[key], row]));
 }
 

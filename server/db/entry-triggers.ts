@@ -1,6 +1,6 @@
 import { versionedTables, type EntryTable, type VersionedTable } from './entry-versions.ts';
 import type { Repeatable } from './repeatable.ts';
-import { postgresTrigger, removeTriggers, sqliteTrigger } from './triggers.ts';
+import { postgresTrigger, sqliteTrigger } from './triggers.ts';
 
 /**
  * Every write to content makes a new version of its entry, or its first: an import and an operator's own SQL cause a
@@ -9,8 +9,9 @@ import { postgresTrigger, removeTriggers, sqliteTrigger } from './triggers.ts';
  */
 export const entryTriggers: Repeatable = {
   name: 'entry-triggers',
+  revision: 1,
   statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
-  removeFormer: (trx, engine) => removeTriggers(trx, engine, (name) => name.startsWith(prefix)),
+  isOwn: (trigger) => trigger.startsWith(prefix),
 };
 
 const prefix = 'entry_of_';

@@ -1,113 +1,154 @@
-import { sql, type Kysely } from 'kysely';
-import { OperatorError } from '../errors.ts';
-import type { Engine, Migration } from './migration.ts';
-import { content } from './migrations/0001-content.ts';
-import { builds } from './migrations/0002-builds.ts';
-import { accounts } from './migrations/0003-accounts.ts';
-import { pictures } from './migrations/0004-pictures.ts';
-import { lists } from './migrations/0005-lists.ts';
-import { changes } from './migrations/0006-changes.ts';
-import { pages } from './migrations/0007-pages.ts';
-import { editing } from './migrations/0008-editing.ts';
-import { accountLinks } from './migrations/0009-account-links.ts';
-import { articleTags } from './migrations/0010-article-tags.ts';
-import { search } from './migrations/0011-search.ts';
-import { searchMisses } from './migrations/0012-search-misses.ts';
-import { sitemapEntries } from './migrations/0013-sitemap-entries.ts';
-import { searchPending } from './migrations/0014-search-pending.ts';
-import { rastersOfDrawings } from './migrations/0015-rasters-of-drawings.ts';
-import { pictureTones } from './migrations/0016-picture-tones.ts';
-import { titleFonts } from './migrations/0017-title-fonts.ts';
-import { changesOnPostgres } from './migrations/0018-changes-on-postgres.ts';
-import { operations } from './migrations/0019-operations.ts';
-import { edgePurges } from './migrations/0022-edge-purges.ts';
-import { sharingCards } from './migrations/0023-sharing-cards.ts';
-import { searchTiers } from './migrations/0024-search-tiers.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Log } from '../log.ts';
+import { version } from '../version.ts';
+import { buildIndexes, createIndex } from './build-indexes.ts';
 import { entryTriggers } from './entry-triggers.ts';
+import type { Engine, IndexMigration, Step } from './migration.ts';
+import { migrations } from './migrations.ts';
 import { requireUnmoved } from './moving-mark.ts';
-import { install } from './repeatable.ts';
+import { install, type Repeatable } from './repeatable.ts';
+import type { Schema } from './schema.ts';
+import { pendingAtStart, readSchemaState, requireUsable, type SchemaState } from './schema-state.ts';
 import { searchTriggers } from './search-triggers.ts';
 import { sitemapTriggers } from './sitemap-triggers.ts';
-import type { Schema } from './schema.ts';
+import { withShortLocks, type Changeable } from './short-locks.ts';
 import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
-
-/**
- * Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. So it calls no code
- * that may change: it imports types and Kysely alone. What follows the code, such as triggers, is repeatable instead.
- */
-export const migrations: readonly Migration[] = [
-  content,
-  builds,
-  accounts,
-  pictures,
-  lists,
-  changes,
-  pages,
-  editing,
-  accountLinks,
-  articleTags,
-  search,
-  searchMisses,
-  sitemapEntries,
-  searchPending,
-  rastersOfDrawings,
-  pictureTones,
-  titleFonts,
-  changesOnPostgres,
-  operations,
-  edgePurges,
-  sharingCards,
-  searchTiers,
-];
 
 /** PostgreSQL's advisory lock of whoever changes the schema, or looks whether a database is empty, to fill it. */
 export const migrationLockId = 7_261_904_315;
 
+/** What follows the code. That of sitemaps is first: before the triggers that announce each row of it. */
+export const repeatables: readonly Repeatable[] = [
+  sitemapTriggers,
+  freshnessTriggers,
+  entryTriggers,
+  searchTriggers,
+];
+
+export interface MigrateOptions {
+  /** What this build knows. */
+  steps?: readonly Step[];
+  /** Who applies it, for builds that do not know it. */
+  madeBy?: string;
+  /** What follows the code. */
+  installs?: readonly Repeatable[];
+  /** What a move makes, or leaves behind, is for the move alone. */
+  mayBeMoving?: boolean;
+  /** Applies what takes away, too; asked before each such step, it throws when that is not to be. */
+  contract?: (trx: Transaction<Schema>, state: SchemaState, step: Step) => Promise<void>;
+}
+
 /**
- * Applies what is missing and then what is repeatable, all in one transaction under a lock, so that a kill in the middle leaves the old
- * schema and two processes starting at once do not collide. (Kysely's own Migrator does neither on SQLite.)
- * @throws OperatorError when the database has a migration that this code does not know: it is newer than the code; or
- * when a move says that the site is not in it, unless it is the move that asks.
+ * Applies what is missing and then what is repeatable. Each migration is whole or not there, under a lock, so that a kill
+ * leaves what every build of these can work with, and two processes that start at once do not collide. What takes away
+ * is left to `contract`; an empty database, which no earlier build serves, gets everything in one transaction.
+ * Resolves to the names of what was applied.
+ * @throws OperatorError when the database has a migration with which this build may not work; when others keep its tables
+ * for minutes; or when a move says that the site is not in it, unless it is the move that asks.
  */
-export async function migrate(
-  db: Kysely<Schema>,
-  engine: Engine,
-  steps = migrations,
-  { mayBeMoving = false }: { mayBeMoving?: boolean } = {},
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // On SQLite the transaction itself is the lock: it begins IMMEDIATE.
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLockId})`.execute(trx);
-    if (!mayBeMoving) await requireUnmoved(trx, engine);
-    await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
-      trx,
+export async function migrate(db: Changeable, log: Log, options: MigrateOptions = {}): Promise<string[]> {
+  const applied: string[] = [];
+  const built = new Set<string>();
+  for (;;) {
+    const taken = await withShortLocks(db, log, (trx, holdBriefly) =>
+      takeStep(trx, { engine: db.engine, options, built, holdBriefly }),
     );
-    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
-      trx,
-    );
-    const applied = new Set(rows.map((row) => row.name));
-
-    const unknown = rows.filter((row) => !steps.some((step) => step.name === row.name));
-    if (unknown.length > 0) {
-      throw new OperatorError(
-        `The database is newer than this version of the program: it has the migration(s) ${unknown
-          .map((row) => row.name)
-          .join(', ')}. Start the version that made it, or a later one.`,
-      );
+    if ('toBuild' in taken) {
+      await buildIndexes(db.write, taken.toBuild.indexes(db.engine), log);
+      built.add(taken.toBuild.name);
+      continue;
     }
-
-    for (const step of steps) {
-      if (applied.has(step.name)) continue;
-      await step.up(trx, engine);
-      const appliedAt = new Date().toISOString();
-      await sql`insert into schema_migrations (name, applied_at) values (${step.name}, ${appliedAt})`.execute(
-        trx,
-      );
+    applied.push(...taken.names);
+    if (taken.isLast) {
+      tell(log, applied, taken.state);
+      return applied;
     }
-    // Before the triggers that announce each row of it.
-    await install(trx, engine, sitemapTriggers);
-    await install(trx, engine, freshnessTriggers);
-    await install(trx, engine, entryTriggers);
-    await install(trx, engine, searchTriggers);
-  });
+  }
+}
+
+function tell(log: Log, applied: readonly string[], { pending, unknown }: SchemaState): void {
+  const told = [
+    [applied, 'the schema of the database was brought up to date'],
+    [namesOf(unknown), 'the database has migrations of a later build, with which this one works'],
+    [
+      namesOf(pending).filter((name) => !applied.includes(name)),
+      'migrations take away what no build needs when all processes are of this one: npm run database -- migrate --contract',
+    ],
+  ] as const;
+  for (const [names, message] of told) if (names.length > 0) log.info({ migrations: names }, message);
+}
+
+function namesOf(all: readonly { name: string }[]): string[] {
+  return all.map(({ name }) => name);
+}
+
+/** What was applied; or indexes that are built outside of a transaction first. */
+type Taken =
+  | { names: string[]; isLast: false }
+  | { names: string[]; isLast: true; state: SchemaState }
+  | { toBuild: IndexMigration };
+
+interface StepTools {
+  engine: Engine;
+  options: MigrateOptions;
+  /** The migrations whose indexes are there. */
+  built: ReadonlySet<string>;
+  /** From then on no lock is waited for long. */
+  holdBriefly: () => Promise<void>;
+}
+
+async function takeStep(
+  trx: Transaction<Schema>,
+  { engine, options, built, holdBriefly }: StepTools,
+): Promise<Taken> {
+  const { steps = migrations, installs = repeatables, mayBeMoving = false, contract } = options;
+  const { madeBy = `version ${version}` } = options;
+  // On SQLite the transaction itself is the lock: it begins IMMEDIATE.
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLockId})`.execute(trx);
+  await holdBriefly();
+  if (!mayBeMoving) await requireUnmoved(trx, engine);
+  for (const statement of ownTables) await sql.raw(statement).execute(trx);
+  const state = await readSchemaState(trx, engine, steps);
+  requireUsable(state);
+  if (state.applied.length === 0) {
+    for (const step of steps) await runStep(trx, engine, step);
+    await noteSteps(trx, steps, madeBy);
+    for (const each of installs) await install(trx, engine, each);
+    return { names: namesOf(steps), isLast: true, state };
+  }
+  const step = pendingAtStart(state)[0] ?? (contract && state.pending[0]);
+  if (step === undefined) {
+    for (const each of installs) await install(trx, engine, each);
+    return { names: [], isLast: true, state };
+  }
+  if (step.phase === 'contract') await contract?.(trx, state, step);
+  if (!built.has(step.name)) {
+    if ('indexes' in step && engine === 'postgres') return { toBuild: step };
+    await runStep(trx, engine, step);
+  }
+  await noteSteps(trx, [step], madeBy);
+  return { names: [step.name], isLast: false };
+}
+
+const ownTables = [
+  'create table if not exists schema_migrations (name text primary key, applied_at text not null)',
+  // Beside it and not in it: builds that knew no phases write there.
+  'create table if not exists schema_phases (name text primary key, phase text not null, made_by text not null)',
+  'create table if not exists schema_repeatables (name text primary key, hash text not null)',
+  `create table if not exists serving_processes (
+    id text primary key, made_by text not null, knows text not null, seen_at text not null)`,
+];
+
+async function runStep(trx: Transaction<Schema>, engine: Engine, step: Step): Promise<void> {
+  if ('up' in step) return step.up(trx, engine);
+  for (const index of step.indexes(engine)) await sql.raw(createIndex(index)).execute(trx);
+}
+
+async function noteSteps(trx: Transaction<Schema>, steps: readonly Step[], madeBy: string): Promise<void> {
+  const appliedAt = new Date().toISOString();
+  for (const { name, phase } of steps) {
+    await sql`insert into schema_migrations (name, applied_at) values (${name}, ${appliedAt})`.execute(trx);
+    await sql`insert into schema_phases (name, phase, made_by) values (${name}, ${phase}, ${madeBy})
+      on conflict (name) do update set phase = excluded.phase, made_by = excluded.made_by`.execute(trx);
+  }
 }

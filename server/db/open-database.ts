@@ -11,7 +11,7 @@ import { SqliteWriterDialect } from './dialects/sqlite-writer.ts';
 import { NodeSqliteDialect, openSqliteFile } from './dialects/sqlite.ts';
 import { createTurns } from './dialects/turns.ts';
 import type { PostgresHandles, SqliteHandles } from './handles.ts';
-import { migrate, migrations } from './migrate.ts';
+import { migrate, type MigrateOptions } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
 import { toldTo, type QueryWatch } from './query-watch.ts';
 import type { Schema } from './schema.ts';
@@ -22,15 +22,15 @@ export type Database = SqliteHandles | PostgresHandles;
 export async function openDatabase(
   config: DatabaseConfig,
   log: Log,
-  /** What a move makes, or leaves behind, is for the move alone. */
-  { mayBeMoving = false }: { mayBeMoving?: boolean } = {},
+  { onMigrated, ...options }: MigrateOptions & { onMigrated?: (names: readonly string[]) => void } = {},
 ): Promise<Database> {
   const db =
     config.engine === 'sqlite'
       ? openSqlite(config.file, { maxWaitMs: maxWorkWaitMs })
       : await openPostgres(config, log, { isForVisitors: false });
   try {
-    await migrate(db.write, db.engine, migrations, { mayBeMoving });
+    const applied = await migrate(db, log, options);
+    onMigrated?.(applied);
     return db;
   } catch (error) {
     await db.close();

@@ -32,7 +32,7 @@ export async function writeOperation(db: Kysely<Schema>, kind: OperationKind, de
 export async function listOperations(
   db: Pick<Database, 'read'>,
 ): Promise<Partial<Record<OperationKind, Operation>>> {
-  const rows = await db.read.selectFrom('operations').selectAll().execute();
+  const rows = await db.read.selectFrom('operations').select(['kind', 'finished_at', 'detail']).execute();
   return Object.fromEntries(
     rows.map(({ kind, finished_at: finishedAt, detail }) => [kind, { finishedAt, detail }]),
   );

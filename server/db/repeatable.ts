@@ -2,33 +2,56 @@ import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Engine } from './migration.ts';
 import type { Schema } from './schema.ts';
+import { removeTriggers } from './triggers.ts';
 
 /** Part of the schema that is made anew whenever its text changes, unlike what a numbered migration made once. */
 export interface Repeatable {
   name: string;
+  /** Raised with each change of its text: an earlier build does not put its own in the place of a later one's. */
+  revision: number;
   statements(engine: Engine): readonly string[];
-  /** Removes what another text of it installed, or a numbered migration, and these statements do not replace. */
-  removeFormer(trx: Transaction<Schema>, engine: Engine): Promise<void>;
+  /** Whether it made a trigger of this name, now or with another text, or a numbered migration did before. */
+  isOwn(trigger: string): boolean;
 }
 
-/** Does nothing when the database has this text already. */
+/**
+ * Does nothing when the database has this text already, or that of a later build: whoever runs beside it needs that one,
+ * and it tells an earlier build all that it waits for.
+ */
 export async function install(
   trx: Transaction<Schema>,
   engine: Engine,
-  repeatable: Repeatable,
+  { name, revision, statements, isOwn }: Repeatable,
 ): Promise<void> {
-  const { name } = repeatable;
-  const statements = repeatable.statements(engine);
-  const hash = createHash('sha256').update(statements.join('\n')).digest('hex');
-  await sql`create table if not exists schema_repeatables (name text primary key, hash text not null)`.execute(
-    trx,
-  );
+  const texts = statements(engine);
+  const stored = await readStored(trx, name);
+  const own = { revision, hash: hashOf(texts) };
+  if (stored.revision > own.revision) return;
+  if (stored.hash !== own.hash) {
+    await removeTriggers(trx, engine, (trigger) => isOwn(trigger) && !isReplaced(texts, trigger));
+    for (const text of texts) await sql.raw(text).execute(trx);
+  } else if (stored.revision === own.revision) return;
+  await sql`insert into schema_repeatables (name, hash) values (${name}, ${`${own.revision}:${own.hash}`})
+    on conflict (name) do update set hash = excluded.hash`.execute(trx);
+}
+
+export function hashOf(statements: readonly string[]): string {
+  return createHash('sha256').update(statements.join('\n')).digest('hex');
+}
+
+/** Builds that knew no revisions have stored the hash alone. */
+async function readStored(
+  trx: Transaction<Schema>,
+  name: string,
+): Promise<{ revision: number; hash: string }> {
   const { rows } = await sql<{
     hash: string;
   }>`select hash from schema_repeatables where name = ${name}`.execute(trx);
-  if (rows[0]?.hash === hash) return;
-  await repeatable.removeFormer(trx, engine);
-  for (const statement of statements) await sql.raw(statement).execute(trx);
-  await sql`insert into schema_repeatables (name, hash) values (${name}, ${hash})
-    on conflict (name) do update set hash = excluded.hash`.execute(trx);
+  const [, revision = '0', hash = ''] = /^(?:(\d+):)?(.*)$/.exec(rows[0]?.hash ?? '') ?? [];
+  return { revision: Number(revision), hash };
+}
+
+/** On PostgreSQL one takes the place of that of its name: removing it first would stop everybody who reads the table. */
+function isReplaced(statements: readonly string[], trigger: string): boolean {
+  return statements.some((text) => text.startsWith(`create or replace trigger ${trigger} `));
 }

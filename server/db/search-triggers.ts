@@ -1,6 +1,6 @@
 import type { Repeatable } from './repeatable.ts';
 import { searchedTables } from './searched-columns.ts';
-import { postgresTrigger, removeTriggers, sqliteTrigger } from './triggers.ts';
+import { postgresTrigger, sqliteTrigger } from './triggers.ts';
 
 /**
  * Every write to content marks what search is to index anew. Our own writers do so before they commit; what an
@@ -8,8 +8,9 @@ import { postgresTrigger, removeTriggers, sqliteTrigger } from './triggers.ts';
  */
 export const searchTriggers: Repeatable = {
   name: 'search-triggers',
+  revision: 1,
   statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
-  removeFormer: (trx, engine) => removeTriggers(trx, engine, (name) => name.startsWith(prefix)),
+  isOwn: (trigger) => trigger.startsWith(prefix),
 };
 
 const prefix = 'search_of_';

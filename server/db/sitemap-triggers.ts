@@ -2,7 +2,7 @@ import type { EntryTable } from './entry-versions.ts';
 import type { Engine } from './migration.ts';
 import type { Repeatable } from './repeatable.ts';
 import type { ContentTables } from './schema.ts';
-import { postgresTrigger, removeTriggers, sqliteTrigger } from './triggers.ts';
+import { postgresTrigger, sqliteTrigger } from './triggers.ts';
 
 /** What sitemaps say of the rows of a table. */
 interface Listed<Table extends EntryTable> {
@@ -26,13 +26,14 @@ const listed: { readonly [Table in EntryTable]: Listed<Table> } = {
  */
 export const sitemapTriggers: Repeatable = {
   name: 'sitemap-triggers',
+  revision: 1,
   statements: (engine) => [
     // What is written while the rows are listed would be listed by nobody.
     ...(engine === 'postgres' ? [`lock table ${tables().join(', ')} in share row exclusive mode`] : []),
     ...listingStatements(engine),
     ...tables().flatMap((table) => (engine === 'sqlite' ? sqliteTriggers(table) : postgresTriggers(table))),
   ],
-  removeFormer: (trx, engine) => removeTriggers(trx, engine, (name) => name.startsWith(prefix)),
+  isOwn: (trigger) => trigger.startsWith(prefix),
 };
 
 const prefix = 'sitemap_of_';

@@ -21,7 +21,7 @@ const sentences: Record<StatusProblem, string> = {
   'disk-full': 'There is no room on the disk: make some; the site goes on by itself.',
   'folder-not-writable': 'Nothing can be written into DATA_DIR: look at its owner and at how it is mounted.',
   'schema-unexpected':
-    'The database has other migrations than this program: another version has been started beside it.',
+    'The database has other migrations than this program can work with: another version has changed it.',
   'feed-silent':
     'This process does not know what others write, and makes each page anew: look at its connection to PostgreSQL.',
   'edge-untold':

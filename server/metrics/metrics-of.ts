@@ -36,7 +36,7 @@ function databaseMetrics(
     gauge(
       {
         name: 'qingye_database_schema_expected',
-        help: '1: the database has the migrations that this program knows, and no others.',
+        help: '1: this program works with the migrations that the database has.',
         aggregator: 'min',
       },
       isSchemaExpected === null ? null : Number(isSchemaExpected),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { isoAt } from '#server/clock.ts';
-import { migrations } from '#server/db/migrate.ts';
+import { migrations } from '#server/db/migrations.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { isUsable, readSchemaState } from '#server/db/schema-state.ts';
 import { listOperations } from '#server/db/operations.ts';
 import type { DatabaseStatus, SiteStatus, WorkStatus } from '#shared/status.ts';
 
@@ -23,39 +24,29 @@ export async function readDatabase(db: Database, nowMs: number): Promise<Databas
   );
   const answerMs = isThere ? Math.round((performance.now() - startedAt) * 10) / 10 : null;
   const known = isThere ? await readKnown(db, nowMs).catch(() => null) : null;
-  const applied = known?.applied ?? null;
   return {
     database: {
       engine: db.engine,
       isThere,
       answerMs,
       version: known?.version ?? null,
-      isSchemaExpected: applied && isExpected(applied),
+      isSchemaExpected: known && isUsable(known.schema),
       pool,
     },
-    migration: applied?.at(-1) ?? null,
+    migration: known?.schema.applied.at(-1)?.name ?? null,
     work: known?.work ?? null,
     operations: known?.operations ?? null,
   };
 }
 
 async function readKnown(db: Database, nowMs: number) {
-  const applied = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
-    db.read,
-  );
   const { backup = null, import: imported = null } = await listOperations(db);
   return {
-    applied: applied.rows.map(({ name }) => name),
+    schema: await readSchemaState(db.read, db.engine, migrations),
     version: await readVersion(db),
     work: await readWork(db, nowMs),
     operations: { backup, import: imported },
   };
-}
-
-/** Neither older nor newer than this program. */
-function isExpected(applied: readonly string[]): boolean {
-  const known = migrations.map(({ name }) => name);
-  return known.length === applied.length && known.every((name) => applied.includes(name));
 }
 
 async function readVersion(db: Database): Promise<string | null> {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { parseDatabaseUrl } from '#server/config-values.ts';
 import type { Config } from '#server/config.ts';
 import { findMark } from '#server/db/moving-mark.ts';
+import { migrateCommand, statusCommand } from '#server/db/schema-command.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { changeLogOf } from './change-log/change-log-of.ts';
@@ -12,7 +13,11 @@ interface CommandOutput {
   err(line: string): void;
 }
 
-export const databaseUsage = `database move --to URL [--again] [--pages N]
+export const databaseUsage = `database status              what the schema of the database has, what is to come, and who serves the site
+database migrate [--contract] [--dry-run]
+                             bring the schema up to date, as a server does at its start; --contract also takes away
+                             what no build needs any longer; --dry-run says what would be done, and changes nothing
+database move --to URL [--again] [--pages N]
                              make another database of the site's while the site runs, and let it take its place;
                              --again empties what a move that was cut off has left; N pages are compared, or 200
 database unmark              go on with the database that the site was moved from, or take away what a killed move left`;
@@ -29,7 +34,17 @@ export async function databaseCommand(
     output.err(`Usage:\n${databaseUsage}`);
     return 2;
   }
-  return read.action === 'unmark' ? unmark(config, output) : move(read, config, log, output);
+  const { database } = config;
+  switch (read.action) {
+    case 'status':
+      return statusCommand({ database, log, out: output.out });
+    case 'migrate':
+      return migrateCommand({ database, log, out: output.out }, read);
+    case 'unmark':
+      return unmark(config, output);
+    case 'move':
+      return move(read, config, log, output);
+  }
 }
 
 interface MoveArguments {
@@ -39,17 +54,35 @@ interface MoveArguments {
   pages: number;
 }
 
-function readArguments(args: readonly string[]): MoveArguments | { action: 'unmark' } | null {
+interface MigrateArguments {
+  action: 'migrate';
+  isContract: boolean;
+  isDryRun: boolean;
+}
+
+type Arguments = MoveArguments | MigrateArguments | { action: 'status' | 'unmark' };
+
+function readArguments(args: readonly string[]): Arguments | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { to: { type: 'string' }, again: { type: 'boolean' }, pages: { type: 'string' } },
+      options: {
+        to: { type: 'string' },
+        again: { type: 'boolean' },
+        pages: { type: 'string' },
+        contract: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+      },
     });
     const { to, again: isAgain = false, pages = '200' } = values;
+    const { contract: isContract = false, 'dry-run': isDryRun = false } = values;
     const action = positionals.join(' ');
-    if (action === 'unmark' && Object.keys(values).length === 0) return { action };
-    if (action !== 'move' || to === undefined || !/^\d{1,5}$/.test(pages)) return null;
+    const has = (...names: (keyof typeof values)[]) => names.some((name) => values[name] !== undefined);
+    if ((action === 'unmark' || action === 'status') && Object.keys(values).length === 0) return { action };
+    if (action === 'migrate' && !has('to', 'again', 'pages')) return { action, isContract, isDryRun };
+    if (action !== 'move' || has('contract', 'dry-run') || to === undefined || !/^\d{1,5}$/.test(pages))
+      return null;
     return { action, to, isAgain, pages: Number(pages) };
   } catch {
     return null;

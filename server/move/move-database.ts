@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isoAt } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/config-database.ts';
+import { migrations } from '#server/db/migrations.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { readSchemaState } from '#server/db/schema-state.ts';
 import { findMark, markTable, type MovingMark } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
@@ -51,7 +53,7 @@ export async function moveDatabase(options: MoveOptions): Promise<MoveReport | n
   const { config, to, isAgain, log } = options;
   const from = config.database;
   if (await finishFormer(from, to)) return null;
-  await (await openDatabase(from, log)).close();
+  await requireSettled(from, log);
   const mark: MovingMark = {
     state: 'filling',
     place: placeOf(from),
@@ -70,6 +72,22 @@ export async function moveDatabase(options: MoveOptions): Promise<MoveReport | n
     await target.close();
     await targetDb.close();
   }
+}
+
+/** The target gets all that this build knows, and nothing else: the tables of both are to be alike. */
+async function requireSettled(from: DatabaseConfig, log: Log): Promise<void> {
+  const db = await openDatabase(from, log);
+  const { pending, unknown } = await readSchemaState(db.read, db.engine, migrations).finally(() =>
+    db.close(),
+  );
+  if (unknown.length > 0)
+    throw new OperatorError(
+      `The database has ${unknown.map(({ name }) => name).join(', ')}, which this version does not know: move with the version that the site runs`,
+    );
+  if (pending.length > 0)
+    throw new OperatorError(
+      `${pending.map(({ name }) => name).join(', ')} is left to be applied: npm run database -- migrate --contract, and then move`,
+    );
 }
 
 /** The source was left, and the target was not yet free when the move was cut off. */

@@ -12,6 +12,8 @@ export const logTable = 'moving_changes';
 const notMoved = new Set([
   'schema_migrations',
   'schema_repeatables',
+  'schema_phases',
+  'serving_processes',
   'changes',
   'search_state',
   searchMarks,

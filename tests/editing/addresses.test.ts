@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
@@ -36,6 +37,22 @@ describe.for(engines)('on %s', (engine) => {
     const { text } = await request(app).get('/articles/spring-tea').set(html).expect(200);
     expect(text).toContain('春茶日記');
     expect(text).toContain('壺');
+  });
+
+  test('what a later build has stored of an article is renamed with it', async () => {
+    const { app, services, signIn } = await openEditSite(engine, files);
+    await sql`alter table articles add column mood text`.execute(services.db.write);
+    await sql`update articles set mood = 'calm'`.execute(services.db.write);
+    await sql`alter table articles add column is_calm text generated always as (mood) ${sql.raw(
+      engine === 'sqlite' ? 'virtual' : 'stored',
+    )}`.execute(services.db.write);
+    await rename(await signIn(), '/edit/articles/spring', 'tea');
+    await request(app).get('/articles/tea').set(html).expect(200);
+    const { rows } = await sql`select id, is_calm from articles order by id`.execute(services.db.read);
+    expect(rows).toEqual([
+      { id: 'tea', is_calm: 'calm' },
+      { id: 'winter', is_calm: 'calm' },
+    ]);
   });
 
   test('what names a renamed author or product names it still', async () => {

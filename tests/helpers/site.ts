@@ -6,6 +6,7 @@ import { createApp } from '#server/app.ts';
 import { createClock, type Clock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/config-database.ts';
+import type { Step } from '#server/db/migration.ts';
 import type { Derive } from '#server/features/accounts/passwords/password-hash.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import type { Log } from '#server/log.ts';
@@ -34,6 +35,8 @@ interface SiteOptions {
   derive?: Derive;
   /** The database of a site that runs already: this one is another process of it. */
   database?: DatabaseConfig;
+  /** What this build knows of the schema. */
+  migrations?: readonly Step[];
 }
 
 /** The whole app over a real database of its own, with only the given content. */
@@ -46,13 +49,14 @@ export async function openSite({
   fetch,
   derive = deriveOnce,
   database,
+  migrations,
 }: SiteOptions = {}): Promise<TestSite> {
   const dataDir = temporaryFolder();
   const config = {
     ...readConfig({ SAMPLE_CONTENT: 'off', DATA_DIR: dataDir, ...env }),
     database: database ?? (await preparedDatabaseConfig(engine)),
   };
-  const services = await openServices(config, {
+  const opened = await openServices(config, {
     clientDir: path.resolve('tests/helpers/no-client'),
     sampleContentDir: path.resolve('server/sample-content'),
     iconsDir: path.resolve('node_modules/@iconify-json'),
@@ -61,7 +65,11 @@ export async function openSite({
     derive,
     ...(clock && { clock }),
     ...(fetch && { fetch }),
+    ...(migrations && { migrations }),
   });
+  // By the test, or at its end.
+  let closing: Promise<void> | undefined;
+  const services: Services = { ...opened, close: () => (closing ??= opened.close()) };
   onTestFinished(() => services.close());
   const site: TestSite = {
     app: await createApp(services),

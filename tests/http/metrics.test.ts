@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { migrations } from '#server/db/migrate.ts';
+import { migrations } from '#server/db/migrations.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import { metricsOf } from '#server/metrics/metrics-of.ts';
 import { startMetricsServer } from '#server/metrics/metrics-server.ts';

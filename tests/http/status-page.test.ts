@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { migrations } from '#server/db/migrate.ts';
+import { migrations } from '#server/db/migrations.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import { anAccount, get, signedIn } from '../helpers/accounts.ts';
 import { engines } from '../helpers/databases.ts';

@@ -109,3 +109,14 @@ test('a page that differs in the new database ends the move', async () => {
   await expect(moveSite(site, target, { onStep })).rejects.toThrow(/^\d+ of \d+ pages differ .*\/product/);
   expect((await post(site.app, '/account/saved', { save: 'article:spring' }, site.cookie)).status).toBe(303);
 });
+
+test('a site whose schema another build has changed stays where it is', async () => {
+  const site = await openEditedSite({ engine: 'sqlite' });
+  const { db } = site.services;
+  await sql`insert into schema_migrations values ('9001-of-tomorrow', '')`.execute(db.write);
+  await sql`insert into schema_phases values ('9001-of-tomorrow', 'expand', 'version 9')`.execute(db.write);
+  const target = await emptyDatabaseConfig('sqlite');
+  await expect(moveSite(site, target)).rejects.toThrow(
+    /has 9001-of-tomorrow, which this version does not know: move with the version that the site runs/,
+  );
+});

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { migrate, migrations } from '#server/db/migrate.ts';
-import type { Migration } from '#server/db/migration.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { migrations } from '#server/db/migrations.ts';
+import type { Step } from '#server/db/migration.ts';
 import {
   engines,
   newDatabaseConfig,
@@ -64,15 +65,16 @@ test.for(engines)(
 
 test.for(engines)('a migration on %s that fails half way leaves nothing behind', async (engine) => {
   const db = await openTestDatabase(engine);
-  const known = allNames.map((name): Migration => ({ name, async up() {} }));
-  const failing: Migration = {
+  const known = allNames.map((name): Step => ({ name, phase: 'expand', async up() {} }));
+  const failing: Step = {
     name: '0002-broken',
+    phase: 'expand',
     async up(trx) {
       await sql`create table half_made (id integer)`.execute(trx);
       throw new Error('stopped');
     },
   };
-  await expect(migrate(db.write, engine, [...known, failing])).rejects.toThrow('stopped');
+  await expect(migrate(db, silentLog, { steps: [...known, failing] })).rejects.toThrow('stopped');
   await expect(sql`select * from half_made`.execute(db.read)).rejects.toThrow();
   expect(await applied(db)).toEqual(allNames);
 });

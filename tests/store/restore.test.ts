@@ -98,6 +98,22 @@ test('a backup of a newer schema is refused', async () => {
   expect(await everythingOf(site)).toEqual(former);
 });
 
+test.for(engines)('a backup on %s of a later build that has only added is restored', async (engine) => {
+  const site = await aStoredSite(engine);
+  await site.import(files);
+  const former = await site.exported();
+  await site.inDatabase((db) =>
+    writeTransaction(db, async (trx) => {
+      await sql`insert into schema_migrations values ('9001-of-tomorrow', '')`.execute(trx);
+      await sql`insert into schema_phases values ('9001-of-tomorrow', 'expand', 'version 9')`.execute(trx);
+    }),
+  );
+  const dir = temporaryFolder();
+  expect(await site.backup(dir)).toMatchObject({ code: 0, err: '' });
+  expect(await site.restore(backupsIn(dir)[0] ?? '', '--replace')).toMatchObject({ code: 0, err: '' });
+  expect(await site.exported()).toEqual(former);
+});
+
 test.for(engines)('a newer schema on %s is replaced by an older backup', async (engine) => {
   const { site, backup } = await aBackup(engine);
   await site.inDatabase((db) =>

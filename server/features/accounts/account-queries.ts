@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Role } from '#shared/accounts.ts';
+import { columnsOf } from '#server/db/columns.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { AccountsTable } from '#server/db/account-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -17,18 +18,26 @@ export interface NewAccount {
 }
 
 export async function findAccountByEmail(db: Database, email: string): Promise<Account | null> {
-  const row = await db.read.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
+  const row = await db.read
+    .selectFrom('accounts')
+    .select(columnsOf.accounts)
+    .where('email', '=', email)
+    .executeTakeFirst();
   return row ?? null;
 }
 
 export async function findAccountById(db: Kysely<Schema>, id: string): Promise<Account | null> {
-  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('accounts')
+    .select(columnsOf.accounts)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ?? null;
 }
 
 /** Lists every account by its address. */
 export async function listAccounts(db: Database): Promise<Account[]> {
-  return db.read.selectFrom('accounts').selectAll().orderBy('email').execute();
+  return db.read.selectFrom('accounts').select(columnsOf.accounts).orderBy('email').execute();
 }
 
 /** Resolves to null when the address has an account already. */
@@ -48,7 +57,7 @@ export async function insertAccount(
       created_at: createdAt,
     })
     .onConflict((oc) => oc.column('email').doNothing())
-    .returningAll()
+    .returning(columnsOf.accounts)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -20,6 +20,8 @@ interface Options {
 export function afterRestore({ tables, keepsSessions, strays, nowMs }: Options): Statement[] {
   // Who has signed out since the backup, or has lost a device, would be signed in again, and a used link be unused.
   const ended = keepsSessions ? [] : ['sessions', 'account_links'].filter((table) => table in tables);
+  // They served the site that the backup is of.
+  if ('serving_processes' in tables) ended.push('serving_processes');
   // A file that no row names is removed a day after that was noted.
   const noted = 'media_jobs' in tables ? strays : [];
   const runAt = isoAt(nowMs + dayMs);

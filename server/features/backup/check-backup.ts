@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { migrations } from '#server/db/migrate.ts';
+import { migrations } from '#server/db/migrations.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Config } from '#server/config.ts';
 import type { Manifest } from './manifest.ts';
@@ -15,7 +15,10 @@ export function requireUsable(manifest: Manifest, { engine }: Config['database']
     throw new OperatorError(
       `the backup is of ${manifest.engine}, and DATABASE_URL names ${engine}; a backup is restored to the engine that it was made of`,
     );
-  const unknown = manifest.migrations.filter((name) => !migrations.some((known) => known.name === name));
+  const { expand = [] } = manifest;
+  const unknown = manifest.migrations.filter(
+    (name) => !migrations.some((known) => known.name === name) && !expand.includes(name),
+  );
   if (unknown.length > 0)
     throw new OperatorError(
       `the backup is newer than this version of the program: its database has the migration(s) ${unknown.join(', ')}; use the version that made it, or a later one`,

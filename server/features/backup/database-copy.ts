@@ -3,6 +3,8 @@ export interface DatabaseCopy {
   engineVersion: string;
   build: string | null;
   migrations: string[];
+  /** Those of them with which earlier builds work too. */
+  expand: string[];
   tables: Record<string, number>;
   /** The files of pictures and fonts that its rows name, relative to the folder of data. */
   namedFiles: string[];
@@ -13,6 +15,10 @@ export const factQueries = {
   migrations: {
     table: 'schema_migrations',
     sql: 'select name as value from schema_migrations order by name',
+  },
+  expand: {
+    table: 'schema_phases',
+    sql: "select name as value from schema_phases where phase = 'expand' order by name",
   },
   build: { table: 'builds', sql: 'select id as value from builds order by seen_at desc limit 1' },
   originals: { table: 'media', sql: 'select file as value from media' },
@@ -38,6 +44,7 @@ export async function readFacts(
   return {
     build,
     migrations: await ask('migrations'),
+    expand: await ask('expand'),
     tables,
     namedFiles: [...new Set([...originals, ...served])],
   };

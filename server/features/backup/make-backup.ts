@@ -83,7 +83,7 @@ async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<M
 }
 
 function factsOf(
-  { engineVersion, build, migrations, tables, namedFiles }: DatabaseCopy,
+  { engineVersion, build, migrations, expand, tables, namedFiles }: DatabaseCopy,
   { files, unreadable }: CopiedMedia,
   { database: { engine } }: Options['config'],
   nowMs: number,
@@ -94,6 +94,7 @@ function factsOf(
     engineVersion,
     build,
     migrations,
+    expand,
     tables,
     missing: namedFiles.filter((name) => !files.has(name) && !unreadable.has(name)).sort(),
     unreadable: [...unreadable].sort(),

@@ -3,9 +3,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/config-database.ts';
-import { migrations } from '#server/db/migrate.ts';
+import { migrations } from '#server/db/migrations.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { openAsItIs } from '#server/db/open-as-it-is.ts';
+import { isUsable, readSchemaState } from '#server/db/schema-state.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { unfinishedName } from './backup-folder.ts';
@@ -41,10 +42,9 @@ export async function verifyBackup(
 async function sumSite({ database }: Site, log: Log): Promise<ContentSums> {
   const { db, close } = openAsItIs(database, log);
   try {
-    const applied = await db.selectFrom('schema_migrations').select('name').execute();
-    if (applied.length < migrations.length)
+    if (!isUsable(await readSchemaState(db, database.engine, migrations)))
       throw new OperatorError(
-        'the schema of the database is older than this version of the program, which cannot read its content; leave out --verify, or start the site first',
+        'the schema of the database is not that of this version of the program, which cannot read its content; leave out --verify, or start the site with this version first',
       );
     return await sumContent(db);
   } finally {

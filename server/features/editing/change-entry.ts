@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { columnsOf } from '#server/db/columns.ts';
 import type { Clock } from '#server/clock.ts';
 import { hashOf } from '#server/content/entry-document.ts';
 import { findLive } from '#server/content/documents.ts';
@@ -80,13 +81,13 @@ export async function changeEntry(
       .where('key', '=', change.key)
       .where('version', '=', change.version)
       .where('deleted_at', change.isInTrash ? 'is not' : 'is', null)
-      .returningAll()
+      .returning(columnsOf.entries)
       .executeTakeFirst();
     if (!raised) return findOvertaken(trx, change, clock.nowIso());
     await work(trx, raised);
     const after = await trx
       .selectFrom('entries')
-      .selectAll()
+      .select(columnsOf.entries)
       .where('key', '=', change.key)
       .executeTakeFirst();
     // What was removed for good is told as it was.
@@ -138,7 +139,11 @@ export async function findOvertaken(
   { key, document, editor }: Pick<Change, 'key' | 'document' | 'editor'>,
   at: string,
 ): Promise<ChangeResult> {
-  const entry = await trx.selectFrom('entries').selectAll().where('key', '=', key).executeTakeFirst();
+  const entry = await trx
+    .selectFrom('entries')
+    .select(columnsOf.entries)
+    .where('key', '=', key)
+    .executeTakeFirst();
   if (!entry) return { kind: 'missing' };
   const present = await findPresent(trx, entry);
   // Sent twice, or the answer to the first was lost on its way.
@@ -184,5 +189,5 @@ export async function findPresent(trx: Transaction<Schema>, entry: Entry): Promi
 }
 
 export function requireEntry(trx: Transaction<Schema>, key: string): Promise<Entry> {
-  return trx.selectFrom('entries').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+  return trx.selectFrom('entries').select(columnsOf.entries).where('key', '=', key).executeTakeFirstOrThrow();
 }

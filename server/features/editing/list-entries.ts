@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { columnsOf } from '#server/db/columns.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
@@ -85,5 +86,10 @@ export async function listTrash(
 
 /** The last things that were done, the newest first. */
 export function listEvents(db: Kysely<Schema>, limit: number) {
-  return db.selectFrom('content_events').selectAll().orderBy('seq', 'desc').limit(limit).execute();
+  return db
+    .selectFrom('content_events')
+    .select(columnsOf.content_events)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { columnsOf } from '#server/db/columns.ts';
 import { findDocument } from '#server/content/documents.ts';
 import { hashOf } from '#server/content/entry-document.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -25,7 +26,7 @@ interface Draft {
 export async function openEntry(db: Kysely<Schema>, kind: EditKind, id: string): Promise<OpenEntry | null> {
   const entry = await db
     .selectFrom('entries')
-    .selectAll()
+    .select(columnsOf.entries)
     .where('kind', '=', kind)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -42,7 +43,7 @@ export async function openEntryOfForm(
   if (key === null) return openEntry(db, kind, id);
   const entry = await db
     .selectFrom('entries')
-    .selectAll()
+    .select(columnsOf.entries)
     .where('key', '=', key)
     .where('kind', '=', kind)
     .executeTakeFirst();
@@ -54,7 +55,7 @@ async function openFound(db: Kysely<Schema>, kind: EditKind, entry: Entry): Prom
   const live = entry.deleted_at === null ? await findDocument(db, kind, entry.id) : null;
   const draft = await db
     .selectFrom('drafts')
-    .selectAll()
+    .select(columnsOf.drafts)
     .where('entry_key', '=', entry.key)
     .executeTakeFirst();
   return {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { anyTable } from '#server/content/any-table.ts';
@@ -8,6 +8,8 @@ import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
 import { keepLive } from '#server/content/revisions.ts';
 import { readStoredSite, writeSite } from '#server/content/site-settings.ts';
+import { listWrittenColumns } from '#server/db/list-columns.ts';
+import type { Engine } from '#server/db/migration.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { findPublication, isVisibleAt } from './entry-visibility.ts';
@@ -42,7 +44,7 @@ export async function renameEntry(
     await keepLive(trx, entry, at);
     // First: the triggers of the rows are to find it under its new id, and nothing of the old one to remove.
     await trx.updateTable('entries').set({ id, changed_at: at }).where('key', '=', key).execute();
-    await moveRow(trx, kind, entry.id, id);
+    await moveRow(trx, tools.db.engine, { kind, from: entry.id, to: id });
     await renameInDrafts(trx, kind, entry.id, id);
     await renameInSite(trx, kind, entry.id, id);
     if (wasVisible)
@@ -81,17 +83,19 @@ export async function takeAddress(
   await removeRedirect(trx, path);
 }
 
-/** Columns that the database makes of others. */
-const generated = new Set(['cheap_key', 'dear_key']);
+interface Renamed {
+  kind: EditKind;
+  from: string;
+  to: string;
+}
 
-async function moveRow(trx: Transaction<Schema>, kind: EditKind, from: string, to: string): Promise<void> {
-  const row = await anyTable(trx).selectFrom(kind).selectAll().where('id', '=', from).executeTakeFirst();
-  if (!row) return;
-  const values = Object.fromEntries(Object.entries(row).filter(([column]) => !generated.has(column)));
-  await anyTable(trx)
-    .insertInto(kind)
-    .values({ ...values, id: to })
-    .execute();
+/** With what a later build has put into columns that this one does not know. */
+async function moveRow(trx: Transaction<Schema>, engine: Engine, { kind, from, to }: Renamed): Promise<void> {
+  const names = await listWrittenColumns(trx, engine, kind);
+  const others = sql.join(names.filter((name) => name !== 'id').map((name) => sql.ref(name)));
+  const { numAffectedRows } = await sql`insert into ${sql.table(kind)} (id, ${others})
+    select cast(${to} as text), ${others} from ${sql.table(kind)} where id = ${from}`.execute(trx);
+  if (numAffectedRows !== 1n) return;
   if (kind === 'authors')
     await trx.updateTable('articles').set({ author_id: to }).where('author_id', '=', from).execute();
   if (kind === 'articles')

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { columnsOf } from '#server/db/columns.ts';
 import { findDocument } from '#server/content/documents.ts';
 import { hashOf, readDocument } from '#server/content/entry-document.ts';
 import { findIdProblem } from '#server/content/content-id.ts';
@@ -116,7 +117,7 @@ export async function createEntry(
         deleted_at: null,
       })
       .onConflict((oc) => oc.doNothing())
-      .returningAll()
+      .returning(columnsOf.entries)
       .executeTakeFirst();
     if (!made) return { kind: 'invalid', problems: [{ field: 'id', code: 'taken', typed: id }] };
     await writeDraft(trx, { kind, entry: made, document, editor, at });

@@ -3,6 +3,7 @@ import type { FooterSettings } from '#shared/payloads.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
+import { columnsOf } from '#server/db/columns.ts';
 import { toYaml } from '#server/content/documents.ts';
 import { readStoredSite, siteSchema, writeSite } from '#server/content/site-settings.ts';
 import { storedIds } from '#server/content/stored-ids.ts';
@@ -36,7 +37,7 @@ export interface OpenSite {
 export async function openSite(db: Database): Promise<OpenSite> {
   const entry = await db.read
     .selectFrom('entries')
-    .selectAll()
+    .select(columnsOf.entries)
     .where('kind', '=', 'site')
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

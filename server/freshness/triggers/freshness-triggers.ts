@@ -1,6 +1,5 @@
 import type { Engine } from '#server/db/migration.ts';
 import type { Repeatable } from '#server/db/repeatable.ts';
-import { removeTriggers } from '#server/db/triggers.ts';
 import { everyTable } from '../announcements.ts';
 import { countingStatements } from './list-counts.ts';
 import { postgresAnnouncing, postgresTriggers } from './postgres-triggers.ts';
@@ -10,6 +9,7 @@ import type { TriggerSql } from './trigger-sql.ts';
 /** Everything that announcements.ts asks of the database. */
 export const freshnessTriggers: Repeatable = {
   name: 'freshness-triggers',
+  revision: 1,
   statements: (engine) => [
     // What is written while the lists are counted would be counted by nobody.
     ...(engine === 'postgres'
@@ -18,12 +18,7 @@ export const freshnessTriggers: Repeatable = {
     ...countingStatements(),
     ...triggersOf(engine).flatMap(({ statements }) => statements),
   ],
-  removeFormer(trx, engine) {
-    const own = ownName();
-    // On PostgreSQL those of the same name are replaced: removing them would stop everybody who reads the tables.
-    const replaced = new Set(engine === 'postgres' ? triggersOf(engine).map(({ name }) => name) : []);
-    return removeTriggers(trx, engine, (name) => own.test(name) && !replaced.has(name));
-  },
+  isOwn: (trigger) => ownName().test(trigger),
 };
 
 function triggersOf(engine: Engine): TriggerSql[] {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { columnsOf } from '#server/db/columns.ts';
 import { isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { CardStateTable } from '#server/db/media-tables.ts';
@@ -39,7 +40,10 @@ export async function leaseCardJob(db: Database, nowMs: number): Promise<CardSta
 }
 
 async function readState(db: Kysely<Schema>): Promise<CardStateTable | null> {
-  return (await db.selectFrom('card_state').selectAll().where('id', '=', 1).executeTakeFirst()) ?? null;
+  return (
+    (await db.selectFrom('card_state').select(columnsOf.card_state).where('id', '=', 1).executeTakeFirst()) ??
+    null
+  );
 }
 
 /** How far the content is read. */

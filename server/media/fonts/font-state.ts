@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { columnsOf } from '#server/db/columns.ts';
 import { isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { FontSlicesTable, FontStateTable } from '#server/db/media-tables.ts';
@@ -68,7 +69,10 @@ export async function leaseFontJob(db: Database, nowMs: number): Promise<FontSta
 }
 
 async function readState(db: Kysely<Schema>): Promise<FontStateTable | null> {
-  return (await db.selectFrom('font_state').selectAll().where('id', '=', 1).executeTakeFirst()) ?? null;
+  return (
+    (await db.selectFrom('font_state').select(columnsOf.font_state).where('id', '=', 1).executeTakeFirst()) ??
+    null
+  );
 }
 
 export type Slice = Pick<FontSlicesTable, 'file' | 'characters'>;

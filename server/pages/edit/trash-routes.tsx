@@ -5,6 +5,7 @@ import type { StaffProblem } from '#shared/editing/staff.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { columnsOf } from '#server/db/columns.ts';
 import type { Entry } from '#server/content/revisions.ts';
 import { findAccountById, type Account } from '#server/features/accounts/account-queries.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
@@ -65,7 +66,11 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
 
   async function findEntry({ request }: EditRequest): Promise<Entry | null> {
     const key = String(request.params['key']);
-    const entry = await db.read.selectFrom('entries').selectAll().where('key', '=', key).executeTakeFirst();
+    const entry = await db.read
+      .selectFrom('entries')
+      .select(columnsOf.entries)
+      .where('key', '=', key)
+      .executeTakeFirst();
     return entry ?? null;
   }
 

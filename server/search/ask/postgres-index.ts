@@ -75,11 +75,11 @@ async function list(trx: Kysely<Schema>, asked: Asked, limit: number): Promise<H
     );
     if (rows.length >= limit) return rows;
   }
-  const found = sql`select * from ${table(asked.kind)} where ${isFound(asked)} order by ${sorted}`;
+  const found = sql`from ${table(asked.kind)} where ${isFound(asked)} order by ${sorted}`;
   const { rows } = await (
     needsText(asked)
-      ? sql<Hit>`select ${columns} from (${found} offset 0) as found where ${isFoundInText(asked)} limit ${limit}`
-      : sql<Hit>`select ${columns} from (${found} limit ${limit}) as found`
+      ? sql<Hit>`select ${columns} from (select * ${found} offset 0) as found where ${isFoundInText(asked)} limit ${limit}`
+      : sql<Hit>`select ${columns} from (select * ${found} limit ${limit}) as found`
   ).execute(trx);
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { LoginNotice } from '#shared/account-payloads.ts';
+import { columnsOf } from '#server/db/columns.ts';
 import type { Clock } from '#server/clock.ts';
 import type { GoogleConfig } from '#server/config.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
@@ -90,7 +91,7 @@ async function findAccountByIdentity(db: Database, { issuer, subject }: Claims):
   const row = await db.read
     .selectFrom('identities')
     .innerJoin('accounts', 'accounts.id', 'identities.account_id')
-    .selectAll('accounts')
+    .select(columnsOf.accounts.map((name) => `accounts.${name}` as const))
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst();

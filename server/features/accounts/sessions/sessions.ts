@@ -1,4 +1,5 @@
 import type { SignInWay } from '#shared/accounts.ts';
+import { columnsOf } from '#server/db/columns.ts';
 import { isoAt, type Clock } from '#server/clock.ts';
 import type { SessionLifetimes } from '#server/config.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
@@ -39,7 +40,7 @@ export function createSessions(db: Database, clock: Clock, lifetimes: SessionLif
     const row = await db.read
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      .selectAll('sessions')
+      .select(columnsOf.sessions.map((name) => `sessions.${name}` as const))
       .select(['accounts.id', 'accounts.email', 'accounts.name', 'accounts.role', 'accounts.password_hash'])
       .where('sessions.id_hash', '=', hashSecret(secret))
       .where('sessions.idle_at', '>', now)
@@ -84,7 +85,7 @@ export function createSessions(db: Database, clock: Clock, lifetimes: SessionLif
       const now = clock.nowIso();
       return db.read
         .selectFrom('sessions')
-        .selectAll()
+        .select(columnsOf.sessions)
         .where('account_id', '=', accountId)
         .where('idle_at', '>', now)
         .where('ends_at', '>', now)

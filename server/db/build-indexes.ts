@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
+import type { Log } from '../log.ts';
+import type { NewIndex } from './migration.ts';
+import type { Schema } from './schema.ts';
+
+const lookAgainMs = 500;
+
+/**
+ * PostgreSQL: builds what is missing while others read and write. It waits for every transaction that began before, so
+ * it may take as long as the longest of them. What a kill has left is built anew; what another process builds is waited
+ * for. No lock is held meanwhile: who waited for that would be waited for.
+ */
+export async function buildIndexes(
+  db: Kysely<Schema>,
+  indexes: readonly NewIndex[],
+  log: Log,
+): Promise<void> {
+  for (const index of indexes) {
+    while (!(await isThere(db, index, log)));
+  }
+}
+
+export function createIndex({ name, on, isUnique = false }: NewIndex, how = ''): string {
+  return `create ${isUnique ? 'unique ' : ''}index ${how} ${name} on ${on}`;
+}
+
+/** Takes one step towards it. */
+async function isThere(db: Kysely<Schema>, index: NewIndex, log: Log): Promise<boolean> {
+  const { name } = index;
+  const found = await findIndex(db, name);
+  if (found === null) {
+    log.info({ index: name }, 'an index is built while the site goes on');
+    await sql
+      .raw(createIndex(index, 'concurrently'))
+      .execute(db)
+      .catch((error: unknown) => {
+        if (!isOvertaken(error)) throw error;
+      });
+    return false;
+  }
+  if (found.isValid) return true;
+  if (found.isBuilt) await delay(lookAgainMs);
+  else {
+    log.warn({ index: name }, 'an index that was not finished is built anew');
+    await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db);
+  }
+  return false;
+}
+
+/** One that is not valid is being built, or was left by who did not finish. */
+async function findIndex(
+  db: Kysely<Schema>,
+  name: string,
+): Promise<{ isValid: boolean; isBuilt: boolean } | null> {
+  const { rows } = await sql<{ isValid: boolean; isBuilt: boolean }>`
+    select indisvalid as "isValid",
+      exists (select from pg_stat_progress_create_index where index_relid = indexrelid) as "isBuilt"
+    from pg_index where indexrelid = to_regclass(${name})`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Another process has begun to build it: as a table of that name, or in the same moment. */
+function isOvertaken(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  if (error.code === '42P07') return true;
+  return error.code === '23505' && 'constraint' in error && error.constraint === 'pg_class_relname_nsp_index';
+}

@@ -1,0 +1,60 @@
+import type { Migration, Step } from './migration.ts';
+import { content } from './migrations/0001-content.ts';
+import { builds } from './migrations/0002-builds.ts';
+import { accounts } from './migrations/0003-accounts.ts';
+import { pictures } from './migrations/0004-pictures.ts';
+import { lists } from './migrations/0005-lists.ts';
+import { changes } from './migrations/0006-changes.ts';
+import { pages } from './migrations/0007-pages.ts';
+import { editing } from './migrations/0008-editing.ts';
+import { accountLinks } from './migrations/0009-account-links.ts';
+import { articleTags } from './migrations/0010-article-tags.ts';
+import { search } from './migrations/0011-search.ts';
+import { searchMisses } from './migrations/0012-search-misses.ts';
+import { sitemapEntries } from './migrations/0013-sitemap-entries.ts';
+import { searchPending } from './migrations/0014-search-pending.ts';
+import { rastersOfDrawings } from './migrations/0015-rasters-of-drawings.ts';
+import { pictureTones } from './migrations/0016-picture-tones.ts';
+import { titleFonts } from './migrations/0017-title-fonts.ts';
+import { changesOnPostgres } from './migrations/0018-changes-on-postgres.ts';
+import { operations } from './migrations/0019-operations.ts';
+import { edgePurges } from './migrations/0022-edge-purges.ts';
+import { sharingCards } from './migrations/0023-sharing-cards.ts';
+import { searchTiers } from './migrations/0024-search-tiers.ts';
+
+/** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
+const landedWithoutPhase: readonly Migration[] = [
+  content,
+  builds,
+  accounts,
+  pictures,
+  lists,
+  changes,
+  pages,
+  editing,
+  accountLinks,
+  articleTags,
+  search,
+  searchMisses,
+  sitemapEntries,
+  searchPending,
+  rastersOfDrawings,
+  pictureTones,
+  titleFonts,
+  changesOnPostgres,
+  operations,
+  edgePurges,
+  sharingCards,
+  searchTiers,
+];
+
+/**
+ * Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. So it calls no code
+ * that may change: it imports types and Kysely alone. What follows the code, such as triggers, is repeatable instead.
+ */
+export const migrations: readonly Step[] = [
+  ...landedWithoutPhase.map((migration): Step => ({
+    ...migration,
+    phase: migration === searchTiers ? 'stop' : 'expand',
+  })),
+];

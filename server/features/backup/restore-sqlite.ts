@@ -128,24 +128,46 @@ function makeIndexesRight(db: DatabaseSync, backup: string): void {
 
 /** The one step that makes the site another one: before it there is the former database whole, after it the new one. */
 export async function swapSqlite(staged: string, file: string, former: FormerSqlite): Promise<void> {
+  const isNew = former.lock === null && !former.isUnreadable;
+  // Before its log would be removed.
+  if (isNew && existsSync(file)) throw startedMeanwhile(file);
   if (former.isUnreadable) await putAside(file);
   // A log that was left beside a database that is gone would be taken for that of the new one.
   for (const suffix of ['-wal', '-shm', '-journal']) await rm(file + suffix, { force: true });
-  if (former.lock === null && !former.isUnreadable) {
-    await link(staged, file).catch((cause: unknown) => {
-      throw new OperatorError(
-        `${file} is there now: something was started meanwhile; stop it, and restore again`,
-        {
-          cause,
-        },
-      );
-    });
+  if (isNew) {
+    await putNew(staged, file);
     await rm(staged);
   } else {
     await rename(staged, file);
   }
   await flush(path.dirname(file));
   if (former.lock !== null) retire(former.lock);
+}
+
+/** In no other file's place. */
+async function putNew(staged: string, file: string): Promise<void> {
+  try {
+    await link(staged, file);
+  } catch (cause) {
+    if (hasCode(cause, ['EEXIST'])) throw startedMeanwhile(file, cause);
+    if (!hasCode(cause, withoutLinks)) throw cause;
+    await copyFile(staged, file, constants.COPYFILE_EXCL);
+    await flush(file);
+  }
+}
+
+/** What a file system says that has no hard links, or not so many. */
+const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+function startedMeanwhile(file: string, cause?: unknown): OperatorError {
+  return new OperatorError(
+    `${file} is there now: something was started meanwhile; stop it, and restore again`,
+    { cause },
+  );
 }
 
 /** What is damaged may still be of use to somebody who mends it. */

@@ -47,7 +47,7 @@ export async function restoreBackup(options: Options): Promise<void> {
         await adoptAs(target.dataDir),
       );
       const strays = await listStrays(target.dataDir, manifest.files);
-      await put(afterRestore({ tables: manifest.tables, keepsSessions, strays, nowMs }));
+      await put(afterRestore({ manifest, keepsSessions, strays, nowMs }));
     } catch (error) {
       throw describeFailedRestore(error);
     } finally {
@@ -75,7 +75,7 @@ async function takeTarget(
   const backup = path.join(dir, databaseFiles[database.engine]);
   if (database.engine === 'postgres') {
     const { url } = database;
-    const found = await examineTarget(url, mayReplace);
+    const found = await examineTarget(url, manifest, mayReplace);
     const put: Put = (statements) => restorePostgres({ url, target: found, backup, manifest, statements });
     return { put, leave: () => {} };
   }

@@ -14,7 +14,7 @@ import { comparePages } from './pages/compare-pages.ts';
 import { copyRows } from './copy-rows.ts';
 import { followChanges, type Following } from './follow-changes.ts';
 import { listMovedTables, searchMarks } from './moved-tables.ts';
-import { validateReferences, type SetAside } from './set-aside.ts';
+import { requireReferences, validateReferences, type SetAside } from './set-aside.ts';
 import { openSide, placeOf } from './sides/open-side.ts';
 import { openSource } from './sides/open-source.ts';
 import type { Side } from './sides/side.ts';
@@ -219,6 +219,7 @@ async function change(
   how: { aside: SetAside; mark: MovingMark },
   { signal, tell, onStep, maxRefusedMs = 30_000 }: MoveOptions,
 ): Promise<{ refusedMs: number }> {
+  await requireReferences(following.target, how.aside);
   // Until little is left for the moment in which nobody may write.
   for (let round = 0; round < maxRounds; round += 1) {
     signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { findMark, markTable, type MovingMark } from '#server/db/moving-mark.ts'
 import { OperatorError } from '#server/errors.ts';
 import { changeMark, countNoted } from './change-log/change-log.ts';
 import { followChanges, type Following } from './follow-changes.ts';
-import { countOn, makeReferences, requireReferences, type SetAside } from './set-aside.ts';
+import { countOn, makeReferences, type SetAside } from './set-aside.ts';
 import { inTransaction, type Side } from './sides/side.ts';
 
 /** What has just been done. */
@@ -28,7 +28,6 @@ export async function switchOver(
   { aside, mark, signal, maxRefusedMs, onStep }: SwitchOptions,
 ): Promise<{ refusedMs: number }> {
   const { source, target, log } = following;
-  await requireReferences(target, aside);
   const startedAt = await closeDoor(following, signal);
   const impatience = beImpatient(target, maxRefusedMs);
   try {

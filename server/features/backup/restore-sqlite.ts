@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { copyFile, link, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '#server/errors.ts';
@@ -136,7 +136,6 @@ export async function swapSqlite(staged: string, file: string, former: FormerSql
   for (const suffix of ['-wal', '-shm', '-journal']) await rm(file + suffix, { force: true });
   if (isNew) {
     await putNew(staged, file);
-    await rm(staged);
   } else {
     await rename(staged, file);
   }
@@ -147,13 +146,16 @@ export async function swapSqlite(staged: string, file: string, former: FormerSql
 /** In no other file's place. */
 async function putNew(staged: string, file: string): Promise<void> {
   try {
-    await link(staged, file);
+    await link(staged, file).catch(async (cause: unknown) => {
+      if (!hasCode(cause, withoutLinks)) throw cause;
+      // An empty file, which a kill leaves here, is no site.
+      await writeFile(file, '', { flag: 'wx' });
+      await rename(staged, file);
+    });
   } catch (cause) {
-    if (hasCode(cause, ['EEXIST'])) throw startedMeanwhile(file, cause);
-    if (!hasCode(cause, withoutLinks)) throw cause;
-    await copyFile(staged, file, constants.COPYFILE_EXCL);
-    await flush(file);
+    throw hasCode(cause, ['EEXIST']) ? startedMeanwhile(file, cause) : cause;
   }
+  await rm(staged, { force: true });
 }
 
 /** What a file system says that has no hard links, or not so many. */

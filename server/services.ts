@@ -10,6 +10,7 @@ import { createTaggedCache } from './freshness/tagged-cache.ts';
 import type { Step } from './db/migration.ts';
 import { migrations } from './db/migrations.ts';
 import { openDatabase, openForVisitors, type Database } from './db/open-database.ts';
+import { warnOfLeftMove } from './db/moving-mark.ts';
 import { noteServing } from './db/serving-processes.ts';
 import { contentWorkInProcess, type ContentWork } from './content/content-work.ts';
 import { keepRendered } from './content/render-stored.ts';
@@ -106,6 +107,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   const watchQuery = watchQueries({ counts, log, slowMs: config.slowQueryMs });
   const db = await openForVisitors(config.database, log, watchQuery);
   try {
+    await warnOfLeftMove(db, clock, log);
     const serving = await noteServing({ db, clock, log, ...schema });
     const changeFeed = await openChangeFeed(db, clock, log);
     const recentChanges = createRecentChanges(changeFeed);

@@ -1,5 +1,8 @@
 import { sql, type Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { dayMs } from '../durations.ts';
 import { OperatorError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Engine } from './migration.ts';
 import type { Schema } from './schema.ts';
 
@@ -38,9 +41,51 @@ export async function findMark(ask: Ask, engine: Engine): Promise<MovingMark | n
 
 /** @throws OperatorError when the site's content is in another database, or is not in this one yet. */
 export async function requireUnmoved(db: Kysely<Schema>, engine: Engine): Promise<void> {
-  const ask: Ask = async (query) => (await sql.raw<Record<string, unknown>>(query).execute(db)).rows;
-  const mark = await findMark(ask, engine);
+  requireHere(await markOf(db, engine));
+}
+
+function markOf(db: Kysely<Schema>, engine: Engine): Promise<MovingMark | null> {
+  return findMark(async (query) => (await sql.raw<Record<string, unknown>>(query).execute(db)).rows, engine);
+}
+
+/** @throws OperatorError as `requireUnmoved` does. */
+export function requireHere(mark: MovingMark | null): void {
   if (mark !== null && mark.state !== 'moving') throw new OperatorError(refusal(mark));
+}
+
+/** A move that was killed leaves triggers that note every write, and nobody reads what they have noted. */
+export async function warnOfLeftMove(
+  { read, engine }: { read: Kysely<Schema>; engine: Engine },
+  clock: Clock,
+  log: Log,
+): Promise<void> {
+  const mark = await markOf(read, engine);
+  if (mark === null || clock.now() - Date.parse(mark.at) < dayMs) return;
+  const { place, at } = mark;
+  log.warn(
+    { place, at },
+    'a move of this database began a day ago or earlier and has not ended, and what is written is noted for it; if it was cut off: npm run database -- unmark',
+  );
+}
+
+/** What a move notes in the database that it copies, and how its triggers begin. */
+export const logTable = 'moving_changes';
+export const movingPrefix = 'moving_of_';
+/** The function that asks whether writing is allowed, on PostgreSQL. */
+export const movingDoor = 'moving_door';
+
+/** Statements that free a copy, which was made while a move went on, of what that needed. */
+export function forgetMove(engine: Engine, tables: readonly string[]): string[] {
+  if (!tables.includes(logTable)) return [];
+  const noting = tables.flatMap((table) =>
+    engine === 'postgres'
+      ? [`drop function if exists "${movingPrefix}${table}" cascade`]
+      : ['insert', 'update', 'delete'].map(
+          (event) => `drop trigger if exists "${movingPrefix}${table}_${event}"`,
+        ),
+  );
+  const door = engine === 'postgres' ? [`drop function if exists ${movingDoor}`] : [];
+  return [...noting, ...door, `drop table ${logTable}`, `drop table ${markTable}`];
 }
 
 function refusal({ state, place, at }: MovingMark): string {

@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parseDatabaseUrl } from '#server/config-values.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
+import { parseDatabaseUrl, postgresExample } from '#server/config-values.ts';
 import type { Config } from '#server/config.ts';
 import { findMark } from '#server/db/moving-mark.ts';
 import { migrateCommand, statusCommand } from '#server/db/schema-command.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { changeLogOf } from './change-log/change-log-of.ts';
-import { openSide, placeOf } from './sides/open-side.ts';
+import { placeOf } from './sides/open-side.ts';
+import { openSource } from './sides/open-source.ts';
 
 interface CommandOutput {
   out(line: string): void;
@@ -17,8 +20,9 @@ export const databaseUsage = `database status              what the schema of th
 database migrate [--contract] [--dry-run]
                              bring the schema up to date, as a server does at its start; --contract also takes away
                              what no build needs any longer; --dry-run says what would be done, and changes nothing
-database move --to URL [--again] [--pages N]
+database move --to URL | --to-file FILE [--again] [--pages N]
                              make another database of the site's while the site runs, and let it take its place;
+                             the address is in FILE where others must not see it, as it holds a password;
                              --again empties what a move that was cut off has left; N pages are compared, or 200
 database unmark              go on with the database that the site was moved from, or take away what a killed move left`;
 
@@ -49,7 +53,8 @@ export async function databaseCommand(
 
 interface MoveArguments {
   action: 'move';
-  to: string;
+  /** The address, or the file that it is in. */
+  to: { url: string } | { file: string };
   isAgain: boolean;
   pages: number;
 }
@@ -69,37 +74,37 @@ function readArguments(args: readonly string[]): Arguments | null {
       allowPositionals: true,
       options: {
         to: { type: 'string' },
+        'to-file': { type: 'string' },
         again: { type: 'boolean' },
         pages: { type: 'string' },
         contract: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
       },
     });
-    const { to, again: isAgain = false, pages = '200' } = values;
+    const { to: url, 'to-file': file, again: isAgain = false, pages = '200' } = values;
     const { contract: isContract = false, 'dry-run': isDryRun = false } = values;
     const action = positionals.join(' ');
     const has = (...names: (keyof typeof values)[]) => names.some((name) => values[name] !== undefined);
     if ((action === 'unmark' || action === 'status') && Object.keys(values).length === 0) return { action };
-    if (action === 'migrate' && !has('to', 'again', 'pages')) return { action, isContract, isDryRun };
-    if (action !== 'move' || has('contract', 'dry-run') || to === undefined || !/^\d{1,5}$/.test(pages))
-      return null;
-    return { action, to, isAgain, pages: Number(pages) };
+    if (action === 'migrate' && !has('to', 'to-file', 'again', 'pages'))
+      return { action, isContract, isDryRun };
+    if (action !== 'move' || has('contract', 'dry-run') || !/^\d{1,5}$/.test(pages)) return null;
+    const how = { action, isAgain, pages: Number(pages) } as const;
+    if (url !== undefined && file === undefined) return { ...how, to: { url } };
+    if (file !== undefined && url === undefined) return { ...how, to: { file } };
+    return null;
   } catch {
     return null;
   }
 }
 
 async function move(
-  { to: url, isAgain, pages }: MoveArguments,
+  { to: named, isAgain, pages }: MoveArguments,
   config: Config,
   log: Log,
   { out, err }: CommandOutput,
 ): Promise<number> {
-  const to = parseDatabaseUrl(url, process.cwd());
-  if (to === undefined)
-    throw new OperatorError(
-      '--to: not the address of a database; a right value is sqlite:./data/site.db or postgres://user:password@host:5432/name',
-    );
+  const to = readTarget(named);
   // It renders pages: other commands start without them.
   const { moveDatabase } = await import('./move-database.ts');
   const interrupted = new AbortController();
@@ -110,6 +115,7 @@ async function move(
   const report = await moveDatabase({ config, to, isAgain, pages, log, tell: err, signal });
   if (report === null) {
     out(`The earlier move is finished. Start the site with DATABASE_URL for ${placeOf(to)}.`);
+    tellOtherWays(config.database, out);
     return 0;
   }
   const { rows, followed, refusedMs } = report;
@@ -117,11 +123,42 @@ async function move(
     `The site is moved: ${rows} rows, and ${followed} that were written meanwhile; it took no writes for ${(refusedMs / 1000).toFixed(1)} s.`,
   );
   out(`Restart it with DATABASE_URL for ${placeOf(to)}. Until then it can be read, and saving is refused.`);
+  tellOtherWays(config.database, out);
   return 0;
 }
 
+function readTarget(to: MoveArguments['to']): DatabaseConfig {
+  const [option, url] = 'url' in to ? ['--to', to.url] : ['--to-file', readAddress(to.file)];
+  const target = parseDatabaseUrl(url, process.cwd());
+  if (target !== undefined) return target;
+  throw new OperatorError(
+    `${option}: not the address of a database; a right value is sqlite:./data/site.db or ${postgresExample}`,
+  );
+}
+
+function readAddress(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw new OperatorError(`--to-file: cannot read ${file}; it holds one line, such as ${postgresExample}`, {
+      cause,
+    });
+  }
+}
+
+/** Settings that name the same database as DATABASE_URL does. */
+function tellOtherWays(database: DatabaseConfig, out: CommandOutput['out']): void {
+  if (database.engine === 'sqlite') return;
+  const { listenUrl: DATABASE_LISTEN_URL, replicaUrl: DATABASE_REPLICA_URL } = database;
+  for (const [name, url] of Object.entries({ DATABASE_LISTEN_URL, DATABASE_REPLICA_URL }))
+    if (url !== undefined)
+      out(
+        `${name} leads to the former database too: set it for the new one, or take it out of the settings.`,
+      );
+}
+
 async function unmark({ database }: Config, { out }: CommandOutput): Promise<number> {
-  const side = await openSide(database);
+  const side = await openSource(database);
   try {
     const mark = await findMark(side.ask, side.engine);
     if (mark?.state === 'filling' || mark?.state === 'filled')

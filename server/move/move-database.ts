@@ -6,7 +6,7 @@ import { migrations } from '#server/db/migrations.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { readSchemaState } from '#server/db/schema-state.ts';
 import { findMark, markTable, type MovingMark } from '#server/db/moving-mark.ts';
-import { OperatorError } from '#server/errors.ts';
+import { OperatorError, reasonOf } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { rebuildIndex } from '#server/search/rebuild.ts';
 import { changeLogOf } from './change-log/change-log-of.ts';
@@ -14,8 +14,9 @@ import { comparePages } from './pages/compare-pages.ts';
 import { copyRows } from './copy-rows.ts';
 import { followChanges, type Following } from './follow-changes.ts';
 import { listMovedTables, searchMarks } from './moved-tables.ts';
-import type { SetAside } from './set-aside.ts';
+import { requireReferences, validateReferences, type SetAside } from './set-aside.ts';
 import { openSide, placeOf } from './sides/open-side.ts';
+import { openSource } from './sides/open-source.ts';
 import type { Side } from './sides/side.ts';
 import { switchOver, type MoveStep } from './switch-over.ts';
 import { claimTarget } from './target.ts';
@@ -31,6 +32,8 @@ export interface MoveOptions {
   tell: (line: string) => void;
   /** Ends the move, with the source as it was. */
   signal: AbortSignal;
+  /** How long writing may be refused for what the new database has still to take; left out: 30 s. */
+  maxRefusedMs?: number;
   /** For tests, and to stop between two steps. */
   onStep?: (step: MoveStep) => Promise<void> | void;
 }
@@ -52,23 +55,31 @@ export interface MoveReport {
 export async function moveDatabase(options: MoveOptions): Promise<MoveReport | null> {
   const { config, to, isAgain, log } = options;
   const from = config.database;
-  if (await finishFormer(from, to)) return null;
-  await requireSettled(from, log);
-  const mark: MovingMark = {
-    state: 'filling',
-    place: placeOf(from),
-    at: isoAt(Date.now()),
-    token: randomUUID(),
-  };
-  await claimTarget(to, mark, { isAgain });
-  await options.onStep?.('claimed');
+  const source = await openSource(from);
+  try {
+    if (await finishFormer(source, to)) return null;
+    await requireSettled(from, log);
+    const mark: MovingMark = {
+      state: 'filling',
+      place: placeOf(from),
+      at: isoAt(Date.now()),
+      token: randomUUID(),
+    };
+    await claimTarget(to, mark, { isAgain, dataDir: options.config.dataDir });
+    await options.onStep?.('claimed');
+    return await moveFrom(source, mark, options);
+  } finally {
+    await source.close();
+  }
+}
+
+async function moveFrom(source: Side, mark: MovingMark, options: MoveOptions): Promise<MoveReport> {
+  const { to, log } = options;
   const targetDb = await openDatabase(to, log, { mayBeMoving: true });
-  const source = await openSide(from);
   const target = await openSide(to);
   try {
     return await moveBetween({ source, target, targetDb }, mark, options);
   } finally {
-    await source.close();
     await target.close();
     await targetDb.close();
   }
@@ -91,15 +102,15 @@ async function requireSettled(from: DatabaseConfig, log: Log): Promise<void> {
 }
 
 /** The source was left, and the target was not yet free when the move was cut off. */
-async function finishFormer(from: DatabaseConfig, to: DatabaseConfig): Promise<boolean> {
-  const source = await openSide(from);
-  const left = await findMark(source.ask, source.engine).finally(() => source.close());
+async function finishFormer(source: Side, to: DatabaseConfig): Promise<boolean> {
+  const left = await findMark(source.ask, source.engine);
   if (left?.state !== 'moved' || left.place !== placeOf(to)) return false;
   const target = await openSide(to);
   try {
     const filled = await findMark(target.ask, target.engine);
     if (filled?.state !== 'filled' || filled.token !== left.token) return false;
     await target.run(`drop table ${markTable}`);
+    await validateReferences(target);
     return true;
   } finally {
     await target.close();
@@ -206,14 +217,21 @@ async function compare(following: Following, options: MoveOptions): Promise<numb
 async function change(
   following: Following,
   how: { aside: SetAside; mark: MovingMark },
-  { signal, onStep }: MoveOptions,
+  { signal, tell, onStep, maxRefusedMs = 30_000 }: MoveOptions,
 ): Promise<{ refusedMs: number }> {
+  await requireReferences(following.target, how.aside);
   // Until little is left for the moment in which nobody may write.
   for (let round = 0; round < maxRounds; round += 1) {
     signal.throwIfAborted();
     if ((await followChanges(following, { isDoorClosed: false })) < fewRows) break;
   }
-  return switchOver(following, { ...how, ...(onStep && { onStep }) });
+  const limits = { signal, maxRefusedMs };
+  const switched = await switchOver(following, { ...how, ...limits, ...(onStep && { onStep }) });
+  // They were looked at before the last changes, and hold for what is written.
+  await validateReferences(following.target).catch((error: unknown) =>
+    tell(`All is moved, but a row may name one that is not there: ${reasonOf(error)}`),
+  );
+  return switched;
 }
 
 const maxRounds = 10;

@@ -1,12 +1,10 @@
 import { kindNames } from '#server/content/kinds/content-kinds.ts';
-import { markTable } from '#server/db/moving-mark.ts';
+import { logTable, markTable } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Side, TableShape } from './sides/side.ts';
 
 /** The marks of what search is to index. They are made in the target too, where each is done before the end. */
 export const searchMarks = 'search_dirty';
-/** What was written since a move began. */
-export const logTable = 'moving_changes';
 
 /** Made anew in the target: by migrations, by search, or by triggers for who listens. */
 const notMoved = new Set([

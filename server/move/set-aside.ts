@@ -1,14 +1,14 @@
 import { sequenceStatements } from '#server/db/sitemap-triggers.ts';
+import { OperatorError } from '#server/errors.ts';
 import { quote, quoteText, type Side, type TableShape } from './sides/side.ts';
 
 /** What is not there while rows are copied, as statements that make it again. */
 export interface SetAside {
   /** Sorted when all rows are there, an index takes a fraction of the time. */
   indexes: readonly string[];
-  /**
-   * What would do something of its own when a row is copied: triggers, and references with what follows from a row
-   * that goes.
-   */
+  /** With what follows from a row that goes. SQLite does not look at them while a move writes, and needs none made. */
+  references: readonly string[];
+  /** Triggers, which would do something of their own when a row is copied. */
   rules: readonly string[];
 }
 
@@ -42,7 +42,7 @@ async function setAsideSqlite(target: Side, tables: readonly TableShape[]): Prom
     for (const { name } of found) await target.run(`drop ${type} ${quote(String(name))}`);
     return found.map(({ sql }) => String(sql));
   };
-  return { indexes: await list('index'), rules: await list('trigger') };
+  return { indexes: await list('index'), references: [], rules: await list('trigger') };
 }
 
 /** A trigger that the owner of its table switches off is not asked; that needs no other right, and no superuser. */
@@ -63,14 +63,42 @@ async function setAsidePostgres(target: Side, tables: readonly TableShape[]): Pr
   for (const statement of switched('disable')) await target.run(statement);
   return {
     indexes: indexes.map(({ made }) => String(made)),
-    rules: [
-      ...references.map(
-        ({ table, name, made }) =>
-          `alter table ${String(table)} add constraint ${quote(String(name))} ${String(made)}`,
-      ),
-      ...switched('enable'),
-    ],
+    references: references.map(
+      ({ table, name, made }) =>
+        `alter table ${String(table)} add constraint ${quote(String(name))} ${String(made)}`,
+    ),
+    rules: switched('enable'),
   };
+}
+
+/** Looks at every row, which takes long, and leaves the target as it was. */
+export async function requireReferences(target: Side, { references }: SetAside): Promise<void> {
+  if (target.engine === 'sqlite') {
+    const [broken] = await target.ask('pragma foreign_key_check');
+    if (broken === undefined) return;
+    throw new OperatorError(
+      `A row of ${String(broken['table'])} names one of ${String(broken['parent'])} that is not there`,
+    );
+  }
+  await target.begin('write');
+  try {
+    for (const statement of references) await target.run(statement);
+  } finally {
+    await target.run('rollback');
+  }
+}
+
+/** What holds from now on, without a look at the rows that are there. `validateReferences` looks, while others write. */
+export async function makeReferences(target: Side, { references }: SetAside): Promise<void> {
+  for (const statement of references) await target.run(`${statement} not valid`);
+}
+
+export async function validateReferences(target: Side): Promise<void> {
+  if (target.engine === 'sqlite') return;
+  const unseen = await target.ask(`select conrelid::regclass::text as "table", conname as name
+    from pg_constraint where contype = 'f' and not convalidated and connamespace = current_schema()::regnamespace`);
+  for (const { table, name } of unseen)
+    await target.run(`alter table ${String(table)} validate constraint ${quote(String(name))}`);
 }
 
 function namesOf(tables: readonly TableShape[]): string {

@@ -1,9 +1,9 @@
 import { isoAt } from '#server/clock.ts';
 import { findMark, markTable, type MovingMark } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
-import { changeMark } from './change-log/change-log.ts';
+import { changeMark, countNoted } from './change-log/change-log.ts';
 import { followChanges, type Following } from './follow-changes.ts';
-import { countOn, type SetAside } from './set-aside.ts';
+import { countOn, makeReferences, type SetAside } from './set-aside.ts';
 import { inTransaction, type Side } from './sides/side.ts';
 
 /** What has just been done. */
@@ -12,6 +12,9 @@ export type MoveStep = 'claimed' | 'noted' | 'copied' | 'indexed' | 'compared' |
 interface SwitchOptions {
   aside: SetAside;
   mark: MovingMark;
+  signal: AbortSignal;
+  /** How long the target may take for the last changes. */
+  maxRefusedMs: number;
   onStep?: (step: MoveStep) => Promise<void> | void;
 }
 
@@ -22,26 +25,63 @@ interface SwitchOptions {
  */
 export async function switchOver(
   following: Following,
-  { aside, mark, onStep }: SwitchOptions,
+  { aside, mark, signal, maxRefusedMs, onStep }: SwitchOptions,
 ): Promise<{ refusedMs: number }> {
   const { source, target, log } = following;
-  const startedAt = performance.now();
-  await log.closeDoor();
+  const startedAt = await closeDoor(following, signal);
+  const impatience = beImpatient(target, maxRefusedMs);
   try {
     await onStep?.('closed');
     await requireUndisturbed(source, target, mark);
     await followChanges(following, { isDoorClosed: true });
     await finishTarget(target, aside);
+    impatience.end();
     await onStep?.('filled');
     await log.leaveClosed(isoAt(Date.now()));
   } catch (error) {
     // It is open when the connection was lost.
     await log.openDoor().catch(() => {});
-    throw error;
+    throw impatience.explain(error);
+  } finally {
+    impatience.end();
   }
   await onStep?.('left');
   await free(target);
   return { refusedMs: performance.now() - startedAt };
+}
+
+/** Resolves to when it was closed, with little left to bring over: an import may have ended just before with thousands. */
+async function closeDoor(following: Following, signal: AbortSignal): Promise<number> {
+  const { source, log } = following;
+  for (let left = maxOpened; ; left -= 1) {
+    const startedAt = performance.now();
+    await log.closeDoor(signal);
+    if (left === 0 || (await countNoted(source)) <= maxNoted) return startedAt;
+    await log.openDoor();
+    await followChanges(following, { isDoorClosed: false });
+  }
+}
+
+const maxOpened = 5;
+const maxNoted = 500;
+
+/** A network that has gone silent is waited for by nobody who is refused meanwhile: writing goes on where it was. */
+function beImpatient(target: Side, maxMs: number) {
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    target.breakOff();
+  }, maxMs);
+  return {
+    end: () => clearTimeout(timer),
+    explain: (error: unknown) =>
+      isLate
+        ? new OperatorError(
+            `The new database did not take the last changes within ${maxMs / 1000} s: the site stays where it is; see that it answers, and move again when less is written`,
+            { cause: error },
+          )
+        : error,
+  };
 }
 
 async function free(target: Side): Promise<void> {
@@ -76,19 +116,11 @@ async function listMigrations(side: Side): Promise<string> {
   return names.map(({ name }) => String(name)).join();
 }
 
-async function finishTarget(target: Side, { rules }: SetAside): Promise<void> {
+async function finishTarget(target: Side, aside: SetAside): Promise<void> {
   await inTransaction(target, 'write', async () => {
-    for (const statement of rules) await target.run(statement);
+    await makeReferences(target, aside);
+    for (const statement of aside.rules) await target.run(statement);
     await countOn(target);
-    if (target.engine === 'sqlite') await requireReferences(target);
     await target.run(changeMark('filled', isoAt(Date.now())));
   });
-}
-
-async function requireReferences(target: Side): Promise<void> {
-  const [broken] = await target.ask('pragma foreign_key_check');
-  if (broken !== undefined)
-    throw new OperatorError(
-      `A row of ${String(broken['table'])} names one of ${String(broken['parent'])} that is not there`,
-    );
 }

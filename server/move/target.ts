@@ -1,7 +1,9 @@
+import path from 'node:path';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { migrationLockId } from '#server/db/migrate.ts';
 import { findMark, type MovingMark } from '#server/db/moving-mark.ts';
-import { OperatorError } from '#server/errors.ts';
+import { OperatorError, reasonOf } from '#server/errors.ts';
+import { adoptAs, makeFolder } from '#server/features/backup/adopt.ts';
 import { setMark } from './change-log/change-log.ts';
 import { openSide, placeOf } from './sides/open-side.ts';
 import { inTransaction, type Side } from './sides/side.ts';
@@ -14,8 +16,14 @@ import { inTransaction, type Side } from './sides/side.ts';
 export async function claimTarget(
   config: DatabaseConfig,
   mark: MovingMark,
-  { isAgain }: { isAgain: boolean },
+  { isAgain, dataDir }: { isAgain: boolean; dataDir: string },
 ): Promise<void> {
+  const adopt = await adoptAs(dataDir).catch((cause: unknown) => {
+    throw new OperatorError(`cannot use the folder ${dataDir}: ${reasonOf(cause)}; check DATA_DIR`, {
+      cause,
+    });
+  });
+  if (config.engine === 'sqlite') await makeFolder(path.dirname(config.file), adopt);
   const side = await openSide(config);
   try {
     await inTransaction(side, 'write', async () => {
@@ -28,6 +36,8 @@ export async function claimTarget(
   } finally {
     await side.close();
   }
+  // Moved by root, it is the site's that writes it. Its log gets the owner that it has.
+  if (config.engine === 'sqlite') await adopt(config.file);
 }
 
 async function describeContent(side: Side, config: DatabaseConfig): Promise<string> {

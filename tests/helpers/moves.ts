@@ -27,7 +27,7 @@ export async function emptyDatabaseConfig(engine: EngineName): Promise<DatabaseC
 
 /** Moves a site that runs. */
 export function moveSite(
-  { services: { config } }: Pick<TestSite, 'services'>,
+  { services: { config } }: { services: Pick<TestSite['services'], 'config'> },
   to: DatabaseConfig,
   options: Partial<MoveOptions> = {},
 ): Promise<MoveReport | null> {

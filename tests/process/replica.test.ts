@@ -140,6 +140,21 @@ describe.runIf(hasPostgresPrograms)('with a replica', () => {
     expect(told()).toEqual([expect.any(String), 'pages are read from the replica']);
   });
 
+  test('that of another database is not asked', async () => {
+    await sql`create database elsewhere`.execute(onPrimary);
+    const url = new URL(replica.url);
+    url.pathname = '/elsewhere';
+    await expect
+      .poll(
+        async () => (await sql`select from pg_database where datname = 'elsewhere'`.execute(onReplica)).rows,
+      )
+      .toHaveLength(1);
+    const { site, told } = await openReadingSite({ replicaUrl: url.href });
+    await expect
+      .poll(async () => [await nameOf(site), told()])
+      .toEqual([expect.any(Number), [expect.stringContaining('cannot be used')]]);
+  });
+
   test.runIf(pgBouncerPath !== null)(
     'one behind a pooler is not asked, nor a database that follows none',
     async () => {

@@ -14,6 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteFile } from '#server/db/dialects/sqlite.ts';
+import { swapSqlite } from '#server/features/backup/restore-sqlite.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import { get, signedIn } from '../helpers/accounts.ts';
 import { anAccount } from '../helpers/accounts.ts';
@@ -236,6 +237,20 @@ test('a file that is no database any more is kept beside the restored one', asyn
   expect(await site.restore(backup, '--replace')).toMatchObject({ code: 0 });
   expect(statSync(`${database.file}.unreadable`).size).toBe(10_000);
   expect(await site.exported()).toEqual(former);
+});
+
+test('a database that came while a restore went on is left as it is, with its log', async () => {
+  const dir = temporaryFolder();
+  const [staged, file] = [path.join(dir, 'staged'), path.join(dir, 'site.db')];
+  for (const [name, text] of [
+    [staged, 'restored'],
+    [file, 'new'],
+    [`${file}-wal`, 'log'],
+  ] as const)
+    writeFileSync(name, text);
+  const former = { lock: null, isUnreadable: false };
+  await expect(swapSqlite(staged, file, former)).rejects.toThrow(/is there now: something was started/);
+  expect(['', '-wal'].map((suffix) => readFileSync(file + suffix, 'utf8'))).toEqual(['new', 'log']);
 });
 
 test('who opened the former file a moment ago is refused', async () => {

@@ -129,13 +129,25 @@ class ReplicaDriver implements Driver {
 
   async #hasReplayed(connection: DatabaseConnection, needed: bigint): Promise<boolean> {
     if ((this.#replayed.get(connection) ?? -1n) >= needed) return true;
-    const { rows } = await connection.executeQuery<{ lsn: string | null }>(CompiledQuery.raw(replayedLsn));
-    const lsn = rows[0]?.lsn ?? null;
-    if (lsn === null) throw new Error('what is at its address follows no other database');
+    const { lsn, identity } = await firstRow(connection, replicaState);
+    if (lsn === null || lsn === undefined)
+      throw new Error('what is at its address follows no other database');
+    // Known for each connection: after a move, or when the database behind an address has become another.
+    if (!this.#replayed.has(connection) && identity !== (await this.#identityOfPrimary()))
+      throw new Error('what is at its address follows another database than DATABASE_URL names');
     const replayed = bytesOfLsn(lsn);
     this.#replayed.set(connection, replayed);
     if (replayed < needed) this.#restsUntil = performance.now() + behindMs;
     return replayed >= needed;
+  }
+
+  async #identityOfPrimary(): Promise<string | null | undefined> {
+    const connection = await this.#primary.acquireConnection();
+    try {
+      return (await firstRow(connection, primaryIdentity)).identity;
+    } finally {
+      await this.#primary.releaseConnection(connection);
+    }
   }
 
   #rest(error: unknown): void {
@@ -193,8 +205,19 @@ function isOfReplica(error: unknown): boolean {
   return isDatabaseLost(error) || findStorageTrouble(error) === 'busy';
 }
 
-/** Null on a database that is none's replica. */
-const replayedLsn = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn`;
+async function firstRow(
+  connection: DatabaseConnection,
+  query: string,
+): Promise<Partial<Record<string, string | null>>> {
+  const { rows } = await connection.executeQuery<Record<string, string | null>>(CompiledQuery.raw(query));
+  return rows[0] ?? {};
+}
+
+/** The same for a database and its replicas, and for no other one. Everybody may ask for it. */
+const identity = `(select system_identifier from pg_control_system()) || ' ' || current_database() as identity`;
+const primaryIdentity = `select ${identity}`;
+/** The place in the log is null on a database that is none's replica. */
+const replicaState = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn, ${identity}`;
 
 /** How long the primary is asked before the replica is looked at again. */
 const behindMs = 50;

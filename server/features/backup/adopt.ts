@@ -1,4 +1,5 @@
-import { chmod, chown, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
 
 /** Gives a file to whoever the site runs as. */
 export type Adopt = (file: string, mode?: number) => Promise<void>;
@@ -10,6 +11,13 @@ export async function adoptAs(model: string): Promise<Adopt> {
     if (mode !== undefined) await chmod(file, mode);
     if (process.getuid?.() === 0) await chown(file, uid, gid);
   };
+}
+
+/** Makes a folder, and those above it that are missing. */
+export async function makeFolder(folder: string, adopt: Adopt): Promise<void> {
+  const made = await mkdir(folder, { recursive: true });
+  if (made === undefined) return;
+  for (let at = folder; at.length >= made.length; at = path.dirname(at)) await adopt(at);
 }
 
 /** What a new file may be used for by whom, as this process makes files. A backup's are for their owner alone. */

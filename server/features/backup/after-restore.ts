@@ -1,5 +1,6 @@
 import { isoAt } from '#server/clock.ts';
 import { dayMs } from '#server/durations.ts';
+import { forgetMove } from '#server/db/moving-mark.ts';
 import type { Manifest } from './manifest.ts';
 
 /** A statement, and what stands for each `?`. */
@@ -9,7 +10,7 @@ export interface Statement {
 }
 
 interface Options {
-  tables: Manifest['tables'];
+  manifest: Pick<Manifest, 'engine' | 'tables'>;
   keepsSessions: boolean;
   /** Originals that the backup does not have. */
   strays: readonly string[];
@@ -17,7 +18,8 @@ interface Options {
 }
 
 /** What is done to the rows of a backup before a site may see them. */
-export function afterRestore({ tables, keepsSessions, strays, nowMs }: Options): Statement[] {
+export function afterRestore({ manifest, keepsSessions, strays, nowMs }: Options): Statement[] {
+  const { engine, tables } = manifest;
   // Who has signed out since the backup, or has lost a device, would be signed in again, and a used link be unused.
   const ended = keepsSessions ? [] : ['sessions', 'account_links'].filter((table) => table in tables);
   // They served the site that the backup is of.
@@ -28,6 +30,7 @@ export function afterRestore({ tables, keepsSessions, strays, nowMs }: Options):
   const noted = 'media_jobs' in tables ? strays : [];
   const runAt = isoAt(nowMs + dayMs);
   return [
+    ...forgetMove(engine, Object.keys(tables)).map((sql) => ({ sql, parameters: [] })),
     ...[...ended, ...untold].map((table) => ({ sql: `delete from ${table}`, parameters: [] })),
     ...noted.map((file) => ({
       sql: 'insert into media_jobs (file, run_at) values (?, ?) on conflict (file) do nothing',

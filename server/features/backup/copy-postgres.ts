@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { findMark, requireHere } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
 import { readFacts, type DatabaseCopy } from './database-copy.ts';
 import { countDumpedRows } from './dumped-rows.ts';
@@ -51,8 +52,10 @@ async function readPostgres(client: pg.Client): Promise<DatabaseCopy> {
   }
   if (!('schema_migrations' in tables))
     throw new OperatorError('the database is not that of a site; check DATABASE_URL');
+  requireHere(await findMark(async (query) => (await client.query(query)).rows, 'postgres'));
   const [engineVersion = ''] = await select("select current_setting('server_version') as value");
-  return { engineVersion, ...(await readFacts(tables, select)) };
+  const [schema = 'public'] = await select('select current_schema() as value');
+  return { engineVersion, schema, ...(await readFacts(tables, select)) };
 }
 
 /** The tables of the site, in the schema where it looks for them first. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteFile } from '#server/db/dialects/sqlite.ts';
+import { findMark, requireHere } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
 import { readFacts, type DatabaseCopy } from './database-copy.ts';
 import { flush } from '#server/media/store/sums.ts';
@@ -13,6 +14,7 @@ import { flush } from '#server/media/store/sums.ts';
 export async function copySqlite(file: string, target: string): Promise<DatabaseCopy> {
   const source = openSource(file);
   try {
+    requireHere(await findMark(async (query) => source.prepare(query).all(), 'sqlite'));
     source.prepare('vacuum into ?').run(target);
   } finally {
     source.close();

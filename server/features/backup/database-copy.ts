@@ -1,6 +1,8 @@
 /** What is known of the database in a backup, as it was at the moment of the copy. */
 export interface DatabaseCopy {
   engineVersion: string;
+  /** PostgreSQL: where the tables are. */
+  schema?: string;
   build: string | null;
   migrations: string[];
   /** Those of them with which earlier builds work too. */
@@ -30,7 +32,7 @@ export const factQueries = {
 export async function readFacts(
   tables: Record<string, number>,
   select: (sql: string) => Promise<string[]> | string[],
-): Promise<Omit<DatabaseCopy, 'engineVersion'>> {
+): Promise<Omit<DatabaseCopy, 'engineVersion' | 'schema'>> {
   const ask = async (name: keyof typeof factQueries) => {
     const { table, sql } = factQueries[name];
     return table in tables ? select(sql) : [];

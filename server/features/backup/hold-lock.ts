@@ -1,3 +1,5 @@
+import { accessSync, chownSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '#server/errors.ts';
 
@@ -9,6 +11,7 @@ import { OperatorError } from '#server/errors.ts';
 export function holdLock(file: string, what: string): () => void {
   const lock = new DatabaseSync(file);
   try {
+    requireWritable(file);
     lock.exec('pragma journal_mode = off; begin exclusive');
   } catch (cause) {
     lock.close();
@@ -17,6 +20,26 @@ export function holdLock(file: string, what: string): () => void {
     throw cause;
   }
   return () => lock.close();
+}
+
+/**
+ * Who may only read the file would lock it together with others. An operator's command as root makes it for whoever has
+ * the folder.
+ */
+function requireWritable(file: string): void {
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = statSync(path.dirname(file));
+    chownSync(file, uid, gid);
+    return;
+  }
+  try {
+    accessSync(file, constants.W_OK);
+  } catch (cause) {
+    throw new OperatorError(
+      `${file} is of user ${statSync(file).uid}, and this one may not write to it: give it to this user, or remove it when no other command runs`,
+      { cause },
+    );
+  }
 }
 
 /** SQLITE_BUSY */

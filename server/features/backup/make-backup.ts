@@ -90,7 +90,7 @@ async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<M
 }
 
 function factsOf(
-  { engineVersion, build, migrations, expand, tables, namedFiles }: DatabaseCopy,
+  { namedFiles, ...copy }: DatabaseCopy,
   { files, unreadable }: CopiedMedia,
   { database: { engine } }: Options['config'],
   nowMs: number,
@@ -98,11 +98,7 @@ function factsOf(
   return {
     madeAt: isoAt(nowMs),
     engine,
-    engineVersion,
-    build,
-    migrations,
-    expand,
-    tables,
+    ...copy,
     missing: namedFiles.filter((name) => !files.has(name) && !unreadable.has(name)).sort(),
     unreadable: [...unreadable].sort(),
     files: Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -27,6 +27,8 @@ const manifestSchema = z.object({
   migrations: z.array(z.string()),
   /** Those of them with which earlier builds work too. Backups of builds before phases have none. */
   expand: z.array(z.string()).optional(),
+  /** PostgreSQL: where the tables are. Backups of earlier versions do not say. */
+  schema: z.string().optional(),
   /** How many rows each table has. */
   tables: z.record(z.string(), z.int()),
   files: z.record(z.string().regex(fileName), z.object({ bytes: z.int(), sha256: z.string() })),

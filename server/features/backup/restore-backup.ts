@@ -51,7 +51,7 @@ export async function restoreBackup(options: Options): Promise<void> {
         );
       else await restoreElsewhere({ backup: dir, store: move?.to ?? store }, manifest.files);
       const strays = await listStrays(store, manifest.files);
-      await put(afterRestore({ tables: manifest.tables, keepsSessions, strays, nowMs }));
+      await put(afterRestore({ manifest, keepsSessions, strays, nowMs }));
     } catch (error) {
       throw describeFailedRestore(error);
     } finally {
@@ -79,7 +79,7 @@ async function takeTarget(
   const backup = path.join(dir, databaseFiles[database.engine]);
   if (database.engine === 'postgres') {
     const { url } = database;
-    const found = await examineTarget(url, mayReplace);
+    const found = await examineTarget(url, manifest, mayReplace);
     const put: Put = (statements) => restorePostgres({ url, target: found, backup, manifest, statements });
     return { put, leave: () => {} };
   }

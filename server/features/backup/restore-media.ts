@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { usualMode, type Adopt } from './adopt.ts';
+import { makeFolder, usualMode, type Adopt } from './adopt.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { FileSum, MediaStore } from '#server/media/store/media-store.ts';
 import type { Manifest } from './manifest.ts';
@@ -26,11 +26,7 @@ export async function restoreMedia(
 ): Promise<void> {
   const names = Object.keys(files).filter((name) => name.includes('/'));
   const folders = new Set(names.map((name) => path.dirname(path.join(dataDir, name))));
-  for (const folder of folders) {
-    const made = await mkdir(folder, { recursive: true });
-    if (made !== undefined)
-      for (let at = folder; at.length >= made.length; at = path.dirname(at)) await adopt(at);
-  }
+  for (const folder of folders) await makeFolder(folder, adopt);
   await forEachOf(names, atOnce, async (name) => {
     const target = path.join(dataDir, name);
     if (await hasSum(target, files[name])) return;

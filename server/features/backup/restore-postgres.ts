@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { migrationLockId } from '#server/db/migrate.ts';
-import { OperatorError } from '#server/errors.ts';
+import { OperatorError, reasonOf } from '#server/errors.ts';
 import type { Statement } from './after-restore.ts';
 import { ownTables } from './copy-postgres.ts';
 import type { Manifest } from './manifest.ts';
@@ -18,12 +18,16 @@ import {
 
 export interface PostgresTarget {
   major: number;
-  /** Where the site has its tables. */
+  /** Where the site will have its tables. */
   schema: string;
 }
 
 /** @throws OperatorError when a site runs on the database, or it is not to be replaced. */
-export async function examineTarget(url: string, mayReplace: boolean): Promise<PostgresTarget> {
+export async function examineTarget(
+  url: string,
+  { schema }: Pick<Manifest, 'schema'>,
+  mayReplace: boolean,
+): Promise<PostgresTarget> {
   const client = await connectForWork(url);
   try {
     const major = await majorOfServer(client);
@@ -38,15 +42,44 @@ export async function examineTarget(url: string, mayReplace: boolean): Promise<P
       );
     if (!mayReplace && (await selectValues(client, ownTables)).length > 0)
       throw new OperatorError('the database has tables already; --replace puts the backup in their place');
-    const [schema = 'public'] = await selectValues(client, 'select current_schema() as value');
-    return { major, schema };
+    const [home = 'public'] = await selectValues(client, 'select current_schema() as value');
+    if (schema !== undefined && schema !== home) await requireHome(client, schema);
+    return { major, schema: schema ?? home };
   } finally {
     await client.end();
   }
 }
 
-const otherConnections = `select 1 from pg_stat_activity where datname = current_database()
-  and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+/** Tries, and leaves nothing: the tables come into a schema where the site will look for them. */
+async function requireHome(client: pg.Client, schema: string): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(makeSchema(schema));
+    const [home = 'none'] = await selectValues(client, 'select current_schema() as value');
+    if (home !== schema)
+      throw new OperatorError(
+        `the backup has its tables in the schema ${schema}, and the role of DATABASE_URL looks in ${home} first; ALTER ROLE … SET search_path = ${schema}, and restore then`,
+      );
+  } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
+    throw new OperatorError(
+      `the schema ${schema}, where the backup has its tables, cannot be made: ${reasonOf(cause)}`,
+      { cause },
+    );
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+/** `if not exists` needs the right to make one even where it is there. */
+function makeSchema(schema: string): string {
+  return `do $$ begin if to_regnamespace(${pg.escapeLiteral(pg.escapeIdentifier(schema))}) is null then
+  create schema ${pg.escapeIdentifier(schema)}; end if; end $$;`;
+}
+
+/** Of what another role does, only its name is told to who has no right to see more. */
+const otherConnections = `select 1 from pg_stat_activity where datname = current_database() and usesysid is not null
+  and coalesce(backend_type, 'client backend') = 'client backend' and pid <> pg_backend_pid()`;
 
 interface Restored {
   url: string;
@@ -64,7 +97,9 @@ interface Restored {
 export async function restorePostgres(restored: Restored): Promise<void> {
   const { url, target, backup } = restored;
   const psql = startTool('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '--no-password'], url);
-  const script = startTool('pg_restore', ['--no-owner', '--no-acl', '--file', '-', backup]);
+  // What is not in it is the administrator's, such as extensions, which only they may change.
+  const ofSite = ['--no-owner', '--no-acl', `--schema=${target.schema}`];
+  const script = startTool('pg_restore', [...ofSite, '--file', '-', backup]);
   const [psqlEnded, scriptEnded] = [untilEnded(psql), untilEnded(script)];
   const { stdin } = psql;
   if (stdin === null || script.stdout === null)
@@ -107,6 +142,7 @@ do $$ declare statement text; begin
     where nspname = ${home} and ${isOwn('pg_proc')}))
   loop execute statement; end loop;
 end $$;
+${makeSchema(schema)}
 `;
 }
 

@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { copyFile, link, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '#server/errors.ts';
@@ -128,24 +128,48 @@ function makeIndexesRight(db: DatabaseSync, backup: string): void {
 
 /** The one step that makes the site another one: before it there is the former database whole, after it the new one. */
 export async function swapSqlite(staged: string, file: string, former: FormerSqlite): Promise<void> {
+  const isNew = former.lock === null && !former.isUnreadable;
+  // Before its log would be removed.
+  if (isNew && existsSync(file)) throw startedMeanwhile(file);
   if (former.isUnreadable) await putAside(file);
   // A log that was left beside a database that is gone would be taken for that of the new one.
   for (const suffix of ['-wal', '-shm', '-journal']) await rm(file + suffix, { force: true });
-  if (former.lock === null && !former.isUnreadable) {
-    await link(staged, file).catch((cause: unknown) => {
-      throw new OperatorError(
-        `${file} is there now: something was started meanwhile; stop it, and restore again`,
-        {
-          cause,
-        },
-      );
-    });
-    await rm(staged);
+  if (isNew) {
+    await putNew(staged, file);
   } else {
     await rename(staged, file);
   }
   await flush(path.dirname(file));
   if (former.lock !== null) retire(former.lock);
+}
+
+/** In no other file's place. */
+async function putNew(staged: string, file: string): Promise<void> {
+  try {
+    await link(staged, file).catch(async (cause: unknown) => {
+      if (!hasCode(cause, withoutLinks)) throw cause;
+      // An empty file, which a kill leaves here, is no site.
+      await writeFile(file, '', { flag: 'wx' });
+      await rename(staged, file);
+    });
+  } catch (cause) {
+    throw hasCode(cause, ['EEXIST']) ? startedMeanwhile(file, cause) : cause;
+  }
+  await rm(staged, { force: true });
+}
+
+/** What a file system says that has no hard links, or not so many. */
+const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+function startedMeanwhile(file: string, cause?: unknown): OperatorError {
+  return new OperatorError(
+    `${file} is there now: something was started meanwhile; stop it, and restore again`,
+    { cause },
+  );
 }
 
 /** What is damaged may still be of use to somebody who mends it. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { mediaInFolder } from '#server/config-media.ts';
 import type { DatabaseConfig } from '#server/config-database.ts';
@@ -13,7 +14,7 @@ import type { Log } from '#server/log.ts';
 import { unfinishedName } from './backup-folder.ts';
 import { findDifferences, sumContent, type ContentSums } from './content-sums.ts';
 import type { Manifest } from './manifest.ts';
-import { connectForWork } from './postgres-tools.ts';
+import { connectForWork, selectValues } from './postgres-tools.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 type Site = Pick<Config, 'database' | 'dataDir'>;
@@ -87,10 +88,18 @@ async function besideDatabase<T>(
   work: (database: DatabaseConfig) => Promise<T>,
 ): Promise<T> {
   if (database.engine === 'sqlite') return work({ engine: 'sqlite', file: path.join(dataDir, 'site.db') });
-  const name = `qingye_verify_${randomUUID().slice(0, 8)}`;
   const server = await connectForWork(database.url);
   try {
-    await server.query(`create database ${name} template template0`).catch((cause: unknown) => {
+    // The number of the site's own database: others on this server may be verified too.
+    const oids = await selectValues(
+      server,
+      'select oid as value from pg_database where datname = current_database()',
+    );
+    const prefix = `qingye_verify_${oids[0]}_`;
+    await removeLeft(server, prefix);
+    const name = prefix + randomUUID().slice(0, 8);
+    const [made = ''] = await selectValues(server, creationOf(name));
+    await server.query(made).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new OperatorError(
         `--verify needs a database beside the site's, and cannot make one: ${reason}; give the role of DATABASE_URL the right by ALTER ROLE … CREATEDB, or leave out --verify`,
@@ -107,4 +116,26 @@ async function besideDatabase<T>(
   } finally {
     await server.end();
   }
+}
+
+/** It sorts and spells as the site's, whatever the server's own way is. */
+function creationOf(name: string): string {
+  return `select format('create database ${name} template template0 encoding %L lc_collate %L lc_ctype %L',
+    pg_encoding_to_char(encoding), datcollate, datctype) as value
+    from pg_database where datname = current_database()`;
+}
+
+/** Held while a backup of this database is verified. */
+const verifyLock = 7_261_904_318;
+
+/** What a killed command has left. When the lock is held by another command, one of them may be in use. */
+async function removeLeft(server: pg.Client, prefix: string): Promise<void> {
+  const [isAlone] = await selectValues(server, `select pg_try_advisory_lock(${verifyLock}) as value`);
+  if (isAlone !== 'true') return;
+  const left = await selectValues(
+    server,
+    `select datname as value from pg_database where starts_with(datname, ${pg.escapeLiteral(prefix)})`,
+  );
+  // Another role's, or looked at by somebody.
+  for (const name of left) await server.query(`drop database ${pg.escapeIdentifier(name)}`).catch(() => {});
 }

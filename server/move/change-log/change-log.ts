@@ -1,5 +1,5 @@
-import { createMarkTable, markTable, type MovingMark } from '#server/db/moving-mark.ts';
-import { quoteText, type Row, type TableShape } from '../sides/side.ts';
+import { createMarkTable, logTable, markTable, type MovingMark } from '#server/db/moving-mark.ts';
+import { quoteText, type Row, type Side, type TableShape } from '../sides/side.ts';
 
 /** Rows that were written, by table: the values of their keys, each once. */
 export type Changes = ReadonlyMap<string, readonly Row[]>;
@@ -15,7 +15,7 @@ export interface ChangeLog {
   /** What was noted since the last time: within a transaction, or with the door closed. */
   take(): Promise<Changes>;
   /** Resolves when whoever was writing has finished. From then on writing waits, or is refused. */
-  closeDoor(): Promise<void>;
+  closeDoor(signal: AbortSignal): Promise<void>;
   openDoor(): Promise<void>;
   /** With the door closed: marks the source as moved, and leaves the door closed for good. */
   leaveClosed(at: string): Promise<void>;
@@ -38,6 +38,12 @@ export function toChanges(rows: readonly Record<string, unknown>[]): Changes {
 
 function parseKey(text: string): Row {
   return JSON.parse(text);
+}
+
+/** How much was noted since the last time. */
+export async function countNoted(source: Side): Promise<number> {
+  const [noted] = await source.ask(`select count(*) as notes from ${logTable}`);
+  return Number(noted?.['notes']);
 }
 
 /** Statements that put a mark into a database without one. */

@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { markTable } from '#server/db/moving-mark.ts';
+import { movingDoor as door, logTable, markTable, movingPrefix as prefix } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
-import { logTable } from '../moved-tables.ts';
 import { inTransaction, quote, quoteText, type Side, type TableShape } from '../sides/side.ts';
 import { changeMark, refusal, setMark, toChanges, type ChangeLog } from './change-log.ts';
 
-const prefix = 'moving_of_';
-const door = 'moving_door';
 /** Every writer holds it together with the others until its transaction ends, the switch alone. */
 const doorLock = 7_261_904_316;
 
@@ -23,17 +20,17 @@ export function postgresLog(side: Side): ChangeLog {
         await side.run(
           `${setMark(mark)}; create table ${logTable} (of_table text not null, key text not null)`,
         );
-        const isOpen = `pg_try_advisory_xact_lock_shared(${doorLock})`;
-        await side.run(doorFunction(`if not ${isOpen} then ${refuse} end if;`));
+        await side.run(doorFunction(tryDoor));
         for (const table of tables) await side.run(triggersOf(table).join(';'));
       });
     },
     async take() {
       return toChanges(await side.ask(`delete from ${logTable} returning of_table, key`));
     },
-    async closeDoor() {
+    async closeDoor(signal) {
       const close = `set lock_timeout = '4s'; select pg_advisory_lock(${doorLock}); set lock_timeout = 0`;
-      await again(async () => side.run(close), 'somebody writes in one long transaction', 15_000);
+      const reason = 'somebody writes in one long transaction';
+      await again(async () => side.run(close), { reason, restMs: 15_000, signal });
     },
     async openDoor() {
       await side.run(`select pg_advisory_unlock(${doorLock})`);
@@ -50,6 +47,19 @@ export function postgresLog(side: Side): ChangeLog {
 
 /** 25006: what is stored can only be read. */
 const refuse = `raise exception ${quoteText(refusal)} using errcode = '25006';`;
+
+/**
+ * Who has waited between beginning a statement and its first row may have the function as it was before the switch, and
+ * find the lock free after it. So the mark is looked at once the lock is held: it was set before. Whoever sees only what
+ * there was when their transaction began is told by the row's own lock that it has changed since.
+ */
+const tryDoor = `
+  if not pg_try_advisory_xact_lock_shared(${doorLock}) then ${refuse} end if;
+  if current_setting('transaction_isolation') = 'read committed' then
+    if exists (select from ${markTable} where state = 'moved') then ${refuse} end if;
+  else
+    perform from ${markTable} for share;
+  end if;`;
 
 function doorFunction(body: string): string {
   return `create or replace function ${door}() returns void language plpgsql as $$ begin ${body} end $$`;
@@ -90,13 +100,16 @@ function withShortLocks(side: Side, work: () => Promise<void>): Promise<void> {
       await side.run(`set local lock_timeout = '1s'`);
       await work();
     });
-  return again(attempt, 'others keep the tables', 500);
+  return again(attempt, { reason: 'others keep the tables', restMs: 500 });
 }
 
 const attempts = 40;
 
 /** Tries until nobody is in the way, with rests in which the others go on. */
-async function again(work: () => Promise<void>, reason: string, restMs: number): Promise<void> {
+async function again(
+  work: () => Promise<void>,
+  { reason, restMs, signal }: { reason: string; restMs: number; signal?: AbortSignal },
+): Promise<void> {
   for (let left = attempts; ; left -= 1) {
     try {
       return await work();
@@ -106,7 +119,7 @@ async function again(work: () => Promise<void>, reason: string, restMs: number):
         throw new OperatorError(`The move was given up, as ${reason}: move when they have finished`, {
           cause: error,
         });
-      await delay(restMs);
+      await delay(restMs, null, { signal }).catch(() => signal?.throwIfAborted());
     }
   }
 }

@@ -1,10 +1,7 @@
-import { markTable } from '#server/db/moving-mark.ts';
+import { logTable, markTable, movingPrefix as prefix } from '#server/db/moving-mark.ts';
 import { sqliteTrigger } from '#server/db/triggers.ts';
-import { logTable } from '../moved-tables.ts';
 import { inTransaction, quote, quoteText, type Side, type TableShape } from '../sides/side.ts';
 import { changeMark, refusal, setMark, toChanges, type ChangeLog } from './change-log.ts';
-
-const prefix = 'moving_of_';
 
 /** The door is SQLite's own lock, and afterwards the mark, at which every trigger looks. */
 export function sqliteLog(side: Side): ChangeLog {

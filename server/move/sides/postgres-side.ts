@@ -12,7 +12,8 @@ import { quote, quoteAll, type Row, type Side, type TableShape } from './side.ts
 const rowsOfBatch = { large: 10, usual: 1_000 };
 
 export async function openPostgresSide(url: string): Promise<Side> {
-  const client = new pg.Client({ connectionString: url, ...keepAlive, types: { getTypeParser } });
+  const limits = { ...keepAlive, connectionTimeoutMillis: 10_000 };
+  const client = new pg.Client({ connectionString: url, ...limits, types: { getTypeParser } });
   // What breaks the connection is told by its queries.
   client.on('error', () => {});
   await client.connect();
@@ -76,6 +77,7 @@ export async function openPostgresSide(url: string): Promise<Side> {
         throw explain(error, table);
       }
     },
+    breakOff: () => void client.connection.stream.destroy(),
     close: () => endConnection(client),
   };
 }

@@ -29,6 +29,8 @@ export interface Side {
   readKeys(table: TableShape, keys: readonly Row[]): Promise<Row[]>;
   removeKeys(table: TableShape, keys: readonly Row[]): Promise<void>;
   write(table: TableShape, batches: AsyncIterable<readonly Row[]>): Promise<void>;
+  /** Ends what it waits for at another machine with an error. */
+  breakOff(): void;
   close(): Promise<void>;
 }
 

@@ -70,6 +70,7 @@ export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }
       const insert = insertOf(table);
       for await (const batch of rows) for (const row of batch) insert.run(...bind(row));
     },
+    breakOff() {},
     async close() {
       db.close();
     },

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { PostgresConfig } from '#server/config-database.ts';
+import { aStoredSite, storedSiteAt } from '../helpers/backups.ts';
+import { anAuthor } from '../helpers/content.ts';
+import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
+
+const files = { 'authors/lin.md': anAuthor() };
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** A role that may do nothing but what its own databases allow. */
+async function aPlainRole(): Promise<string> {
+  const role = `qingye_plain_${randomUUID().slice(0, 8)}`;
+  const server = await connect(inject('postgresUrl') ?? '');
+  await server.query(`create role ${role} login`);
+  onTestFinished(async () => void (await server.query(`drop role ${role}`)));
+  return role;
+}
+
+/** An empty database of the role, where it looks in the schema `site`. */
+async function aDatabaseOf(role: string) {
+  const config = await newDatabaseConfig('postgres');
+  if (config.engine !== 'postgres') throw new Error('asked for PostgreSQL');
+  const admin = await connect(config.url);
+  const name = new URL(config.url).pathname.slice(1);
+  await admin.query(`alter database ${name} owner to ${role}`);
+  await admin.query(`alter database ${name} set search_path = site, public`);
+  const url = new URL(config.url);
+  url.username = role;
+  const own: PostgresConfig = { ...config, url: url.href };
+  return { admin, site: storedSiteAt(own), end: () => admin.end() };
+}
+
+describe.runIf(engines.includes('postgres'))('a backup of PostgreSQL', () => {
+  test('restores to a schema of its own, beside what an administrator has installed', async () => {
+    const role = await aPlainRole();
+    const former = await aDatabaseOf(role);
+    await former.admin.query(
+      `create schema site authorization ${role}; create extension pg_trgm schema public`,
+    );
+    await former.site.import(files);
+    const dir = temporaryFolder();
+    expect(await former.site.backup(dir)).toMatchObject({ code: 0, err: '' });
+    const exported = await former.site.exported();
+
+    // Another role's connection, of which this one may see no more than the name.
+    const running = await former.site.restore(dir, '--replace');
+    expect(running).toMatchObject({ code: 1, err: expect.stringContaining('1 other connection(s)') });
+    await former.end();
+    expect(await former.site.restore(dir, '--replace')).toMatchObject({ code: 0, err: '' });
+    expect(await former.site.exported()).toEqual(exported);
+
+    const place = await aDatabaseOf(role);
+    await place.end();
+    expect(await place.site.restore(dir)).toMatchObject({ code: 0, err: '' });
+    expect(await place.site.exported()).toEqual(exported);
+
+    const elsewhere = await aDatabaseOf(role);
+    await elsewhere.admin.query(`alter database ${elsewhere.admin.database} set search_path = public`);
+    await elsewhere.end();
+    expect(await elsewhere.site.restore(dir)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /tables in the schema site, and the role of DATABASE_URL looks in public first/,
+      ),
+    });
+  });
+
+  test('takes away what a killed --verify of this site has left, and nothing of another', async () => {
+    const site = await aStoredSite('postgres');
+    await site.import(files);
+    if (site.config.database.engine !== 'postgres') throw new Error('asked for PostgreSQL');
+    const client = await connect(site.config.database.url);
+    const { rows } = await client.query('select oid from pg_database where datname = current_database()');
+    const [left, other] = [
+      `qingye_verify_${rows[0].oid}_0000dead`,
+      `qingye_verify_1_${randomUUID().slice(0, 8)}`,
+    ];
+    for (const name of [left, other]) await client.query(`create database ${name}`);
+    onTestFinished(async () => void (await client.query(`drop database ${other}`)));
+    expect(await site.backup(temporaryFolder(), '--verify')).toMatchObject({ code: 0, err: '' });
+    const found = await client.query(`select datname from pg_database where datname = any($1)`, [
+      [left, other],
+    ]);
+    expect(found.rows).toEqual([{ datname: other }]);
+  });
+});

@@ -1,7 +1,10 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { gauge, type Metric } from './metric.ts';
 
-/** Of several processes that of the one that looks after the others. In whole seconds two starts within one would look like the same. */
+/**
+ * Of several processes that of the one that looks after the others. In whole seconds two starts within one would look
+ * like the same.
+ */
 export const startTime: Metric = gauge(
   {
     name: 'process_start_time_seconds',

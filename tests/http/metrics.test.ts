@@ -10,6 +10,7 @@ import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { anArticle, anAuthor } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { parseSamples, scrape } from '../helpers/metrics.ts';
+import { newsHasCome } from '../helpers/news-has-come.ts';
 import { hasPromtool } from '../helpers/has-promtool.ts';
 import { openSite } from '../helpers/site.ts';
 
@@ -23,6 +24,7 @@ describe.for(engines)('on %s', (engine) => {
   test('requests are counted by what answered them', async () => {
     const { app, services } = await openSite({ engine, env, files });
     await anAccount(services.db);
+    await newsHasCome(services);
     for (let n = 0; n < 3; n += 1) await get(app, '/articles').expect(200);
     await get(app, '/articles/none').expect(404);
     await get(app, '/articles/none').expect(404);

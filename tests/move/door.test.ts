@@ -86,6 +86,32 @@ describe.runIf(engines.includes('postgres'))('on PostgreSQL', () => {
     expect((await compareRows(site.services.config.database, target)).different).toEqual([]);
   });
 
+  test('a move that waits for somebody who writes ends when it is told to', async () => {
+    const site = await openEditedSite({ engine: 'postgres' });
+    const [writing, looking] = [await connectTo(site), await connectTo(site)];
+    const interrupted = new AbortController();
+    let told: Promise<unknown> = Promise.resolve();
+    const moving = moveSite(site, await emptyDatabaseConfig('sqlite'), {
+      pages: 0,
+      signal: interrupted.signal,
+      async onStep(step) {
+        if (step !== 'compared') return;
+        await writing.query(`begin; update products set summary = '改' where id = 'p9'`);
+        told = (async () => {
+          await expect.poll(async () => (await looking.query(isWaitedFor)).rowCount).toBe(1);
+          interrupted.abort(new Error('ended'));
+          // Then it takes its triggers away, for which it waits too.
+          const isCleaning = `select 1 from pg_locks where locktype = 'relation' and not granted
+            and database = (select oid from pg_database where datname = current_database())`;
+          await expect.poll(async () => (await looking.query(isCleaning)).rowCount).toBe(1);
+          await writing.query('commit');
+        })();
+      },
+    });
+    await expect(moving).rejects.toThrow('ended');
+    await told;
+  });
+
   test('a new database that falls silent does not hold writers for long', async () => {
     const site = await openEditedSite();
     const real = await newDatabaseConfig('postgres');

@@ -16,6 +16,7 @@ import { readJourney, type Section } from './check-operating/read-journey.ts';
 import { startVisitors } from './check-operating/visitors.ts';
 import { findFreePort } from './tools/free-port.ts';
 import { createPostgres } from './tools/open-postgres.ts';
+import { openS3Service, s3Key } from './tools/open-s3.ts';
 
 // `npm run check:operating`: does what docs/operating/journey.md says, to the letter, while visitors read and an editor
 // publishes, and looks at what they get. With `--all` a program that is not installed is a failure.
@@ -44,10 +45,13 @@ if (leftOut.length > 0) {
 }
 
 const postgres = await createPostgres();
+const bucket = await openS3Service(path.join(dir, 'object-store'));
 try {
   await postgres?.start();
-  await travel(await prepareEnvironment(postgres?.url));
+  const env = await prepareEnvironment(postgres?.url);
+  await travel({ ...env, ...s3Key, BUCKET: bucket.store() });
 } finally {
+  await bucket.stop();
   await postgres?.remove();
 }
 process.exit(printSummary() ? 0 : 1);

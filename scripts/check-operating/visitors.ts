@@ -40,7 +40,9 @@ const pages = [
 
 /** Asks for pages all the while, and for one of their pictures, and tells of each that failed or was too old. */
 export async function startVisitors({ origin, publications, fail }: Tools): Promise<Visitors> {
-  const asked = [...pages, { path: await findPicture(origin), hasTitle: false }];
+  const picture = await findPicture(origin);
+  // By another address each time: no cache has it.
+  const pictureOf = (round: number) => ({ path: `${picture}?${round}`, hasTitle: false });
   let seen: Seen = { answers: 0, oldestMs: 0 };
   let isOver = false;
 
@@ -58,7 +60,7 @@ export async function startVisitors({ origin, publications, fail }: Tools): Prom
 
   const working = Array.from({ length: clients }, async (_, client) => {
     for (let round = client; !isOver; round += 1) {
-      await visit(asked[round % asked.length] ?? { path: '/', hasTitle: false });
+      await visit(pages[round % (pages.length + 1)] ?? pictureOf(round));
       await delay(pauseMs);
     }
   });

@@ -83,7 +83,7 @@ describeInChromium('a product’s pictures', (browser) => {
     await page.getByRole('tab').first().waitFor();
     await small(page).click();
     await expect.poll(() => isInFrame(page)).toBe(true);
-    expect(await small(page).getAttribute('aria-current')).toBe('true');
+    await expect.poll(() => small(page).getAttribute('aria-current')).toBe('true');
     expect(new URL(page.url()).hash).toBe('');
 
     const { page: plain } = await openBuiltPage(browser(), '/product/info/zhuni-teapot-150ml', {

@@ -67,6 +67,8 @@ describeInChromium('the place on the page', (browser) => {
   test('comes back after a jump that no link of the page made', async () => {
     const { page } = await open(article);
     await scrollTo(page, 561);
+    // The browser tells of it in the next frame, which nothing of a visitor's is before.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
     await page.evaluate(() => (location.hash = '#fn1'));
     await expect.poll(() => scrollY(page)).toBeGreaterThan(2000);
     await page.goBack();

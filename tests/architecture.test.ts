@@ -6,6 +6,7 @@ import { clientOptions, describeChunks } from '../scripts/build/client.ts';
 import { production } from '../scripts/build/folders.ts';
 import { findClimbs, findViolations } from './helpers/architecture.ts';
 import { temporaryFolder } from './helpers/databases.ts';
+import { plants } from './helpers/planted-imports.ts';
 import { readSourceGraph, readSpecifiers } from './helpers/source-graph.ts';
 
 const sources = listSources('{server,client,shared}');
@@ -151,128 +152,6 @@ const namesOfLanguage = /zh[-_](?:TW|Hant)|zhTw|locale\/zh-tw|Asia\/Taipei|local
 function codeOf(file: string): string {
   return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 }
-
-const plants: [what: string, from: string, to: string, sentence: string][] = [
-  ['a script importing a test', 'scripts/a.ts', 'tests/b.ts', 'only tests import tests'],
-  ['the server importing a script', 'server/a.ts', 'scripts/b.ts', 'the site, which runs without them'],
-  ['a feature knowing the move', 'server/features/a/b.ts', 'server/move/c.ts', 'only its command knows it'],
-  ['shared/ importing the server', 'shared/a.ts', 'server/b.ts', 'shared/ runs anywhere'],
-  ['the client importing the server', 'client/a.ts', 'server/b.ts', 'client/ runs in the browser'],
-  ['a primitive that knows the site', 'client/ui/a.tsx', 'client/site/b.tsx', 'client/ui holds primitives'],
-  ['a context that knows a primitive', 'client/context/a.ts', 'client/ui/b.tsx', 'client/context is below'],
-  [
-    'the browser knowing a piece',
-    'client/browser/a.ts',
-    'client/site/b.tsx',
-    'client/browser knows the document',
-  ],
-  [
-    'the browser knowing the pages',
-    'client/browser/a.ts',
-    'client/pages.ts',
-    'client/browser knows the document',
-  ],
-  [
-    'a shared piece knowing a page',
-    'client/site/a.tsx',
-    'client/pages/b.tsx',
-    'client/site holds what pages',
-  ],
-  ['a shared piece knowing the app', 'client/site/a.tsx', 'client/app.tsx', 'client/site holds what pages'],
-  ['a piece that one page has', 'client/pages/a-page.tsx', 'client/site/b.tsx', 'b.tsx has 1 user'],
-  [
-    'the layout knowing a page',
-    'client/layouts/a.tsx',
-    'client/pages/b-page.tsx',
-    'client/layouts stands around',
-  ],
-  [
-    'a page knowing a page',
-    'client/pages/a-page.tsx',
-    'client/pages/b-page.tsx',
-    'a page knows its own folder',
-  ],
-  [
-    "a page with another's piece",
-    'client/pages/a-page.tsx',
-    'client/pages/b/c.tsx',
-    'a page knows its own folder',
-  ],
-  [
-    "a piece with another page's",
-    'client/pages/a/d.tsx',
-    'client/pages/b/c.tsx',
-    'a page knows its own folder',
-  ],
-  [
-    'a page knowing the layout',
-    'client/pages/a-page.tsx',
-    'client/layouts/b.tsx',
-    'a page knows its own folder',
-  ],
-  ["the app with a page's piece", 'client/app.tsx', 'client/pages/b/c.tsx', "a page's pieces are its own"],
-  [
-    'the server outside pages rendering',
-    'server/http/a.ts',
-    'client/document.tsx',
-    'only server/pages renders',
-  ],
-  ['a room importing the services', 'server/media/a.ts', 'server/services.ts', 'so no room imports them'],
-  ['http knowing a feature', 'server/http/a.ts', 'server/features/site/b.ts', 'are below the features'],
-  ['http knowing freshness', 'server/http/a.ts', 'server/freshness/b.ts', 'are below the features'],
-  ['the database knowing http', 'server/db/a.ts', 'server/http/b.ts', 'are below the features'],
-  ['a page of the server importing the app', 'server/pages/a.ts', 'server/app.ts', 'no page imports them'],
-  ['the database knowing pictures', 'server/db/a.ts', 'server/media/b.ts', 'are below the features'],
-  ['freshness knowing a page', 'server/freshness/a.ts', 'server/pages/b.ts', 'server/freshness is below'],
-  [
-    'freshness knowing a feature',
-    'server/freshness/a.ts',
-    'server/features/site/b.ts',
-    'server/freshness is below',
-  ],
-  ['pictures knowing a page', 'server/media/a.ts', 'server/pages/b.ts', 'server/media is below'],
-  ['content knowing a page', 'server/content/a.ts', 'server/pages/b.ts', 'server/content is below'],
-  [
-    'content knowing a feature',
-    'server/content/a.ts',
-    'server/features/site/b.ts',
-    'server/content is below',
-  ],
-  [
-    'search knowing a feature',
-    'server/search/a.ts',
-    'server/features/content/b.ts',
-    'server/search is below',
-  ],
-  ['content knowing search', 'server/content/a.ts', 'server/search/b.ts', 'server/content is below'],
-  ['pictures knowing content', 'server/media/a.ts', 'server/content/b.ts', 'server/media is below'],
-  ['pictures knowing a feature', 'server/media/a.ts', 'server/features/site/b.ts', 'server/media is below'],
-  [
-    'metrics knowing a feature',
-    'server/metrics/a.ts',
-    'server/features/accounts/b.ts',
-    'server/metrics is below',
-  ],
-  [
-    'a feature importing a feature',
-    'server/features/articles/a.ts',
-    'server/features/products/b.ts',
-    'a feature imports no other',
-  ],
-  [
-    'a feature importing a page',
-    'server/features/site/a.ts',
-    'server/pages/b.ts',
-    'a feature imports no other',
-  ],
-  [
-    'the parent of processes knowing services',
-    'server/processes/a.ts',
-    'server/services.ts',
-    'server/processes looks after',
-  ],
-  ['a circle', 'shared/a.ts', 'shared/b.ts', 'files that import each other'],
-];
 
 const ways: [way: string, write: (to: string) => string][] = [
   ['a value', (to) => `import { thing } from '#${to}';\nexport const own = [thing];\n`],

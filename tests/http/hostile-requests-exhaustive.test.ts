@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import path from 'node:path';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -113,15 +114,41 @@ function send(port: number, request: string): Promise<Answer> {
 }
 
 function read(chunks: Uint8Array[]): Answer {
+  const whole = Buffer.concat(chunks);
   // A client that announces a body is told to go on first.
-  const text = Buffer.concat(chunks).toString('utf8').replace('HTTP/1.1 100 Continue\r\n\r\n', '');
-  const end = text.indexOf('\r\n\r\n');
-  const head = end < 0 ? text : text.slice(0, end);
-  return {
-    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0),
-    head,
-    body: end < 0 ? '' : text.slice(end + 4),
-  };
+  const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+  const bytes = whole.indexOf(goOn) === 0 ? whole.subarray(goOn.length) : whole;
+  const end = bytes.indexOf('\r\n\r\n');
+  const head = (end < 0 ? bytes : bytes.subarray(0, end)).toString('utf8');
+  const body = end < 0 ? Buffer.alloc(0) : bytes.subarray(end + 4);
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body: decoded(body, head) };
+}
+
+/** As text: among the bytes of a compressed answer any sign may stand. */
+function decoded(body: Buffer, head: string): string {
+  const isChunked = /^transfer-encoding: chunked/im.test(head);
+  const coding = /^content-encoding: (\w+)/im.exec(head)?.[1] ?? '';
+  const decode = decoders[coding];
+  // What `HEAD` is answered has no body, whatever the head says of it.
+  if (decode === undefined || body.length === 0) return body.toString('utf8');
+  return decode(isChunked ? withoutChunks(body) : body).toString('utf8');
+}
+
+const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  gzip: (body) => gunzipSync(body),
+  br: (body) => brotliDecompressSync(body),
+  zstd: (body) => zstdDecompressSync(body),
+};
+
+function withoutChunks(body: Buffer): Buffer {
+  const pieces: Buffer[] = [];
+  for (let at = 0; ;) {
+    const lineEnd = body.indexOf('\r\n', at);
+    const size = Number.parseInt(body.toString('latin1', at, lineEnd), 16);
+    if (!(size > 0)) return Buffer.concat(pieces);
+    pieces.push(body.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
 }
 
 /** What was thrown. A crawler's mistakes are logged too, and are no failure. */

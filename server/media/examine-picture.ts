@@ -1,4 +1,4 @@
-import { maxPixels, openPicture } from './picture-library.ts';
+import { loadPictureLibrary, maxPixels, openPicture } from './picture-library.ts';
 
 export interface PictureHeader {
   format: string;
@@ -10,6 +10,7 @@ export interface PictureHeader {
 
 /** Reads what the file says of itself, without decoding it. Resolves to null when it is not a picture. */
 export async function readHeader(data: Buffer): Promise<PictureHeader | null> {
+  await loadPictureLibrary();
   try {
     const picture = await openPicture(data, { limitInputPixels: false });
     const { format, autoOrient, pages = 1, pageHeight } = await picture.metadata();
@@ -53,6 +54,7 @@ export interface PictureLooks {
 
 /** Decodes the whole picture, every frame of it, into a small one. Null when it is broken somewhere. */
 export async function readLooks(data: Buffer, frames: number): Promise<PictureLooks | null> {
+  await loadPictureLibrary();
   try {
     const picture = await openPicture(data, { animated: frames > 1 });
     const small = await picture

@@ -1,5 +1,6 @@
 import type pictureLibrary from 'sharp';
 import type { Sharp, SharpOptions } from 'sharp';
+import { OperatorError, reasonOf } from '#server/errors.ts';
 
 /**
  * The size of a good camera's picture. The worst file of this size, an interlaced PNG, needs 420 MB in all while it is
@@ -9,9 +10,16 @@ export const maxPixels = 50_000_000;
 
 const maxSeconds = 60;
 
-/** Loads the library when it is needed: a server that imports nothing does not need 19 MB of picture library. */
+/**
+ * Loads the library when it is needed: a server that imports nothing does not need 19 MB of picture library.
+ * @throws {OperatorError} when it is not installed, or not for this system.
+ */
 export async function loadPictureLibrary(): Promise<typeof pictureLibrary> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('sharp').catch((cause: unknown) => {
+    const [reason] = reasonOf(cause).split('\n');
+    const right = 'run "npm ci" on the system on which the site runs';
+    throw new OperatorError(`the picture library (sharp) cannot be loaded: ${reason}; ${right}`, { cause });
+  });
   // Each picture is read once: what libvips would keep of it is only memory.
   sharp.cache(false);
   return sharp;

@@ -22,6 +22,7 @@ import {
   temporaryFolder,
   type EngineName,
 } from '../helpers/databases.ts';
+import { runCommand } from '../helpers/run-command.ts';
 
 interface Terminal {
   dataDir: string;
@@ -236,4 +237,22 @@ test.for([
   const { code, err } = await terminal.run(...args);
   expect(code).toBe(2);
   expect(err.join('\n')).toMatch(/^Usage:\ncontent check DIR/);
+});
+
+test('without the library that reads pictures, content import says so once', async () => {
+  const dataDir = temporaryFolder();
+  const folder = contentFolder({
+    'authors/lin.md': anAuthor(),
+    'media/a.svg': aDrawing,
+    'media/b.svg': aDrawing,
+  });
+  const hook = `import{registerHooks}from'node:module';registerHooks({resolve(name,context,next){if(name==='sharp')throw(Error('not/for/this/system'));return(next(name,context))}})`;
+  const { code, out, err } = await runCommand(['content', 'import', folder], {
+    DATA_DIR: dataDir,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+  });
+  expect({ code, lines: (out + err).trim().split('\n') }).toEqual({
+    code: 1,
+    lines: [expect.stringMatching(/the picture library .*not\/for\/this\/system; run "npm ci"/)],
+  });
 });

@@ -19,6 +19,8 @@ interface StartOptions {
   isPinned?: boolean;
   /** With a channel for messages. */
   hasChannel?: boolean;
+  /** What it says of itself is not shown. */
+  isQuiet?: boolean;
 }
 
 const stopLimitMs = 15_000;
@@ -26,14 +28,14 @@ const running = new Set<number>();
 
 /** Starts it in a process group of its own, so that it is ended with everything it has started, by its own id. */
 export function startProgram(command: string, args: readonly string[], options: StartOptions = {}): Program {
-  const { env = {}, isPinned = false, hasChannel = false } = options;
+  const { env = {}, isPinned = false, hasChannel = false, isQuiet = false } = options;
   const pin = isPinned && serverCore !== null ? ['taskset', '--cpu-list', String(serverCore)] : [];
   const [program = command, ...rest] = [...pin, command, ...args];
   const child = spawn(program, rest, {
     cwd: root,
     detached: true,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'], ...env },
-    stdio: ['ignore', 'ignore', 'inherit', ...(hasChannel ? ['ipc' as const] : [])],
+    stdio: ['ignore', 'ignore', isQuiet ? 'ignore' : 'inherit', ...(hasChannel ? ['ipc' as const] : [])],
   });
   // Told by the missing id below, or by how it ends.
   child.on('error', () => {});

@@ -6,7 +6,7 @@ import { timeZone } from '#shared/locale/dates.ts';
 import { language } from '#shared/locale/language.ts';
 import { chromiumPath } from './chromium-path.ts';
 
-const flags = [
+export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -15,6 +15,14 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** 400 kbit/s and 400 ms for each request: a bad place on a phone. */
+export const slowLine = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 50_000,
+  uploadThroughput: 50_000,
+};
 
 export interface Browser {
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
@@ -28,7 +36,7 @@ export async function launchChromium(): Promise<Browser> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'qingye-chromium-'));
   const browser = await chromium.launch({
     executablePath: chromiumPath,
-    args: flags,
+    args: chromiumFlags,
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
   });
   return {

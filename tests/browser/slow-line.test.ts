@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { production } from '#scripts/build/folders.ts';
+import { slowLine } from '#scripts/tools/chromium.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
-
-/** 400 kbit/s and 400 ms for each request: a bad place on a phone. */
-const slowLine = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 describeInChromium('on a slow line', (browser) => {
   const site = shareSite(production);

@@ -14,10 +14,11 @@ export interface PageModule {
 /**
  * A page's HTML as the source of plain React function components: one for each landmark and each repeated piece, as a
  * person would cut it, with everything written out, so that a render creates every element anew and does nothing else.
- * Left out is what React writes by itself for the elements that it finds.
+ * Left out is what React writes by itself for the elements that it finds. What is for browsers without script is read as
+ * by one: as text React would find another in the page, and build all of it anew.
  */
 export function toPageModule(html: string): PageModule {
-  const root = parse(html).childNodes.find(isElement);
+  const root = parse(html, { scriptingEnabled: false }).childNodes.find(isElement);
   if (root === undefined) throw new Error('the answer is not an HTML document');
   const components: string[] = [];
   const bootstrapModules = bootstrapSources(root);

@@ -72,8 +72,8 @@ export function pictureSources({ src, width, formats }: Picture, place: PictureP
 }
 
 /**
- * As it is shown near the top of a page: a drawing has half the bytes of its raster picture, which matters there, and
- * takes longer to be read, which matters where there are many.
+ * As a page shows it that begins with it: a drawing has half the bytes of its raster picture, which matters for the one
+ * that comes before all else, and takes longer to be read, which matters where there are many.
  */
 export function nearTop(picture: Picture): Picture {
   const { formats: _, ...drawn } = picture;

@@ -1,8 +1,7 @@
 import { useRef } from 'react';
 import { productSorts } from '#shared/list-query.ts';
 import { paths } from '#shared/paths.ts';
-import type { ProductCardData, ProductListPayload } from '#shared/payloads.ts';
-import { nearTop } from '#shared/picture-files.ts';
+import type { ProductListPayload } from '#shared/payloads.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -11,7 +10,7 @@ import { ProductCard } from './product-card.tsx';
 
 interface ProductListProps {
   list: ProductListPayload;
-  /** Its first pictures are seen at once. */
+  /** Its first picture is seen at once. */
   isFirstView: boolean;
   /** `h3` where the list has a heading of its own. */
   headingLevel?: 'h2' | 'h3';
@@ -31,7 +30,7 @@ export function ProductList({ list, isFirstView, headingLevel = 'h2' }: ProductL
         {items.map((product, index) => (
           <ProductCard
             key={product.id}
-            product={isFirstView && index < 8 ? drawnNearTop(product) : product}
+            product={product}
             href={href(paths.product(product.id))}
             t={t}
             isFirstView={isFirstView && index < 1}
@@ -46,11 +45,6 @@ export function ProductList({ list, isFirstView, headingLevel = 'h2' }: ProductL
       />
     </>
   );
-}
-
-/** Of the cards that a desk shows at once. */
-function drawnNearTop(product: ProductCardData): ProductCardData {
-  return { ...product, picture: product.picture && nearTop(product.picture) };
 }
 
 /** Links, not fields: one press each, with or without script, and each choice has an address. */

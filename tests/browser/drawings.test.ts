@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
+import { slowLine } from '#scripts/tools/chromium.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
@@ -76,5 +77,16 @@ describeInChromium('a drawing in a browser', (browser) => {
         images.map((image) => (image instanceof HTMLImageElement ? image.currentSrc : '')),
       );
     expect(large).toMatch(/\.svg$/);
+
+    // It has half the bytes there.
+    const onSlowLine = await browser().newContext({ userAgent, viewport: { width: 1000, height: 1100 } });
+    const { page: slowPage } = await openWatchedPage(onSlowLine, origin);
+    const session = await onSlowLine.newCDPSession(slowPage);
+    await session.send('Network.emulateNetworkConditions', slowLine);
+    await slowPage.goto(`${origin}/author/lin`);
+    await untilHydrated(slowPage);
+    const card = slowPage.locator('main li:has(a[href$="/articles/plain"]) img');
+    await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\.svg$/);
+    expect(await card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   });
 });

@@ -26,7 +26,13 @@ export function watchScrolling(): void {
   addEventListener('scroll', note);
   // That may be later than the click with which somebody leaves a place just reached.
   addEventListener('click', note, true);
-  addEventListener('popstate', keyOfEntry);
+  addEventListener('popstate', () => {
+    const isJump = knownKey() === null;
+    const key = keyOfEntry();
+    // What it leads to is on the screen before the router knows of it, and may be left before that.
+    if (isJump) shownKey = key;
+    note();
+  });
   addEventListener('pagehide', () => {
     store();
     // For whoever comes back to it in another document.
@@ -48,10 +54,13 @@ export function useScrollRestoration(): void {
     const before = shown.current;
     if (before === location) return;
     shown.current = location;
-    const place = navigation === 'POP' ? places[location.key] : undefined;
+    const isNoted = shownKey === location.key;
+    const isSame = isSamePage(before, location);
+    if (isNoted && isSame) return;
+    const place = navigation === 'POP' && !isNoted ? places[location.key] : undefined;
     if (place !== undefined) window.scrollTo(0, place);
     // Where the browser has jumped by itself it need not be told.
-    else if (navigation !== 'POP' || !isSamePage(before, location)) scrollToBeginning(location);
+    else if (navigation !== 'POP' || !isSame) scrollToBeginning(location);
     shownKey = location.key;
     places[shownKey] = window.scrollY;
   }, [location, navigation]);
@@ -74,11 +83,16 @@ function isSamePage(a: Location, b: Location): boolean {
 
 /** An entry that the browser made, for a link within the page, has none yet. */
 function keyOfEntry(): string {
-  const known: unknown = history.state?.key;
-  if (typeof known === 'string') return known;
+  const known = knownKey();
+  if (known !== null) return known;
   const key = Math.random().toString(36).slice(2, 10);
   history.replaceState({ ...history.state, key }, '');
   return key;
+}
+
+function knownKey(): string | null {
+  const known: unknown = history.state?.key;
+  return typeof known === 'string' ? known : null;
 }
 
 function decode(text: string): string {

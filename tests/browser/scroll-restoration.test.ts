@@ -64,6 +64,25 @@ describeInChromium('the place on the page', (browser) => {
     }
   });
 
+  test('comes back after links that follow at once on each other', async () => {
+    const { page } = await open(article);
+    const links = page.locator('main nav a[href^="#"]');
+    const place = await links.evaluateAll(async (all) => {
+      const [first, second] = all as HTMLAnchorElement[];
+      first?.click();
+      // The browser has jumped and told of it, and nothing has been shown.
+      await Promise.resolve();
+      const between = Math.round(window.scrollY);
+      second?.click();
+      return between;
+    });
+    await expect.poll(() => scrollY(page)).toBeGreaterThan(place);
+    await page.goBack();
+    await expect.poll(() => scrollY(page)).toBe(place);
+    await page.goBack();
+    await expect.poll(() => scrollY(page)).toBe(0);
+  });
+
   test('comes back after a jump that no link of the page made', async () => {
     const { page } = await open(article);
     await scrollTo(page, 561);

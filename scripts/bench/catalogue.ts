@@ -3,6 +3,7 @@ import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { createLog } from '#server/log.ts';
+import { paths } from '#shared/paths.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { root } from '../build/folders.ts';
 import { onEachEngine, type WithSetting } from './each-engine.ts';
@@ -32,6 +33,10 @@ const kinds: Record<string, (i: number, products: number) => string> = {
   article: (i, products) => `/articles/article-${3 + (i % 97) + 100 * ((i * 37) % (products / 1000))}`,
   'articles, in the middle': (i, products) =>
     `/articles?page=${1 + Math.floor(products / 240 / 2) - (i % 2)}`,
+  'author of all articles': (i, products) =>
+    paths.author('chen-yufang', { page: 1 + Math.floor(products / 240 / 2) - (i % 2) }),
+  'tag that many have': (i) => paths.tag('標籤0', { page: 1 + (i % 2) }),
+  'front page': () => '/',
 };
 
 /** One visitor after the other, each asking the sites of all sizes in turn, which are warm and keep no pages. */

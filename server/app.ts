@@ -91,11 +91,11 @@ export async function createApp(services: Services): Promise<Express> {
     health({ ...services, isOperator, look: async () => describeParts(await readStatus(services)) }),
   );
   if (config.liveReload) underBase.use(liveReload());
+  const assetsDir = path.join(dirs.client, 'assets');
   // Each with its own 404: a missing file must not reach the page router and come back as HTML.
   underBase.use(
     '/assets',
-    precompressed(path.join(dirs.client, 'assets')),
-    hashedFiles(path.join(dirs.client, 'assets')),
+    precompressed(assetsDir, hashedFiles(assetsDir)),
     archivedAssets(services.db),
     missingFile(),
   );

@@ -9,21 +9,27 @@ export const compressedFiles = { br: '.br', zstd: '.zst', gzip: '.gz' } as const
 
 const chooseCoding = createCodingChoice(['br', 'zstd', 'gzip']);
 
-/** Before the files themselves: names the smaller file beside one, when the visitor can read it. */
-export function precompressed(dir: string): RequestHandler {
+/** Lets `serve`, which answers the files of the folder, answer the smaller one beside a file, when the visitor can read it. */
+export function precompressed(dir: string, serve: RequestHandler): RequestHandler {
   const names = new Set(globSync('**', { cwd: dir }).map((name) => `/${name.replaceAll(path.sep, '/')}`));
-  return function chooseCompressed(request, response, next) {
+  return function serveCompressed(request, response, next) {
     const name = request.path;
-    if (!names.has(name + compressedFiles.br)) return next();
+    if (!names.has(name + compressedFiles.br)) return serve(request, response, next);
     response.vary('Accept-Encoding');
     // A part is one of the file itself.
     const isPart = request.headers.range !== undefined;
     const coding = isPart ? 'identity' : chooseCoding(request.headers['accept-encoding']);
-    if (coding !== 'identity' && names.has(name + compressedFiles[coding])) {
-      response.set('Content-Encoding', coding);
-      response.set('Content-Type', mime.contentType(path.extname(name)) || 'application/octet-stream');
-      request.url = name + compressedFiles[coding];
-    }
-    next();
+    if (coding === 'identity' || !names.has(name + compressedFiles[coding]))
+      return serve(request, response, next);
+    const { url } = request;
+    response.set('Content-Encoding', coding);
+    response.set('Content-Type', mime.contentType(path.extname(name)) || 'application/octet-stream');
+    request.url = name + compressedFiles[coding];
+    return serve(request, response, (error) => {
+      request.url = url;
+      if (!response.headersSent)
+        for (const field of ['Content-Encoding', 'Content-Type']) response.removeHeader(field);
+      next(error);
+    });
   };
 }

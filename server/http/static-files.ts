@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { isCompressible } from './compressed.ts';
 import { isReadMethod } from './read-method.ts';
 
@@ -73,7 +73,29 @@ function serveFiles(
   });
   return function serveFile(request, response, next) {
     if (!isRangeExact(request)) delete request.headers.range;
-    serve(request, response, next);
+    serve(request, response, withoutFile(response, next));
+  };
+}
+
+/**
+ * Called when a file was not sent after all, though it was found: whoever looked for it has gone away between two
+ * questions to the disk, moved elsewhere or replaced by another build. What was said of it, its length first of all, is
+ * not true of what is answered instead. One that is gone is looked for further on.
+ */
+export function withoutFile(response: Response, next: NextFunction): (error?: unknown) => void {
+  const before = response.getHeaders();
+  return function leaveFile(error) {
+    if (error instanceof Error && !response.headersSent) {
+      for (const name of response.getHeaderNames()) {
+        const value = before[name];
+        if (value === undefined) response.removeHeader(name);
+        else if (value !== response.getHeader(name)) response.setHeader(name, value);
+      }
+      response.status(200);
+      if ('headers' in error) response.set(error.headers);
+      if ('status' in error && error.status === 404) return next();
+    }
+    next(error);
   };
 }
 

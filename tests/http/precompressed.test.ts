@@ -15,7 +15,7 @@ async function serveAssets() {
   writeFileSync(path.join(dir, 'entry-1.js'), script);
   writeFileSync(path.join(dir, 'LEGAL.txt'), 'words');
   await compressAssets(dir);
-  return express().use(precompressed(dir), hashedFiles(dir));
+  return express().use(precompressed(dir, hashedFiles(dir)));
 }
 
 const accepted: [header: string, coding: string | undefined][] = [

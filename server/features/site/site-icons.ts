@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { createReader, type QueryCache } from '#server/freshness/reader.ts';
+import { withoutFile } from '#server/http/static-files.ts';
 import { siteIconFile, siteIconNames } from '#server/media/site-icons.ts';
 import type { MediaStore } from '#server/media/store/media-store.ts';
 import { findLogoFile } from './site-queries.ts';
@@ -31,7 +32,11 @@ export function siteIcons({ db, queryCache, clock, basePath, store }: SiteIconsO
       const file = logo && (await store.localFile(siteIconFile(logo, request.path.slice(1))));
       if (!file) return next();
       // Asked about each time: another logo is there at once.
-      response.sendFile(file, { maxAge: 0, dotfiles: 'allow' });
+      const leaveFile = withoutFile(response, next);
+      response.sendFile(file, { maxAge: 0, dotfiles: 'allow' }, (error) => {
+        // Whoever has left needs no other icon.
+        if (error && !response.closed) leaveFile(error);
+      });
     },
   );
 

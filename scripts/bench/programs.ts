@@ -14,7 +14,7 @@ export interface Program {
 
 interface StartOptions {
   /** Added to a minimal environment: what the caller's shell has set is not measured. */
-  env?: Record<string, string>;
+  env?: NodeJS.ProcessEnv;
   /** On the server's core and no other. */
   isPinned?: boolean;
   /** With a channel for messages. */
@@ -50,7 +50,7 @@ export function startProgram(command: string, args: readonly string[], options: 
 export async function runProgram(
   command: string,
   args: readonly string[],
-  { limitMs, env }: { limitMs: number; env?: Record<string, string> },
+  { limitMs, env }: { limitMs: number; env?: NodeJS.ProcessEnv },
 ): Promise<void> {
   const program = startProgram(command, args, env && { env });
   const ended = new Promise<number | null>((resolve) => program.process.once('exit', resolve));

@@ -3,22 +3,28 @@ import { DatabaseSync } from 'node:sqlite';
 import { openSqliteFile } from '#server/db/dialects/sqlite.ts';
 import { findMark, requireHere } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
+import { copySnapshot, withoutLog } from './copy-snapshot.ts';
 import { readFacts, type DatabaseCopy } from './database-copy.ts';
 import { flush } from '#server/media/store/sums.ts';
 
 /**
  * Writes the database as it is at one moment into a new file, whoever writes to it meanwhile, and opens that to see that
- * it is sound. `VACUUM INTO` reads one snapshot; SQLite's own backup, which Node has as `backup()`, begins anew whenever
- * somebody has written, and beside a busy site never ends.
+ * it is sound. The bytes are copied, which takes a quarter of the time of writing each row anew (`VACUUM INTO`). SQLite's
+ * own backup, which Node has as `backup()`, begins anew whenever somebody has written, and beside a busy site never ends.
  */
 export async function copySqlite(file: string, target: string): Promise<DatabaseCopy> {
   const source = openSource(file);
+  let end = async () => {};
   try {
+    // The first thing that is read begins the snapshot.
+    source.exec('begin');
     requireHere(await findMark(async (query) => source.prepare(query).all(), 'sqlite'));
-    source.prepare('vacuum into ?').run(target);
+    end = await copySnapshot(file, target);
   } finally {
     source.close();
+    await end();
   }
+  withoutLog(target);
   const copy = await readSqlite(target);
   await flush(target);
   return copy;

@@ -16,11 +16,15 @@ export interface EngineSetting {
 /** How to get as many settings of an engine as are asked for, each gone when its work is done. */
 export type WithSetting = <T>(work: (setting: EngineSetting) => Promise<T>) => Promise<T>;
 
+/** The one that is measured; left out: both. */
+const onlyEngine = process.env['BENCH_ENGINE'];
+
 /** Measures on SQLite, and on PostgreSQL where it is there. */
 export async function onEachEngine(
   measure: (withSetting: WithSetting, engine: DatabaseConfig['engine']) => Promise<Figure[]>,
 ): Promise<Figure[]> {
-  const figures = await measure(withSqlite, 'sqlite');
+  const figures = onlyEngine === 'postgres' ? [] : await measure(withSqlite, 'sqlite');
+  if (onlyEngine === 'sqlite') return figures;
   const server = await openPostgres();
   if (server === null) {
     console.error(

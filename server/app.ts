@@ -102,12 +102,12 @@ export async function createApp(services: Services): Promise<Express> {
   if (config.media.url !== null) underBase.use('/media', shownElsewhere());
   underBase.use('/media', ...mediaHandlers(services), missingFile());
   underBase.use(buildRoutes({ db: services.db, current: { id: assets.buildId, timestamp: assets.builtAt } }));
-  underBase.use(siteIcons({ ...services, basePath: config.basePath, store: services.media.store }));
+  underBase.use(siteIcons(services));
   underBase.use(siteColors());
   underBase.use(plainFiles(path.join(dirs.client, 'public')));
   underBase.use(iconRoutes({ ...services, iconApiUrl: config.iconApiUrl, collectionsDir: dirs.icons }));
-  underBase.use(webManifest({ ...services, basePath: config.basePath }));
-  underBase.use(titleFontRoutes({ ...services, basePath: config.basePath }));
+  underBase.use(webManifest(services));
+  underBase.use(titleFontRoutes(services));
   underBase.use(colorModeRoute({ origin: config.publicUrl, basePath: config.basePath }));
   underBase.use(speculationRules(config.basePath));
   underBase.use(suggestionRoutes(services));

@@ -1,5 +1,5 @@
 import { isPersonalRoute, isStoredRoute } from '#shared/routes.ts';
-import { createReader } from '#server/freshness/reader.ts';
+import { readerOfSite } from '#server/freshness/site-reader.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { tagNumbers } from '#server/freshness/tags.ts';
 import { requestIdOf } from '#server/http/request-log.ts';
@@ -36,16 +36,9 @@ export function loadOptions(
   { response, onError }: Pick<PageRequest, 'response' | 'onError'>,
   { services }: PageTools,
 ): LoadOptions {
-  const { accounts, clock, config, db, queryCache, searchMisses } = services;
-  const now = new Date(clock.now()).toISOString();
+  const { accounts, config, db, searchMisses } = services;
   return {
-    reader: createReader({
-      db: db.readForPages,
-      now,
-      basePath: config.basePath,
-      mediaBase: config.media.url,
-      queryCache,
-    }),
+    reader: readerOfSite(services, db.readForPages),
     accounts,
     signedIn: null,
     requestId: requestIdOf(response),

@@ -7,7 +7,8 @@ import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { ChangeFeed } from '#server/freshness/change-feed.ts';
 import type { ReadGuard, ReadGuards } from '#server/freshness/read-guard.ts';
-import { createReader, type QueryCache } from '#server/freshness/reader.ts';
+import type { QueryCache } from '#server/freshness/reader.ts';
+import { readerOfSite } from '#server/freshness/site-reader.ts';
 import type { RecentChanges } from '#server/freshness/recent-changes.ts';
 import { createTaggedCache } from '#server/freshness/tagged-cache.ts';
 import { tagNumbers } from '#server/freshness/tags.ts';
@@ -45,14 +46,7 @@ export function createSitemapFiles(tools: SitemapTools, options: SitemapOptions)
   const pending = new Map<string, { guard: ReadGuard; made: Promise<MadeFile | null> }>();
 
   async function make(key: string, file: SitemapFile, guard: ReadGuard): Promise<MadeFile | null> {
-    const { db, queryCache } = tools;
-    const reader = createReader({
-      db: db.read,
-      now: clock.nowIso(),
-      basePath: config.basePath,
-      mediaBase: config.media.url,
-      queryCache,
-    });
+    const reader = readerOfSite(tools);
     const text = await readSitemapFile(reader, file, options);
     if (text === null) return null;
     const value = await compress(text);

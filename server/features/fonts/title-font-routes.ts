@@ -1,18 +1,10 @@
 import { Router } from 'express';
-import type { Clock } from '#server/clock.ts';
-import type { Database } from '#server/db/open-database.ts';
-import { createReader, type QueryCache, type Reader } from '#server/freshness/reader.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import { readerOfSite, type ReadableSite } from '#server/freshness/site-reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { sendTagged } from '#server/http/send-tagged.ts';
 import { listSlices } from '#server/media/fonts/font-state.ts';
 import { slicesCss } from '#server/media/fonts/slice-css.ts';
-
-interface TitleFontOptions {
-  db: Database;
-  queryCache: QueryCache;
-  clock: Clock;
-  basePath: string;
-}
 
 /** The address of the style sheet below the base path. It stays the same, so that no page changes with the font. */
 export const titleFontPath = '/titles.css';
@@ -24,12 +16,11 @@ export const titleFontPath = '/titles.css';
 const caching = 'public, max-age=60, stale-while-revalidate=600';
 
 /** Says in which file each character of the font of titles stands. */
-export function titleFontRoutes({ db, queryCache, clock, basePath }: TitleFontOptions): Router {
+export function titleFontRoutes(site: ReadableSite): Router {
   const router = Router({ caseSensitive: true, strict: true });
 
   router.get(titleFontPath, async (_request, response) => {
-    const now = clock.nowIso();
-    const css = await readStyleSheet(createReader({ db: db.read, now, basePath, queryCache }));
+    const css = await readStyleSheet(readerOfSite(site));
     response.set('Cache-Control', caching).type('text/css');
     sendTagged(response, css);
   });

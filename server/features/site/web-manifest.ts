@@ -2,28 +2,18 @@ import { Router } from 'express';
 import { themeColors } from '#shared/color-mode.ts';
 import { language } from '#shared/locale/language.ts';
 import { paths, withBase } from '#shared/paths.ts';
-import type { Clock } from '#server/clock.ts';
-import { createReader, type QueryCache } from '#server/freshness/reader.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { readerOfSite, type ReadableSite } from '#server/freshness/site-reader.ts';
 import { sendTagged } from '#server/http/send-tagged.ts';
 import { readSiteSettings } from './site-queries.ts';
 
-interface WebManifestOptions {
-  db: Database;
-  queryCache: QueryCache;
-  clock: Clock;
-  basePath: string;
-}
-
 /** What a telephone calls the site, and shows for it, when someone puts it beside the apps. */
-export function webManifest({ db, queryCache, clock, basePath }: WebManifestOptions): Router {
+export function webManifest(site: ReadableSite): Router {
+  const { basePath } = site.config;
   const router = Router({ caseSensitive: true, strict: true });
 
   router.get(paths.webManifest, async (_request, response) => {
-    const now = new Date(clock.now()).toISOString();
-    const { name, description, colors } = await readSiteSettings(
-      createReader({ db: db.read, now, basePath, queryCache }),
-    );
+    const reader = readerOfSite(site);
+    const { name, description, colors } = await readSiteSettings(reader);
     const manifest = {
       id: basePath,
       name,

@@ -1,4 +1,4 @@
-import { createReader } from '#server/freshness/reader.ts';
+import { readerOfSite } from '#server/freshness/site-reader.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { tagNumbers } from '#server/freshness/tags.ts';
 import { bytesOf, type EncodedResponse } from '../encoded-response.ts';
@@ -16,15 +16,7 @@ export async function makeDocument(
   { route, coding, params, query }: AskedDocument,
   { services, encode }: Pick<PageTools, 'services' | 'encode'>,
 ): Promise<CacheEntry<EncodedResponse> | DocumentElsewhere | null> {
-  const { clock, config, db, queryCache } = services;
-  const { basePath, media } = config;
-  const reader = createReader({
-    db: db.readForPages,
-    now: clock.nowIso(),
-    basePath,
-    mediaBase: media.url,
-    queryCache,
-  });
+  const reader = readerOfSite(services, services.db.readForPages);
   const document = await route.read({ reader, params, query });
   if (document === null || !('text' in document)) return document;
   const { text, headers = [] } = document;

@@ -2,30 +2,17 @@ import { Router } from 'express';
 import { paths } from '#shared/paths.ts';
 import { readSearchText } from '#shared/search.ts';
 import type { SuggestionsBody } from '#shared/search-payload.ts';
-import { createReader } from '#server/freshness/reader.ts';
+import { readerOfSite, type ReadableSite } from '#server/freshness/site-reader.ts';
 import { sendTagged } from '#server/http/send-tagged.ts';
-import type { Services } from '#server/services.ts';
 import { findSuggestions } from './find-suggestions.ts';
 
 /** What somebody who types may mean, for the script of the search fields. */
-export function suggestionRoutes({
-  db,
-  queryCache,
-  clock,
-  config,
-}: Pick<Services, 'db' | 'queryCache' | 'clock' | 'config'>): Router {
+export function suggestionRoutes(site: ReadableSite): Router {
   const router = Router({ caseSensitive: true, strict: true });
 
   router.get(paths.suggestions, async (request, response) => {
     const { searchParams } = new URL(`http://site${request.originalUrl}`);
-    const { basePath, media } = config;
-    const reader = createReader({
-      db: db.read,
-      now: clock.nowIso(),
-      basePath,
-      mediaBase: media.url,
-      queryCache,
-    });
+    const reader = readerOfSite(site);
     const suggestions = await findSuggestions(reader, readSearchText(searchParams.get('q')));
     // As long as somebody types and takes back.
     response.set({ 'Cache-Control': 'public, max-age=60', 'X-Robots-Tag': 'noindex' }).type('json');

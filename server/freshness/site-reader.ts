@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/open-database.ts';
+import type { Schema } from '../db/schema.ts';
+import { createReader, type QueryCache, type Reader } from './reader.ts';
+
+/** What it takes to read a site that runs. */
+export interface ReadableSite {
+  db: Database;
+  clock: Clock;
+  config: Pick<Config, 'basePath' | 'media'>;
+  queryCache: QueryCache;
+}
+
+/** Reads the site as everybody sees it now. */
+export function readerOfSite(site: ReadableSite, db: Kysely<Schema> = site.db.read): Reader {
+  const { clock, config, queryCache } = site;
+  const { basePath, media } = config;
+  return createReader({ db, now: clock.nowIso(), basePath, mediaBase: media.url, queryCache });
+}

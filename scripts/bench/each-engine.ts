@@ -17,7 +17,7 @@ export interface EngineSetting {
 export type WithSetting = <T>(work: (setting: EngineSetting) => Promise<T>) => Promise<T>;
 
 /** The one that is measured; left out: both. */
-const onlyEngine = process.env['BENCH_ENGINE'];
+export const onlyEngine = process.env['BENCH_ENGINE'];
 
 /** Measures on SQLite, and on PostgreSQL where it is there. */
 export async function onEachEngine(

@@ -8,9 +8,8 @@ import { indexMarked } from '#server/search/index-marked.ts';
 import { rebuildIndex } from '#server/search/rebuild.ts';
 import { mergeSegments } from '#server/search/write/merge-segments.ts';
 import { production } from '../build/folders.ts';
-import { onEachDatabase, type EngineSetting } from './each-engine.ts';
+import { onEachDatabase, onlyEngine, type EngineSetting } from './each-engine.ts';
 import type { Figure } from './figures.ts';
-import { measureImportCost } from './import-cost.ts';
 import { readAnswers } from './search/answers.ts';
 import { charactersOf, corpusSizes, createTexts, fillCorpus, type BenchKind } from './search/corpus.ts';
 import { measureEditLists } from './search/edit-lists.ts';
@@ -24,11 +23,11 @@ const targets: Record<Engine, { index: number; save: number }> = {
   postgres: { index: 3.6, save: 40 },
 };
 
-/** What searching costs at the sizes of `SEARCH_BENCH`: pages, index, saves, imports; and whether the engines agree. */
+/** What searching costs at the sizes of `SEARCH_BENCH`: pages, index, saves; and whether the engines agree. */
 export async function measureSearch(): Promise<Figure[]> {
   const answers = new Map<Engine, readonly string[]>();
   const figures = await onEachDatabase((setting) => measureEngine(setting, answers));
-  return [...figures, ...compareAnswers(answers), measureScript(), ...(await measureImportCost())];
+  return [...figures, ...compareAnswers(answers), measureScript()];
 }
 
 async function measureEngine(
@@ -46,12 +45,14 @@ async function measureEngine(
     const built = await measureBuilding(db, sizes, textBytes);
     tell('asking for pages');
     const pages = await measurePages({ dataDir, databaseUrl, engine, sizes });
-    tell('asking what the other engine is asked');
-    answers.set(engine, await readAnswers(db));
     tell('asking for lists of editors');
     const lists = await measureEditLists(db, sizes);
     tell('saving');
     const saves = await measureSaves(db, sizes.articles);
+    if (onlyEngine === undefined) {
+      tell('asking what the other engine is asked');
+      answers.set(engine, await readAnswers(db));
+    }
     return [...built, ...pages, ...lists, saves];
   } finally {
     await db.close();

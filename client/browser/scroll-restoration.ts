@@ -57,6 +57,7 @@ export function useScrollRestoration(): void {
     const isNoted = shownKey === location.key;
     const isSame = isSamePage(before, location);
     if (isNoted && isSame) return;
+    // A jump from before this script, come back to from another page, has no place of its own.
     const place = navigation === 'POP' && !isNoted ? places[location.key] : undefined;
     if (place !== undefined) window.scrollTo(0, place);
     // Where the browser has jumped by itself it need not be told.

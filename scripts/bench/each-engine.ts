@@ -19,6 +19,9 @@ export type WithSetting = <T>(work: (setting: EngineSetting) => Promise<T>) => P
 /** The one that is measured; left out: both. */
 export const onlyEngine = process.env['BENCH_ENGINE'];
 
+if (onlyEngine !== undefined && onlyEngine !== 'sqlite' && onlyEngine !== 'postgres')
+  throw new Error(`BENCH_ENGINE is "${onlyEngine}"; it must be "sqlite" or "postgres"`);
+
 /** Measures on SQLite, and on PostgreSQL where it is there. */
 export async function onEachEngine(
   measure: (withSetting: WithSetting, engine: DatabaseConfig['engine']) => Promise<Figure[]>,

@@ -45,7 +45,11 @@ const bytesOfHead = 32;
 
 /** Changes when the log is begun anew: it has two random numbers then. Null: there is nothing in it. */
 async function headOfLog(file: string): Promise<string | null> {
-  const log = await open(logOf(file), 'r').catch(() => null);
+  const log = await open(logOf(file), 'r').catch((error: unknown) => {
+    // One that is there and cannot be read is not one without changes.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  });
   if (log === null) return null;
   try {
     const { bytesRead, buffer } = await log.read(Buffer.alloc(bytesOfHead), 0, bytesOfHead, 0);

@@ -138,6 +138,8 @@ function openSqlite(file: string, { maxWaitMs, onFiles, watch }: SqliteOptions):
     });
   const write = writer(maxWaitMs);
   const readConnection = openSqliteFile(file, { readOnly: true });
+  // In KiB, and taken only as it is needed. With SQLite's own 2 MB a search of a million products took twice as long.
+  readConnection.exec('PRAGMA cache_size = -32000');
   const read = new Kysely<Schema>({
     dialect: new NodeSqliteDialect(readConnection, files.requireLast),
     ...toldTo(watch),

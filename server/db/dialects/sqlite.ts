@@ -38,7 +38,7 @@ export function kyselyDatabase(db: DatabaseSync, beforeEach?: () => void): Sqlit
 }
 
 function kyselyStatement(statement: StatementSync): SqliteStatement {
-  const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  const bind = (parameters: readonly unknown[]) => parameters.map(toSqlite);
   const reader = statement.columns().length > 0;
   // Removing from a full-text index leaves a last rowid beyond what a number holds, which `run` refuses to give as one.
   if (!reader) statement.setReadBigInts(true);
@@ -48,4 +48,12 @@ function kyselyStatement(statement: StatementSync): SqliteStatement {
     run: (parameters) => statement.run(...bind(parameters)),
     iterate: (parameters) => statement.iterate(...bind(parameters)),
   };
+}
+
+/**
+ * Whole numbers as such: Node gives SQLite every number as a floating one. FTS5 takes no notice of a bound that is one,
+ * and goes through all of its documents instead of those between two numbers.
+ */
+function toSqlite(parameter: unknown): SQLInputValue {
+  return Number.isSafeInteger(parameter) ? BigInt(parameter as number) : (parameter as SQLInputValue);
 }

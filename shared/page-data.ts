@@ -20,15 +20,24 @@ type JsonObject = Record<string, unknown>;
 /** For the server: the data without its `htmlFields`, and the names of those that it had. */
 export function leaveOutHtml(data: PayloadBody['data']): Pick<PageData, 'loaderData' | 'leftOut'> {
   const loaderData: JsonObject = { ...data };
-  const leftOut: string[] = [];
-  for (const [id, fields] of Object.entries(htmlFields)) {
-    if (!(id in data)) continue;
-    for (const field of fields) {
-      loaderData[id] = without(loaderData[id] as JsonObject, field.split('.'));
-      leftOut.push(`${id}.${field}`);
-    }
-  }
-  return { loaderData, ...(leftOut.length > 0 && { leftOut }) };
+  const leftOut = htmlFieldsIn(data);
+  for (const [id = '', ...names] of leftOut) loaderData[id] = without(loaderData[id] as JsonObject, names);
+  return { loaderData, ...(leftOut.length > 0 && { leftOut: leftOut.map((path) => path.join('.')) }) };
+}
+
+/** For the server: how many characters its `htmlFields` have. */
+export function lengthOfHtml(data: PayloadBody['data']): number {
+  const texts = htmlFieldsIn(data).map((path) =>
+    path.reduce<unknown>((within, name) => (within as JsonObject)[name], data),
+  );
+  return texts.reduce<number>((sum, text) => sum + (text as string).length, 0);
+}
+
+/** Each as the id of its route and the names that lead to it. */
+function htmlFieldsIn(data: PayloadBody['data']): string[][] {
+  return Object.entries(htmlFields).flatMap(([id, fields]) =>
+    id in data ? fields.map((field) => [id, ...field.split('.')]) : [],
+  );
 }
 
 function without(value: JsonObject, [name = '', ...within]: string[]): JsonObject {

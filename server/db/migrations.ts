@@ -21,6 +21,8 @@ import { operations } from './migrations/0019-operations.ts';
 import { edgePurges } from './migrations/0022-edge-purges.ts';
 import { sharingCards } from './migrations/0023-sharing-cards.ts';
 import { searchTiers } from './migrations/0024-search-tiers.ts';
+import { searchPeriods } from './migrations/0025-search-periods.ts';
+import { searchWithoutPeriods } from './migrations/0026-search-without-periods.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -57,4 +59,6 @@ export const migrations: readonly Step[] = [
     ...migration,
     phase: migration === searchTiers ? 'stop' : 'expand',
   })),
+  { ...searchPeriods, phase: 'expand' },
+  { ...searchWithoutPeriods, phase: 'expand' },
 ];

@@ -4,7 +4,7 @@ import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds
 import type { Schema } from '#server/db/schema.ts';
 import { searchedTables } from '#server/db/searched-columns.ts';
 import { engineOf } from './engine-of.ts';
-import { tokeniserVersion } from './text/tokens.ts';
+import { indexVersions } from './index-versions.ts';
 import { tablesOf } from './write/index-tables.ts';
 import { sortPending } from './write/sort-pending.ts';
 import { writeDocuments } from './write/write-documents.ts';
@@ -32,7 +32,7 @@ export async function indexMarked(
   if (marks.length > 0)
     await trx
       .updateTable('search_state')
-      .set({ tokeniser: tokeniserVersion })
+      .set({ tokeniser: indexVersions[engineOf(trx)] })
       .where('tokeniser', '=', 0)
       .execute();
   return marks.length;
@@ -58,7 +58,7 @@ async function takeMarks(trx: Transaction<Schema>, limit: number | undefined): P
 }
 
 /**
- * The oldest first: on SQLite each then stands behind all others, and none has to make room; on PostgreSQL those that are
+ * The oldest first: on SQLite those that follow then stand before all others, and none has to make room; on PostgreSQL those that are
  * looked through together stand together.
  */
 export async function inOrder(

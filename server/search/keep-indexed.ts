@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describeFailure } from '#server/describe-failure.ts';
 import type { Config } from '#server/config.ts';
 import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { indexMarked } from './index-marked.ts';
 import { findBuildReason, rebuildIndex } from './rebuild.ts';
+import { longRest, shortRest } from './rests.ts';
 import { mergeSegments } from './write/merge-segments.ts';
 import { sortPending } from './write/sort-pending.ts';
 
@@ -44,6 +44,8 @@ const everyMs = 10_000;
  */
 export function keepIndexed({ db, config, log, isMine = () => true }: KeeperTools): IndexKeeper {
   let isClosing = false;
+  const isStopped = () => isClosing;
+  const rest = db.engine === 'sqlite' ? longRest : shortRest;
   let working: Promise<void> = Promise.resolve();
   const look = () => {
     working = working.then(() => (isClosing || !isMine() ? undefined : bringUpToDate()));
@@ -57,7 +59,7 @@ export function keepIndexed({ db, config, log, isMine = () => true }: KeeperTool
         if (await rebuild()) log.info('the search index is as new');
       }
       await indexRest();
-      if (db.engine === 'sqlite') await mergeSegments(db, () => isClosing);
+      if (db.engine === 'sqlite') await mergeSegments(db, { isStopped, rest });
       else await sortPending(db.write);
     } catch (error) {
       if (!isClosing)
@@ -69,7 +71,7 @@ export function keepIndexed({ db, config, log, isMine = () => true }: KeeperTool
   async function rebuild(): Promise<boolean> {
     const ownDb = await openDatabase(config.database, log);
     try {
-      return await rebuildIndex(ownDb, { step: stepSize(db), isStopped: () => isClosing });
+      return await rebuildIndex(ownDb, { step: stepSize(db), isStopped, rest });
     } finally {
       await ownDb.close();
     }
@@ -77,10 +79,11 @@ export function keepIndexed({ db, config, log, isMine = () => true }: KeeperTool
 
   async function indexRest(): Promise<void> {
     while (!isClosing && (await hasMarks(db))) {
+      const startedAt = performance.now();
       const done = await writeTransaction(db, (trx) => indexMarked(trx, { limit: stepSize(db) }));
       // Another process has what is left.
       if (done === 0) return;
-      await nextTurn();
+      await rest(performance.now() - startedAt);
     }
   }
 

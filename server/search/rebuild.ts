@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { isoAt } from '#server/clock.ts';
 import { inBatches } from '#server/content/in-batches.ts';
@@ -7,20 +7,19 @@ import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { inOrder } from './index-marked.ts';
-import { tokeniserVersion } from './text/tokens.ts';
+import { indexVersions, readIndexVersion } from './index-versions.ts';
+import { shortRest, type Rest } from './rests.ts';
 import { nextTablesOf, tablesOf } from './write/index-tables.ts';
 import { createNext, listSorting, swapAll } from './write/next-tables.ts';
 import { writeDocuments } from './write/write-documents.ts';
 
 /** Why the index must be made anew; null: it need not. */
 export async function findBuildReason(db: Database): Promise<string | null> {
-  const { tokeniser } = await db.read
-    .selectFrom('search_state')
-    .select('tokeniser')
-    .executeTakeFirstOrThrow();
+  const tokeniser = await readIndexVersion(db.read);
   // Whoever writes into it first does so with this version.
-  if (tokeniser === 0 || tokeniser === tokeniserVersion) return null;
-  return `it was made with version ${tokeniser} of the tokeniser; this is ${tokeniserVersion}`;
+  const version = indexVersions[db.engine];
+  if (tokeniser === 0 || tokeniser === version) return null;
+  return `it is of version ${tokeniser}; this is ${version}`;
 }
 
 interface RebuildOptions {
@@ -28,6 +27,7 @@ interface RebuildOptions {
   step: number;
   onProgress?: (done: number, total: number) => void;
   isStopped?: () => boolean;
+  rest?: Rest;
 }
 
 /**
@@ -36,7 +36,7 @@ interface RebuildOptions {
  */
 export async function rebuildIndex(
   db: Database,
-  { step, onProgress, isStopped = () => false }: RebuildOptions,
+  { step, onProgress, isStopped = () => false, rest = shortRest }: RebuildOptions,
 ): Promise<boolean> {
   const builder = randomUUID();
   const isBegun = await writeTransaction(db, async (trx) => {
@@ -51,6 +51,7 @@ export async function rebuildIndex(
   let done = 0;
   for (const [kind, list] of refs) {
     for (const some of inBatches(list, step)) {
+      const startedAt = performance.now();
       const isOurs = await writeTransaction(db, async (trx) => {
         if (isStopped() || !(await holdLease(trx, builder))) return false;
         await writeDocuments(trx, nextTablesOf(kind), some);
@@ -58,7 +59,7 @@ export async function rebuildIndex(
       });
       if (!isOurs) return false;
       onProgress?.((done += some.length), total);
-      await nextTurn();
+      await rest(performance.now() - startedAt);
     }
   }
   if (db.engine === 'postgres' && !(await sortNext(db, builder, isStopped))) return false;
@@ -104,7 +105,7 @@ async function trySwap(db: Database, builder: string): Promise<boolean | null> {
       await swapAll(trx, db.engine);
       await trx
         .updateTable('search_state')
-        .set({ tokeniser: tokeniserVersion, builder: null, builder_until: null })
+        .set({ tokeniser: indexVersions[db.engine], builder: null, builder_until: null })
         .execute();
       return true;
     });

@@ -1,15 +1,13 @@
-import { fieldNames, type SearchDocument } from './search-document.ts';
+import { canonicalFields, findRank, type CanonicalFields } from './rank.ts';
+import type { SearchDocument } from './search-document.ts';
 import type { SearchHits } from './find-hits.ts';
 import { maxHits, type SearchRequest } from './search-request.ts';
 import { skuKey } from './sku-key.ts';
-import { fold } from './text/fold.ts';
-import { matches } from './text/matches.ts';
 import type { QueryWord } from './text/parse-query.ts';
-import { canonical } from './text/runs.ts';
 
 /** A document whose texts can be looked through. */
 export interface ScannedDocument extends SearchDocument {
-  texts: readonly string[];
+  textOf: CanonicalFields;
 }
 
 /** What the index must answer, found by looking into every document: for tests and for the check of an index. */
@@ -19,7 +17,7 @@ export interface Scan {
 }
 
 export function toScanned(document: SearchDocument): ScannedDocument {
-  return { ...document, texts: fieldNames.map((name) => canonical(fold(document.fields[name]))) };
+  return { ...document, textOf: canonicalFields(document.fields) };
 }
 
 interface Found {
@@ -37,7 +35,7 @@ export function createScan(request: SearchRequest, now: string): Scan {
   return {
     look(document) {
       if (document.shownFrom > now || !passes(document, request)) return;
-      const rank = findRank(document, request.words, number);
+      const rank = rankOf(document, request.words, number);
       if (rank === null) return;
       count += 1;
       const { ref, shownFrom, price } = document;
@@ -51,20 +49,14 @@ export function createScan(request: SearchRequest, now: string): Scan {
   };
 }
 
-/** 0: it is the product of that number; else in how many fields the words are found, half less if as they were typed. */
-function findRank(
-  { sku, texts }: ScannedDocument,
+/** 0: it is the product of that number. */
+function rankOf(
+  { sku, textOf }: ScannedDocument,
   words: readonly QueryWord[],
   number: string | null,
 ): number | null {
   if (words.length === 0) return null;
-  if (sku !== null && sku === number) return 0;
-  const areIn = (count: number, most: number) =>
-    words.every(({ readings }) =>
-      readings.slice(0, most).some((reading) => texts.slice(0, count).some((text) => matches(text, reading))),
-    );
-  const found = [1, 2, 3, 4].find((count) => areIn(count, Infinity));
-  return found === undefined ? null : areIn(found, 1) ? found - 0.5 : found;
+  return sku !== null && sku === number ? 0 : findRank(textOf, words);
 }
 
 function passes(document: SearchDocument, { filters }: SearchRequest): boolean {

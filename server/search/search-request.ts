@@ -28,8 +28,10 @@ export interface SearchRequest {
 
 /**
  * How many hits are counted and paged through. On PostgreSQL a word that is more than a pair of characters is looked for
- * in the texts of what may be a hit: fewer then. The query decides, not the engine, so that both answer the same.
+ * in the texts of what may be a hit, and on SQLite hits of several words stand far apart, each to be read from a page of
+ * its own: fewer then. The query decides, not the engine, so that both answer the same.
  */
 export function maxHits(words: readonly QueryWord[]): number {
-  return words.every(({ readings }) => readings.every(isOneGram)) ? 1_000 : 200;
+  const isSimple = words.length === 1 && words.every(({ readings }) => readings.every(isOneGram));
+  return isSimple ? 1_000 : 200;
 }

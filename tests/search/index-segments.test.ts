@@ -17,7 +17,7 @@ test('no save merges segments, a server does, and the same is found', async () =
   const articles = ids.map((id) => [`articles/${id}.md`, anArticle({ title: '茶', author: 'lin' })] as const);
   const files = { 'authors/lin.md': anAuthor(), ...Object.fromEntries(articles) };
   await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
-  await mergeSegments(db, () => false);
+  await mergeSegments(db);
   const countSegments = async () => {
     const { rows } = await sql<{ count: number }>`
       select count(distinct segid) as count from search_articles_words_idx`.execute(db.read);
@@ -44,7 +44,7 @@ test('no save merges segments, a server does, and the same is found', async () =
   expect(await countSegments()).toBe(before + ids.length);
   const found = await idsOf(db, 'articles', '壺茶');
   expect(found).toHaveLength(ids.length);
-  await mergeSegments(db, () => false);
+  await mergeSegments(db);
   expect(await countSegments()).toBeLessThan(before + 4);
   expect(await idsOf(db, 'articles', '壺茶')).toEqual(found);
   expect(await problemsOfIndex(db)).toEqual([]);

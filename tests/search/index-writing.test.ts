@@ -4,7 +4,7 @@ import { importContent } from '#server/features/content/import-content.ts';
 import { rolledBack, writeTransaction, type Database } from '#server/db/open-database.ts';
 import { indexMarked } from '#server/search/index-marked.ts';
 import { rebuildIndex } from '#server/search/rebuild.ts';
-import { tokeniserVersion } from '#server/search/text/tokens.ts';
+import { indexVersions } from '#server/search/index-versions.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aPage, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder, type EngineName } from '../helpers/databases.ts';
@@ -149,6 +149,10 @@ test.for(engines)('hits on %s are counted as far as both engines can', async (en
     total: 200,
     isTotalCapped: true,
   });
+  expect(await search(db, 'articles', '烏龍 龍茶', { limit: 1 })).toMatchObject({
+    total: 200,
+    isTotalCapped: true,
+  });
   expect(await idsOf(db, 'articles', '烏龍茶', { skip: 190, limit: 24 })).toHaveLength(10);
 });
 
@@ -220,6 +224,40 @@ test.for(engines)('an index on %s that lacked everything has what is still there
   expect(await problemsOfIndex(db)).toEqual([]);
 });
 
+test('an index of SQLite with the newest at its end answers and is written until it is made anew', async () => {
+  const day = (number: number) => `2026-06-${String(number).padStart(2, '0')}T00:00:00.000Z`;
+  const article = (number: number) => ({
+    [`articles/a${number}.md`]: anArticle({ title: `第${number}日的茶`, publishedAt: day(number) }),
+  });
+  const db = await openWith('sqlite', { 'authors/lin.md': anAuthor() });
+  await db.write.updateTable('search_state').set({ tokeniser: 2 }).execute();
+  for (const number of [3, 9, 5, 1]) await db.bring(article(number));
+  // No room is left between these.
+  for (const number of [7, 6, 8, 4, 2]) await db.bring(article(number));
+  await db.bring({
+    'articles/later.md': anArticle({ title: '還沒到的茶', publishedAt: '2099-01-01T00:00:00.000Z' }),
+  });
+  const inOrder = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((number) => `a${number}`);
+  expect(await idsOf(db, 'articles', '茶')).toEqual(inOrder);
+  expect(await problemsOfIndex(db)).toEqual([]);
+  const byNumber = async () => {
+    const { rows } = await sql<{ ref: string }>`select ref from search_articles order by doc`.execute(
+      db.read,
+    );
+    return rows.map(({ ref }) => ref);
+  };
+  expect(await byNumber()).toEqual([...inOrder.toReversed(), 'later']);
+  expect(await rebuildIndex(db, { step: 3 })).toBe(true);
+  expect(await byNumber()).toEqual(['later', ...inOrder]);
+  expect(await idsOf(db, 'articles', '茶')).toEqual(inOrder);
+  await db.bring({
+    ...article(10),
+    'articles/a5.md': anArticle({ title: '改過的茶', publishedAt: day(11) }),
+  });
+  expect((await idsOf(db, 'articles', '茶')).slice(0, 3)).toEqual(['a5', 'a10', 'a9']);
+  expect(await problemsOfIndex(db)).toEqual([]);
+});
+
 test.for(engines)('an index of another tokeniser on %s is made anew by a server', async (engine) => {
   const site = await openSite({ engine, files: start });
   const { db, config } = site.services;
@@ -232,7 +270,7 @@ test.for(engines)('an index of another tokeniser on %s is made anew by a server'
     const state = await db.read.selectFrom('search_state').select('tokeniser').executeTakeFirstOrThrow();
     return state.tokeniser;
   };
-  await expect.poll(version, { timeout: 40_000, interval: 500 }).toBe(tokeniserVersion);
+  await expect.poll(version, { timeout: 40_000, interval: 500 }).toBe(indexVersions[engine]);
   expect(await problemsOfIndex(db)).toEqual([]);
   expect(await idsOf(db, 'articles', '早晨')).toEqual(['spring']);
 });

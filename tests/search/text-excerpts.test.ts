@@ -22,12 +22,20 @@ test('within a sentence it is cut with a sign of omission', () => {
   expect(show('烏龍', sentence)).toMatch(/^…很{10,}\[烏龍\]長{20,}…$/);
 });
 
+test('paragraphs stand side by side without a space behind a full-width sign, and with one elsewhere', () => {
+  expect(show('烏龍', '剛好蓋住壺蓋。\n條形的烏龍\n水溫')).toBe('剛好蓋住壺蓋。條形的[烏龍]\n水溫');
+});
+
 test('it cuts no word, no number and no emoji', () => {
   const text = `${'word 1234 👩‍🍳 '.repeat(30)}烏龍${' word 1234 👩‍🍳'.repeat(30)}`;
   for (let length = 40; length < 70; length += 1) {
     const pieces = show('烏龍', text, length).replaceAll('…', '').trim().split(/\s+/);
     for (const piece of pieces) expect(['word', '1234', '👩‍🍳', '[烏龍]']).toContain(piece);
   }
+});
+
+test('it has the whole of a character that begins with what was found', () => {
+  expect(show('茶', `${'烏'.repeat(18)}茶🏽`, 19)).toContain('[茶🏽]');
 });
 
 test('it is a piece of the text with the marks of the whole', () => {
@@ -40,9 +48,10 @@ test('it is a piece of the text with the marks of the whole', () => {
         const { words } = parseQuery(all[0]?.query ?? '');
         const parts = excerptOf(text, words, length);
         const shown = parts.map((part) => part.text).join('');
-        const piece = text.includes(shown) ? shown : shown.replace(/^…/, '').replace(/…$/, '');
-        expect(text).toContain(piece);
-        expect(piece.length).toBeLessThanOrEqual(length + 12);
+        const lines = text.replaceAll('\n', '');
+        const line = shown.replaceAll('\n', '');
+        expect(lines).toContain(lines.includes(line) ? line : line.replace(/^…/, '').replace(/…$/, ''));
+        expect(shown.length).toBeLessThanOrEqual(length + 14);
         const marked = markMatches(text, words).some((part) => part.isMarked);
         expect(parts.some((part) => part.isMarked)).toBe(marked);
       },

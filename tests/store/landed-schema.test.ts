@@ -37,6 +37,8 @@ const landed: Readonly<Record<string, string>> = {
   '0022-edge-purges': '436ca70df95f749b7757aa6a77fc49686e1c713594df87aab30d0e612788eeba',
   '0023-sharing-cards': '6850d0243d432dbd9aabd1ab7f3703b73967c78350ee1d5401215d79da2fef65',
   '0024-search-tiers': 'a079a2c7f6917f471ca230712276db50c552b0b223b06db4c4733b88024b2e99',
+  '0025-search-periods': '58ac0e37a59589151577257d185f8b2e42641dcb84335f22e6749407e6bfbcfb',
+  '0026-search-without-periods': 'dd2be85fd4713cb5d68ac40eb93f3cf9f913d693db358fa5fa74ff7e0d732150',
 };
 
 test('a landed migration stays as it is, and calls nothing that may change', () => {

@@ -173,6 +173,31 @@ test.skipIf(!hasPostgres)('an index that was not finished is built anew', async 
   expect(await readSchema(db)).toContainEqual(expect.stringMatching(/products_by_shelf ON .*products USING/));
 });
 
+test.skipIf(!hasPostgres)(
+  'an index is built beside another of its table, though each waits for the other',
+  async () => {
+    const db = await grownWithoutIndex('postgres');
+    const writing = await db.write.startTransaction().execute();
+    await sql`lock table products in row exclusive mode`.execute(writing);
+    const other = sql`create index concurrently another_of_products on products (id)`
+      .execute(db.write)
+      .catch((error: unknown) => error);
+    await untilWaiting(db, 'another_of_products');
+    const migrated = migrate(db, silentLog, { steps: withIndex });
+    await untilWaiting(db, 'products_by_shelf');
+    await writing.commit().execute();
+    expect(await migrated).toEqual([shelfIndex.name]);
+    expect(await isBuilt(db)).toBe(true);
+    await other;
+  },
+);
+
+async function untilWaiting(db: Database, index: string): Promise<void> {
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like ${`create index%${index}%`}`;
+  await expect.poll(async () => (await waiting.execute(db.read)).rows.length, { interval: 20 }).toBe(1);
+}
+
 test.for(engines)('processes that are started at once build an index on %s once', async (engine) => {
   const db = await grownWithoutIndex(engine);
   const starts = [1, 2, 3].map(() => migrate(db, silentLog, { steps: withIndex }));

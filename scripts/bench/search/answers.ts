@@ -1,7 +1,6 @@
 import type { Database } from '#server/db/open-database.ts';
 import { createReader } from '#server/freshness/reader.ts';
-import { countFacets } from '#server/search/find-facets.ts';
-import { findHits } from '#server/search/find-hits.ts';
+import { findTogether } from '#server/search/find-hits.ts';
 import { createTexts } from './corpus.ts';
 import { randomRequest } from './queries.ts';
 
@@ -14,9 +13,8 @@ export async function readAnswers(db: Database): Promise<string[]> {
   const answers: string[] = [];
   for (let i = 0; i < queries; i += 1) {
     const request = randomRequest(texts);
-    const hits = await findHits(reader, request);
-    const facets = i % 10 === 0 ? await countFacets(reader, request) : null;
-    answers.push(JSON.stringify([hits, facets]));
+    const find = i % 10 === 0 ? 'hitsAndFacets' : 'hits';
+    answers.push(JSON.stringify(await findTogether(reader, (finder) => finder[find](request))));
   }
   return answers;
 }

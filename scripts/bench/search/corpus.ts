@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { inBatches } from '#server/content/in-batches.ts';
+import { noteRendered } from '#server/content/render-stored.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { listingStatements } from '#server/db/sitemap-triggers.ts';
@@ -59,6 +60,8 @@ export async function fillCorpus(
       for (const statement of listingStatements(db.engine)) await sql.raw(statement).execute(trx);
     });
   });
+  // Otherwise a server renders all of it anew meanwhile, of sources that are empty.
+  await noteRendered(db.write);
   if (db.engine === 'postgres') await sql`vacuum analyze`.execute(db.write);
   return bytes;
 }

@@ -5,7 +5,7 @@ import type { MarkedText, Suggestion } from '#shared/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticlesById } from '#server/features/articles/article-queries.ts';
 import { listCategories, listProductsById } from '#server/features/products/product-queries.ts';
-import { findHits } from '#server/search/find-hits.ts';
+import { findTogether } from '#server/search/find-hits.ts';
 import { markMatches } from '#server/search/text/marks.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
 import { inTurns } from './read-hits.ts';
@@ -17,15 +17,13 @@ const maxNames = 2;
 export async function findSuggestions(reader: Reader, q: string): Promise<Suggestion[]> {
   const { words } = parseQuery(q);
   if (words.length === 0) return [];
-  const found = { words, filters: {}, sort: 'relevance', skip: 0, limit: maxTitles } as const;
-  const articles = await listArticlesById(
-    reader,
-    (await findHits(reader, { ...found, kind: 'articles' })).ids,
-  );
-  const products = await listProductsById(
-    reader,
-    (await findHits(reader, { ...found, kind: 'products' })).ids,
-  );
+  const request = { words, filters: {}, sort: 'relevance', skip: 0, limit: maxTitles } as const;
+  const found = await findTogether(reader, async ({ hits }) => ({
+    articles: await hits({ ...request, kind: 'articles' }),
+    products: await hits({ ...request, kind: 'products' }),
+  }));
+  const articles = await listArticlesById(reader, found.articles.ids);
+  const products = await listProductsById(reader, found.products.ids);
   const mark = (text: string) => markAll(text, words);
 
   const categories = (await listCategories(reader)).map((category) =>

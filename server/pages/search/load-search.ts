@@ -20,7 +20,7 @@ import { listArticles } from '#server/features/articles/article-queries.ts';
 import { listAuthorsById } from '#server/features/authors/author-queries.ts';
 import { listCategories } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
-import { findHits, type SearchHits } from '#server/search/find-hits.ts';
+import { findTogether, type SearchHits } from '#server/search/find-hits.ts';
 import { listNames } from '#server/search/list-names.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
 import type { SearchFilters } from '#server/search/search-request.ts';
@@ -68,12 +68,17 @@ type ListQuery = SearchQuery & { kind: SearchKind };
 
 /** The first of each kind. */
 async function findAll(reader: Reader, words: Words): Promise<SearchFound> {
+  const found = await findTogether(reader, async (finder) => {
+    const all: [SearchKind, SearchHits][] = [];
+    for (const kind of searchKinds)
+      all.push([kind, await finder.hits({ ...plain(kind, words), limit: shownOfEach })]);
+    return all;
+  });
   const totals = noTotals();
   let hits = noHits();
-  for (const kind of searchKinds) {
-    const found = await findHits(reader, { ...plain(kind, words), limit: shownOfEach });
-    totals[kind] = countOf(found);
-    hits = { ...hits, ...(await readHits(reader, kind, found.ids, words)) };
+  for (const [kind, ofKind] of found) {
+    totals[kind] = countOf(ofKind);
+    hits = { ...hits, ...(await readHits(reader, kind, ofKind.ids, words)) };
   }
   return { totals, hits, list: null };
 }
@@ -84,21 +89,29 @@ async function findList(reader: Reader, words: Words, query: ListQuery): Promise
   const filters = filtersOf(query);
   const limit = pageSize;
   const request = { kind, words, filters, sort, skip: (page - 1) * limit, limit };
-  const found = await findHits(reader, request);
-  const total = countOf(found);
-  const pageCount = Math.max(1, Math.ceil(total.count / limit));
-  if (page > pageCount) return null;
+  const found = await findTogether(reader, async (finder) => {
+    const { facets, ...hits } =
+      searchChoices[kind].filters.length === 0
+        ? { ...(await finder.hits(request)), facets: null }
+        : await finder.hitsAndFacets(request);
+    const total = countOf(hits);
+    const pageCount = Math.max(1, Math.ceil(total.count / limit));
+    if (page > pageCount) return null;
 
-  const totals = noTotals();
-  const isFiltered = Object.keys(filters).length > 0;
-  for (const other of searchKinds) {
-    const isCounted = other === kind && !isFiltered;
-    totals[other] = isCounted ? total : countOf(await findHits(reader, { ...plain(other, words), limit: 0 }));
-  }
+    const totals = noTotals();
+    const isFiltered = Object.keys(filters).length > 0;
+    for (const other of searchKinds) {
+      const isCounted = other === kind && !isFiltered;
+      totals[other] = isCounted ? total : countOf(await finder.hits({ ...plain(other, words), limit: 0 }));
+    }
+    return { ids: hits.ids, facets, total, pageCount, totals };
+  });
+  if (found === null) return null;
+  const { facets, total, totals } = found;
   const list: SearchList = {
     total,
-    pageCount,
-    facets: searchChoices[kind].filters.length === 0 ? null : await readFacets(reader, request),
+    pageCount: found.pageCount,
+    facets: facets && (await readFacets(reader, facets)),
     authorName: query.author === null ? null : await findAuthorName(reader, query.author),
   };
   // What is past the last page that is counted belongs to a page that is not there.

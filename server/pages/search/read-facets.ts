@@ -2,15 +2,16 @@ import { availabilities as known } from '#shared/payloads.ts';
 import type { SearchFacet, SearchFacets } from '#shared/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listAuthorsById } from '#server/features/authors/author-queries.ts';
-import { countFacets, type Facet } from '#server/search/find-facets.ts';
-import type { SearchRequest } from '#server/search/search-request.ts';
+import type { Facet, Facets } from '#server/search/count-facets.ts';
 
 /** More would be a list to read instead of one to choose from. */
 const shownValues = 12;
 
-/** What a search can be narrowed by, with how many that would leave. */
-export async function readFacets(reader: Reader, request: SearchRequest): Promise<SearchFacets> {
-  const { categories, tags, authors, availabilities, isCapped } = await countFacets(reader, request);
+/** What a search can be narrowed by as the page shows it, with how many each value would leave. */
+export async function readFacets(
+  reader: Reader,
+  { categories, tags, authors, availabilities, isCapped }: Facets,
+): Promise<SearchFacets> {
   const shownAuthors = mostFrequent(authors);
   const ids = shownAuthors.map(({ value }) => value);
   const named = ids.length === 0 ? [] : await listAuthorsById(reader, ids);

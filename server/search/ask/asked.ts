@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
 import type { SearchRequest, SearchSort } from '../search-request.ts';
 
 /** One question to the index of a kind. */
@@ -24,6 +26,8 @@ export interface Hit {
 }
 
 export interface IndexReader {
+  /** What the index is read from, at the same moment. */
+  db: Kysely<Schema>;
   /** The first hits in their order. */
   list(asked: Asked, limit: number): Promise<Hit[]>;
   /** How many hits there are; more than `limit` are not counted. */

@@ -4,6 +4,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { tablesOf } from '../write/index-tables.ts';
 import type { Asked, Hit, IndexReader } from './asked.ts';
 import { isFound, isFoundInText, isFoundInTextAlone, isPassed, needsText } from './postgres-conditions.ts';
+import { createSlices, type AskSlices } from './postgres-slices.ts';
 
 /**
  * Asks the sets of numbers, and where these cannot tell, the texts of what they give. The planner knows little of sets:
@@ -22,60 +23,92 @@ export function withPostgresIndex<T>(
 }
 
 function postgresIndex(trx: Kysely<Schema>): IndexReader {
+  const inSlices = createSlices(trx);
   return {
-    list: (asked, limit) => list(trx, asked, limit),
+    db: trx,
+
+    list: (asked, limit) =>
+      asked.order === 'newest'
+        ? listNewest(inSlices, trx, asked, limit)
+        : listByPrice(trx, asked, { order: asked.order, limit }),
 
     async count(asked, limit) {
-      const { rows } = await sql<{ found: number }>`
-        select count(*) as found from (
-          select 1 from ${table(asked.kind)} where ${isFound(asked)} and ${isFoundInText(asked)} limit ${limit}
-        ) as counted`.execute(trx);
-      return rows[0]?.found ?? 0;
+      let count = 0;
+      await inSlices(asked, limit, async (slice) => {
+        const { rows } = await sql<{ found: number }>`
+          select count(*)::int4 as found from (
+            select 1 from ${table(asked.kind)} where ${isFound(asked)} and ${slice} and ${isFoundInText(asked)}
+            limit ${limit - count}
+          ) as counted`.execute(trx);
+        const found = rows[0]?.found ?? 0;
+        count += found;
+        return found;
+      });
+      return count;
     },
   };
 }
 
 const columns = sql.raw('ref, category, author, availability, tags');
 
-interface Order {
-  /** As the index of that order has it. */
-  walked: RawBuilder<unknown>;
-  /** The same, written so that the planner does not see that there is such an index. */
-  sorted: RawBuilder<unknown>;
-}
+type PriceOrder = Exclude<Asked['order'], 'newest'>;
 
-const orders: Record<Asked['order'], Order> = {
-  newest: {
-    walked: sql.raw('shown_from desc, ref desc'),
-    sorted: sql.raw(`shown_from || '' desc, ref desc`),
-  },
-  cheapest: {
-    walked: sql.raw('coalesce(price, 2147483647), ref'),
-    sorted: sql.raw('coalesce(price, 2147483647) + 0, ref'),
-  },
-  dearest: {
-    walked: sql.raw('coalesce(price, -1) desc, ref desc'),
-    sorted: sql.raw('coalesce(price, -1) + 0 desc, ref desc'),
-  },
+/** As the index of that order has it. */
+const walked: Record<PriceOrder, RawBuilder<unknown>> = {
+  cheapest: sql.raw('coalesce(price, 2147483647), ref'),
+  dearest: sql.raw('coalesce(price, -1) desc, ref desc'),
 };
 
-/**
- * What very many documents have is soon met among the first ones, while the index would give all of them to be sorted.
- * Texts are looked into in the order of the list, and no further than needed: hence two levels.
- */
-async function list(trx: Kysely<Schema>, asked: Asked, limit: number): Promise<Hit[]> {
-  const { walked, sorted } = orders[asked.order];
+/** Written so that the planner does not see that there are indexes of these orders. */
+const sorted: Record<Asked['order'], RawBuilder<unknown>> = {
+  newest: sql.raw(`shown_from || '' desc, ref desc`),
+  cheapest: sql.raw('coalesce(price, 2147483647) + 0, ref'),
+  dearest: sql.raw('coalesce(price, -1) + 0 desc, ref desc'),
+};
+
+async function listNewest(
+  inSlices: AskSlices,
+  trx: Kysely<Schema>,
+  asked: Asked,
+  limit: number,
+): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  await inSlices(asked, limit, async (slice) => {
+    const found = await listSorted(trx, asked, { slice, limit: limit - hits.length });
+    hits.push(...found);
+    return found.length;
+  });
+  return hits;
+}
+
+/** What very many products have is soon met among the first ones, while the index would give all of them to be sorted. */
+async function listByPrice(
+  trx: Kysely<Schema>,
+  asked: Asked,
+  { order, limit }: { order: PriceOrder; limit: number },
+): Promise<Hit[]> {
   const walk = asked.fieldCount === 0 ? 0 : await findWalk(trx, asked, limit);
   if (walk > 0) {
+    const by = walked[order];
     const { rows } = await sql<Hit>`
       select ${columns} from (
-        select * from ${table(asked.kind)} where shown_from <= ${asked.now} order by ${walked} limit ${walk}
-      ) as first where ${isPassed(asked)} and ${isFoundInTextAlone(asked)} order by ${walked} limit ${limit}`.execute(
+        select * from ${table(asked.kind)} where shown_from <= ${asked.now} order by ${by} limit ${walk}
+      ) as first where ${isPassed(asked)} and ${isFoundInTextAlone(asked)} order by ${by} limit ${limit}`.execute(
       trx,
     );
     if (rows.length >= limit) return rows;
   }
-  const found = sql`from ${table(asked.kind)} where ${isFound(asked)} order by ${sorted}`;
+  return listSorted(trx, asked, { slice: sql<boolean>`true`, limit });
+}
+
+interface Part {
+  slice: RawBuilder<boolean>;
+  limit: number;
+}
+
+/** Texts are looked into in the order of the list, and no further than needed: hence two levels. */
+async function listSorted(trx: Kysely<Schema>, asked: Asked, { slice, limit }: Part): Promise<Hit[]> {
+  const found = sql`from ${table(asked.kind)} where ${isFound(asked)} and ${slice} order by ${sorted[asked.order]}`;
   const { rows } = await (
     needsText(asked)
       ? sql<Hit>`select ${columns} from (select * ${found} offset 0) as found where ${isFoundInText(asked)} limit ${limit}`
@@ -86,23 +119,32 @@ async function list(trx: Kysely<Schema>, asked: Asked, limit: number): Promise<H
 
 /**
  * How many of the first documents to look through for so many hits, half of them in reserve; 0 where the index is asked
- * for less. The planner has counted what is frequent.
+ * for less.
  */
 async function findWalk(trx: Kysely<Schema>, asked: Asked, limit: number): Promise<number> {
+  const { found, walk } = await expectHits(trx, asked, limit);
+  const { times, most } = walking(asked.kind);
+  if (found <= fewHits || walk * times >= found) return 0;
+  // What numbers tell too little of is perhaps hardly anywhere.
+  return Math.min(Math.ceil(walk * 1.5), needsText(asked) ? most : Infinity);
+}
+
+/** How many hits there are as the planner knows, which has counted what is frequent, and among how many documents there are so many. */
+async function expectHits(
+  trx: Kysely<Schema>,
+  asked: Asked,
+  limit: number,
+): Promise<{ found: number; walk: number }> {
   // Of the last field alone: for each number that is not frequent the planner expects one in two hundred documents.
   const expected = isFound(asked, asked.fieldCount - 1);
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select 1 from ${table(asked.kind)} where ${expected}`.execute(trx);
   const found = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
-  if (found <= fewHits) return 0;
+  if (found <= fewHits) return { found, walk: Infinity };
   const { rows: counted } = await sql<{ documents: number }>`
     select greatest(reltuples, 0)::int4 as documents from pg_class
     where oid = ${tablesOf(asked.kind).docs}::regclass`.execute(trx);
-  const walk = Math.ceil((limit / found) * (counted[0]?.documents ?? 0));
-  const { times, most } = walking(asked.kind);
-  if (walk * times >= found) return 0;
-  // What numbers tell too little of is perhaps hardly anywhere.
-  return Math.min(Math.ceil(walk * 1.5), needsText(asked) ? most : Infinity);
+  return { found, walk: Math.ceil((limit / found) * (counted[0]?.documents ?? 0)) };
 }
 
 const fewHits = 500;

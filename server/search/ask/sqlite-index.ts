@@ -1,24 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { tablesOf, type IndexTables } from '../write/index-tables.ts';
+import { growsWithTime } from '../index-versions.ts';
+import { blockEnd, blockWidths, isDocument, type BlockSize } from '../write/blocks.ts';
+import { tablesOf } from '../write/index-tables.ts';
 import type { Asked, Hit, IndexReader } from './asked.ts';
 import { matchOf } from './sqlite-match.ts';
 
 /**
- * Asks FTS5, whose order is that of the list. SQLite answers at once and holds the process meanwhile: a long answer is
- * asked for in ranges of documents, with a turn for others in between.
+ * Asks FTS5, whose order is that of the list. SQLite answers at once and holds the process meanwhile: of many documents
+ * it is asked block by block, with a turn for others in between.
  */
 export function sqliteIndex(db: Kysely<Schema>): IndexReader {
   return {
+    db,
+
     list: (asked, limit) =>
       asked.order === 'newest' ? listNewest(db, asked, limit) : listByPrice(db, asked, limit),
 
     async count(asked, limit) {
       let count = 0;
-      await inRanges(db, tablesOf(asked.kind), async (range) => {
+      await inRanges(db, asked, async (range) => {
         const { rows } = await sql<{ found: number }>`
-          select count(*) as found from (select 1 ${hitsIn(asked, range)} limit ${limit - count})`.execute(
+          select count(*) as found from (select 1 ${countedIn(asked, range)} limit ${limit - count})`.execute(
           db,
         );
         count += rows[0]?.found ?? 0;
@@ -39,15 +43,14 @@ const columns = sql.raw('doc, ref, category, author, availability, tags');
 
 async function listNewest(db: Kysely<Schema>, asked: Asked, limit: number): Promise<Hit[]> {
   const hits: StoredHit[] = [];
-  await inRanges(db, tablesOf(asked.kind), async (range) => {
+  await inRanges(db, asked, async (range) => {
     const { rows } = await sql<StoredHit>`
-      select ${columns} ${hitsIn(asked, range)} order by words.rowid desc limit ${limit - hits.length}`.execute(
-      db,
-    );
+      select ${columns} ${hitsIn(asked, range)} order by words.rowid ${sql.raw(range.direction)}
+      limit ${limit - hits.length}`.execute(db);
     hits.push(...rows);
     return hits.length >= limit;
   });
-  return hits.map(toHit);
+  return toHits(hits);
 }
 
 /** The best of each range are the best of all, once they are put together. */
@@ -57,7 +60,7 @@ async function listByPrice(db: Kysely<Schema>, asked: Asked, limit: number): Pro
   const direction = sql.raw(isCheapest ? 'asc' : 'desc');
   const sign = isCheapest ? 1 : -1;
   let best: StoredHit[] = [];
-  await inRanges(db, tablesOf(asked.kind), async (range) => {
+  await inRanges(db, asked, async (range) => {
     const { rows } = await sql<StoredHit>`
       select ${columns}, ${price} as price ${hitsIn(asked, range)}
       order by ${price} ${direction}, ref ${direction} limit ${limit}`.execute(db);
@@ -68,27 +71,43 @@ async function listByPrice(db: Kysely<Schema>, asked: Asked, limit: number): Pro
       .slice(0, limit);
     return false;
   });
-  return best.map(toHit);
+  return toHits(best);
 }
 
-function toHit({ ref, category, author, availability, tags }: StoredHit): Hit {
-  return { ref, category, author, availability, tags: JSON.parse(tags) };
+/** Many have the same tags, and to parse them takes as long as to find a hit. */
+function toHits(stored: readonly StoredHit[]): Hit[] {
+  const parsed = new Map<string, string[]>();
+  return stored.map(({ ref, category, author, availability, tags: json }) => {
+    let tags = parsed.get(json);
+    if (tags === undefined) parsed.set(json, (tags = JSON.parse(json) as string[]));
+    return { ref, category, author, availability, tags };
+  });
 }
 
 /** Inclusive on both sides. */
 interface Range {
   low: number;
   high: number;
+  /** Of the numbers, to the oldest. */
+  direction: 'asc' | 'desc';
+  /** Otherwise it is all that there is. */
+  isBlock: boolean;
+}
+
+/** What is known of documents is looked up for each, and only where it is asked for. */
+function countedIn(asked: Asked, range: Range): RawBuilder<unknown> {
+  const { minPrice, maxPrice } = asked.filters;
+  if (minPrice !== undefined || maxPrice !== undefined) return hitsIn(asked, range);
+  return sql`from ${sql.table(tablesOf(asked.kind).words)} as words
+    where ${isFound(asked, range)} and ${isDocument}`;
 }
 
 /** The words first: to look up what is found is what a number is for. */
-function hitsIn(asked: Asked, { low, high }: Range): RawBuilder<unknown> {
+function hitsIn(asked: Asked, range: Range): RawBuilder<unknown> {
   const { docs, words } = tablesOf(asked.kind);
   const { minPrice, maxPrice } = asked.filters;
   const conditions = [
-    sql`words.${sql.ref(words)} match ${matchOf(asked)}`,
-    sql`words.rowid between ${low} and ${high}`,
-    sql`docs.shown_from <= ${asked.now}`,
+    isFound(asked, range),
     ...(minPrice === undefined ? [] : [sql`docs.price >= ${minPrice}`]),
     ...(maxPrice === undefined ? [] : [sql`docs.price <= ${maxPrice}`]),
   ];
@@ -96,28 +115,65 @@ function hitsIn(asked: Asked, { low, high }: Range): RawBuilder<unknown> {
     where ${sql.join(conditions, sql` and `)}`;
 }
 
-const firstWidth = 500_000;
-const meantMs = 8;
+function isFound(asked: Asked, { low, high, isBlock }: Range): RawBuilder<unknown> {
+  const name = sql.ref(tablesOf(asked.kind).words);
+  return sql`words.${name} match ${matchOf(asked, isBlock)} and words.rowid between ${low} and ${high}`;
+}
 
-/** From the newest to the oldest, until there is enough; each range so wide that it takes some milliseconds. */
+/** What took longer is followed by a small block. */
+const briefMs = 10;
+
+/**
+ * From the newest that is due to the oldest, until there is enough: block by block. Where there are no more documents
+ * than in a large one, all at once.
+ */
 async function inRanges(
   db: Kysely<Schema>,
-  { docs }: IndexTables,
+  asked: Pick<Asked, 'kind' | 'now'>,
   isEnough: (range: Range) => Promise<boolean>,
 ): Promise<void> {
-  const table = sql.table(docs);
-  const { rows } = await sql<{ lowest: number | null; highest: number | null }>`
-    select (select min(doc) from ${table}) as lowest, (select max(doc) from ${table}) as highest`.execute(db);
-  const { lowest, highest } = rows[0] ?? {};
-  if (lowest === null || lowest === undefined || highest === null || highest === undefined) return;
-  let width = firstWidth;
-  for (let high = highest; high >= lowest;) {
-    const low = high - width + 1;
-    const startedAt = performance.now();
-    if (await isEnough({ low, high })) return;
-    const tookMs = performance.now() - startedAt;
-    width = Math.ceil(width * Math.min(4, Math.max(0.25, meantMs / tookMs)));
-    high = low - 1;
-    if (high >= lowest) await nextTurn();
+  const shown = await readShown(db, asked);
+  if (shown === null) return;
+  const { newest, oldest, isGrowing } = shown;
+  // One of an earlier version, which answers until it is made anew, has no blocks.
+  if (isGrowing) {
+    await isEnough({ low: oldest, high: newest, direction: 'desc', isBlock: false });
+    return;
   }
+  if (oldest - newest < blockWidths.large) {
+    await isEnough({ low: newest, high: oldest, direction: 'asc', isBlock: false });
+    return;
+  }
+  let size: BlockSize = 'large';
+  for (let low = newest; low <= oldest;) {
+    const high = blockEnd(size, low);
+    const startedAt = performance.now();
+    if (await isEnough({ low, high, direction: 'asc', isBlock: true })) return;
+    size = performance.now() - startedAt < briefMs ? 'large' : 'small';
+    low = high + 1;
+    if (low <= oldest) await nextTurn();
+  }
+}
+
+/** The numbers of the documents that are due, which are in the order of the times from which they are shown. */
+interface Shown {
+  newest: number;
+  oldest: number;
+  /** The newest has the highest. */
+  isGrowing: boolean;
+}
+
+/** Null: none is shown. */
+async function readShown(
+  db: Kysely<Schema>,
+  { kind, now }: Pick<Asked, 'kind' | 'now'>,
+): Promise<Shown | null> {
+  const docs = sql.table(tablesOf(kind).docs);
+  const { rows } = await sql<{ newest: number | null; oldest: number | null; version: number }>`
+    select (select doc from ${docs} where shown_from <= ${now} order by shown_from desc, ref desc limit 1) as newest,
+      (select doc from ${docs} order by shown_from, ref limit 1) as oldest,
+      (select tokeniser from search_state where id = 1) as version`.execute(db);
+  const { newest = null, oldest = null, version = 0 } = rows[0] ?? {};
+  if (newest === null || oldest === null) return null;
+  return { newest, oldest, isGrowing: growsWithTime(version) };
 }

@@ -1,29 +1,34 @@
 import { filterToken, type TokenKind } from '../filter-token.ts';
 import { fieldNames } from '../search-document.ts';
 import type { SearchFilters } from '../search-request.ts';
-import { singleOf } from '../single-of.ts';
 import { phraseTokens } from '../text/tokens.ts';
+import { endToken } from '../write/blocks.ts';
+import { inField } from '../write/field-tokens.ts';
 import type { Asked } from './asked.ts';
 
-/** The query of FTS5: every word in one of the fields, and every filter but the price. */
-export function matchOf({ words, filters, fieldCount, sku }: Asked): string {
+/**
+ * The query of FTS5: every word in one of the fields, and every filter but the price. Where it asks for a block, the end
+ * of one is found, too.
+ */
+export function matchOf({ words, filters, fieldCount, sku }: Asked, isOfBlock: boolean): string {
+  const end = isOfBlock ? [`"${endToken}"`] : [];
   const fields = fieldNames.slice(0, fieldCount);
-  const wholes = columns(fields);
-  const singles = columns(fields.map((name) => `${name}_single`));
   const found = words.map(({ readings }) => {
-    const phrases = readings.map((reading) => {
-      const single = singleOf(reading);
-      return single === null
-        ? `${wholes} : ${quoted(phraseTokens(reading))}`
-        : `${singles} : ${quoted([single])}`;
+    const phrases = readings.flatMap((reading) => {
+      const tokens = phraseTokens(reading);
+      return fields.map((name) => `"${inField(name, tokens)}"`);
     });
-    return `(${phrases.join(' OR ')})`;
+    return either([...phrases, ...end]);
   });
   const hits = [
-    ...(fieldCount === 0 ? [] : [`(${found.join(' AND ')})`]),
+    ...(fieldCount === 0 ? end : [`(${found.join(' AND ')})`]),
     ...(sku === null ? [] : [filter('sku', sku)]),
   ];
-  return [`(${hits.join(' OR ')})`, ...filtersOf(filters)].join(' AND ');
+  return [either(hits), ...filtersOf(filters).map((one) => either([one, ...end]))].join(' AND ');
+}
+
+function either(queries: readonly string[]): string {
+  return `(${queries.join(' OR ')})`;
 }
 
 function filtersOf({ category, tag, author, availability }: SearchFilters): string[] {
@@ -35,14 +40,5 @@ function filtersOf({ category, tag, author, availability }: SearchFilters): stri
 }
 
 function filter(kind: TokenKind, value: string): string {
-  return `{filters} : ${quoted([filterToken(kind, value)])}`;
-}
-
-function columns(names: readonly string[]): string {
-  return `{${names.join(' ')}}`;
-}
-
-/** Tokens that stand one after the other. None has a quotation mark: it would be part of no run. */
-function quoted(tokens: readonly string[]): string {
-  return `"${tokens.join(' ')}"`;
+  return `"${filterToken(kind, value)}"`;
 }

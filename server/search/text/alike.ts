@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { takeTurns } from '../rests.ts';
 import { fold } from './fold.ts';
 import { areOneLetterApart } from './one-letter-apart.ts';
 import { runsOf } from './runs.ts';
@@ -10,9 +10,6 @@ const maxNames = 20_000;
 /** What is longer is no name that somebody misspelt. */
 const maxTyped = 40;
 const maxFound = 8;
-
-/** How long names are looked at before others have their turn. */
-const maxTurnMs = 10;
 
 interface KnownName {
   folded: string;
@@ -37,12 +34,9 @@ export async function findAlike(q: string, names: readonly string[]): Promise<st
   if (sounds.length === 0 && words.length === 0) return [];
 
   const found: { name: string; rank: number; length: number }[] = [];
-  let turn = performance.now();
+  const othersTurn = takeTurns();
   for (const [index, name] of names.slice(0, maxNames).entries()) {
-    if (index % 64 === 0 && performance.now() - turn > maxTurnMs) {
-      await setImmediate();
-      turn = performance.now();
-    }
+    if (index % 16 === 0) await othersTurn();
     const known = lookAt(name, syllables);
     const rank = Math.min(
       ...sounds.map((sound) => rankSound(known.groups, sound)),

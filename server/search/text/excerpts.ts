@@ -12,7 +12,8 @@ import type { QueryWord } from './parse-query.ts';
  */
 export function excerptOf(text: string, words: readonly QueryWord[], length = 70): TextPart[] {
   const places = findPlaces(text, words);
-  const core = findCore(places, length);
+  const found = findCore(places, length);
+  const core = found.to > found.from ? wholeCharactersOf(text)(found) : found;
   const start = text.length <= length ? { at: 0, isCut: false } : findStart(text, core, length);
   const end = findEnd(text, { from: start.at, to: core.to }, length);
   const piece = trim(text, { from: start.at, to: end.at });
@@ -64,7 +65,7 @@ function findStart(text: string, core: Stretch, length: number): { at: number; i
 
 /** Ends with the last sentence that fits, if that leaves half of the length. */
 function findEnd(text: string, { from, to }: Stretch, length: number): { at: number; isCut: boolean } {
-  const latest = from + length;
+  const latest = Math.max(to, from + length);
   if (latest >= text.length) return { at: text.length, isCut: false };
   const least = Math.max(to, from + Math.floor(length / 2));
   const sentence = sentenceEnds(text, { from: least - 1, to: latest }).at(-1);
@@ -108,10 +109,14 @@ function trim(text: string, { from, to }: Stretch): Stretch {
 
 function joinUnmarked(parts: readonly TextPart[]): TextPart[] {
   const joined: TextPart[] = [];
-  for (const part of parts) {
+  for (const { text, isMarked } of parts) {
+    const part = { text: text.replaceAll(lineAfterSign, ''), isMarked };
     const last = joined.at(-1);
-    if (last !== undefined && !last.isMarked && !part.isMarked) last.text += part.text;
-    else joined.push({ ...part });
+    if (last !== undefined && !last.isMarked && !isMarked) last.text += part.text;
+    else joined.push(part);
   }
   return joined;
 }
+
+/** A browser shows it as a space, beside the one that the sign has in itself. */
+const lineAfterSign = /(?<=[\u3001-\u303F\uFF01-\uFF65])\n/g;

@@ -1,3 +1,4 @@
+import { takeTurns } from '../rests.ts';
 import { hanReadings } from './han-variants.ts';
 import { pinyinOfZhuyin, zhuyinOfKeys } from './zhuyin.ts';
 
@@ -21,10 +22,12 @@ export async function loadSyllables(): Promise<Syllables> {
   return await loaded;
 }
 
-function createSyllables(lines: readonly string[]): Syllables {
+async function createSyllables(lines: readonly string[]): Promise<Syllables> {
+  const othersTurn = takeTurns();
   const byCharacter = new Map<string, string[]>();
   const known = new Set<string>();
   for (const line of lines) {
+    await othersTurn();
     const [syllable = '', characters = ''] = line.split(' ');
     known.add(syllable);
     for (const character of characters) {
@@ -39,6 +42,7 @@ function createSyllables(lines: readonly string[]): Syllables {
   const groupByReadings = new Map<string, number>();
   const groupByCharacter = new Map<string, number>();
   for (const [character, syllables] of byCharacter) {
+    if (groupByCharacter.size % 256 === 0) await othersTurn();
     const readings = syllables.join(' ');
     const group = groupByReadings.get(readings) ?? groups.push(syllables) - 1;
     groupByReadings.set(readings, group);

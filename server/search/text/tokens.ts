@@ -1,9 +1,6 @@
 import { widthAt } from './character-classes.ts';
 import { runsOf, type Run } from './runs.ts';
 
-/** Raised whenever an index that was made before would answer otherwise. */
-export const tokeniserVersion: number = 1;
-
 /**
  * What an index holds of a folded text, in order. Of Han characters these are the overlapping pairs and the last
  * character alone, which also keeps the pairs of two runs apart; other runs are whole words. Behind a word or a number

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { kindNames } from '#server/content/kinds/content-kinds.ts';
 import type { SqliteHandles } from '#server/db/handles.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { shortRest, type Rest } from '../rests.ts';
 import { tablesOf } from './index-tables.ts';
 
 /** Pages of the database that one step writes: some 3 ms, in which the process does nothing else. */
@@ -14,11 +14,18 @@ const pagesOfStep = 8;
  * one save of twenty, where indexing it takes 4. So no save merges. Servers do it afterwards, in steps with turns for
  * others in between; a save that meets 64 segments does it all the same. See https://www.sqlite.org/fts5.html#the_automerge_configuration_option
  */
-export async function mergeSegments(db: SqliteHandles, isStopped: () => boolean): Promise<void> {
+export async function mergeSegments(
+  db: SqliteHandles,
+  { isStopped = () => false, rest = shortRest }: { isStopped?: () => boolean; rest?: Rest } = {},
+): Promise<void> {
   for (const kind of kindNames) {
     const { words } = tablesOf(kind);
     await writeTransaction(db, (trx) => leaveMerging(trx, words));
-    while (!isStopped() && (await writeTransaction(db, (trx) => mergeOnce(trx, words)))) await nextTurn();
+    while (!isStopped()) {
+      const startedAt = performance.now();
+      if (!(await writeTransaction(db, (trx) => mergeOnce(trx, words)))) break;
+      await rest(performance.now() - startedAt);
+    }
   }
 }
 

@@ -1,0 +1,130 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { searchedTables } from '#server/db/searched-columns.ts';
+import { tablesOf } from '../write/index-tables.ts';
+import type { Asked } from './asked.ts';
+import { beginOf, periodLengths, periodsBetween } from './periods.ts';
+
+/** The documents that are shown from times between two; null: however early, and however late. */
+interface Slice {
+  from: string | null;
+  before: string | null;
+}
+
+/** `ask` resolves to how many hits the slice has. */
+export type AskSlices = (
+  asked: Pick<Asked, 'kind' | 'now' | 'fieldCount'>,
+  limit: number,
+  ask: (slice: RawBuilder<boolean>) => Promise<number>,
+) => Promise<void>;
+
+/**
+ * Asks for hits slice by slice, the newest documents first, until there are enough. What nearly all have is met among
+ * few documents, and what hardly any has is asked for in all at once. All that is asked within a transaction is asked at
+ * one time.
+ */
+export function createSlices(trx: Kysely<Schema>): AskSlices {
+  const known = new Map<ContentKind, Promise<Times>>();
+  return async (asked, limit, ask) => {
+    const columns: readonly string[] = searchedTables[asked.kind].columns;
+    // By a product's number hardly anything is found.
+    if (asked.fieldCount === 0 || !columns.includes('published_at'))
+      return inSlices(unknownTimes, limit, ask);
+    let times = known.get(asked.kind);
+    if (times === undefined) known.set(asked.kind, (times = readTimes(trx, asked)));
+    return inSlices(await times, limit, ask);
+  };
+}
+
+async function inSlices(
+  times: Times,
+  limit: number,
+  ask: (slice: RawBuilder<boolean>) => Promise<number>,
+): Promise<void> {
+  let [seen, found, width] = [0, 0, limit * 8];
+  for (let before: string | null = null; ;) {
+    const from = findBegin(times, seen + width);
+    if (from === null || from !== before) found += await ask(isIn({ from, before }, times));
+    if (found >= limit || from === null) return;
+    seen += width;
+    width = widthAfter({ seen, found, limit, documents: times.documents });
+    before = from;
+  }
+}
+
+interface Progress {
+  seen: number;
+  found: number;
+  limit: number;
+  documents: number;
+}
+
+/** So many hits are put into their order at once, whatever is asked for. */
+const fewHits = 1_000;
+
+function widthAfter({ seen, found, limit, documents }: Progress): number {
+  // Where none was met there are hardly more than three in so many.
+  const expected = ((found + 3) / seen) * documents;
+  if (expected <= fewHits) return Infinity;
+  const wanted = found === 0 ? Infinity : ((limit - found) / found) * seen * 1.5;
+  return Math.min(wanted, seen * 15);
+}
+
+/** The times of the documents that are due, as the planner knows them. */
+interface Times {
+  documents: number;
+  /** Of the newest; null: there is none. */
+  newest: string | null;
+  /** As many documents between two of them as between any others, the earliest first; none where nothing is known. */
+  bounds: readonly string[];
+}
+
+const unknownTimes: Times = { documents: 0, newest: null, bounds: [] };
+
+async function readTimes(trx: Kysely<Schema>, { kind, now }: Pick<Asked, 'kind' | 'now'>): Promise<Times> {
+  const { docs } = tablesOf(kind);
+  const { rows } = await sql<{ documents: number; newest: string | null; bounds: string[] | null }>`
+    select (select greatest(reltuples, 0)::int4 from pg_class where oid = ${docs}::regclass) as documents,
+      (select shown_from from ${sql.table(docs)} where shown_from <= ${now} order by shown_from desc, ref desc limit 1) as newest,
+      (select histogram_bounds::text::text[] from pg_stats where schemaname = current_schema() and tablename = ${docs}
+        and attname = 'shown_from') as bounds`.execute(trx);
+  const { documents = 0, newest = null, bounds = null } = rows[0] ?? {};
+  return { documents, newest, bounds: bounds?.filter((bound) => newest !== null && bound < newest) ?? [] };
+}
+
+/** When the first of so many of the newest documents was shown, or somewhat before; null: all are asked. */
+function findBegin({ documents, newest, bounds }: Times, width: number): string | null {
+  // What is left then is less than half.
+  if (newest === null || bounds.length === 0 || width * 2 > documents) return null;
+  const place = (1 - width / documents) * (bounds.length - 1);
+  const [low, high] = [bounds[Math.floor(place)], bounds[Math.floor(place) + 1] ?? newest];
+  if (low === undefined) return null;
+  const [from, to] = [Date.parse(low), Date.parse(high)];
+  const time = from + (place % 1) * (to - from);
+  if (!(time > 0)) return null;
+  const [period] = periodsBetween(new Date(time).toISOString(), newest);
+  return period === undefined ? null : beginOf(period);
+}
+
+/**
+ * For the planner the times alone are no reason to take the index that is sorted by them, with which it would read nearly
+ * every row: the periods lead to the same index as the words do.
+ */
+function isIn({ from, before }: Slice, { newest }: Times): RawBuilder<boolean> {
+  const conditions = [
+    ...(before === null ? [] : [sql<boolean>`(shown_from < ${before}) is true`]),
+    ...(from === null || newest === null
+      ? []
+      : [
+          sql<boolean>`${shownPeriods} && ${periodsBetween(from, before ?? newest)}::text[]`,
+          sql<boolean>`(shown_from >= ${from}) is true`,
+        ]),
+  ];
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** As migration 0025 has written it. */
+const shownPeriods = sql.raw(
+  `array[${periodLengths.map((length) => `left(shown_from, ${length})`).join(', ')}]`,
+);

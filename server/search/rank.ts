@@ -1,0 +1,29 @@
+import { fieldNames, type FieldName } from './search-document.ts';
+import { fold } from './text/fold.ts';
+import { matches } from './text/matches.ts';
+import type { QueryWord } from './text/parse-query.ts';
+import { canonical } from './text/runs.ts';
+
+/** The text of a field in canonical form, made when it is first asked for. */
+export type CanonicalFields = (name: FieldName) => string;
+
+export function canonicalFields(fields: Readonly<Record<FieldName, string>>): CanonicalFields {
+  const known = new Map<FieldName, string>();
+  return (name) => {
+    let text = known.get(name);
+    if (text === undefined) known.set(name, (text = canonical(fold(fields[name]))));
+    return text;
+  };
+}
+
+/** In how many fields, from the title on, all words are found; half less if as they were typed. Null: they are not. */
+export function findRank(textOf: CanonicalFields, words: readonly QueryWord[]): number | null {
+  const areIn = (count: number, most: number) =>
+    words.every(({ readings }) =>
+      readings
+        .slice(0, most)
+        .some((reading) => fieldNames.slice(0, count).some((name) => matches(textOf(name), reading))),
+    );
+  const found = [1, 2, 3, 4].find((count) => areIn(count, Infinity));
+  return found === undefined ? null : areIn(found, 1) ? found - 0.5 : found;
+}

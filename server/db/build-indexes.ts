@@ -31,19 +31,14 @@ async function isThere(db: Kysely<Schema>, index: NewIndex, log: Log): Promise<b
   const found = await findIndex(db, name);
   if (found === null) {
     log.info({ index: name }, 'an index is built while the site goes on');
-    await sql
-      .raw(createIndex(index, 'concurrently'))
-      .execute(db)
-      .catch((error: unknown) => {
-        if (!isOvertaken(error)) throw error;
-      });
+    await unlessOvertaken(sql.raw(createIndex(index, 'concurrently')).execute(db));
     return false;
   }
   if (found.isValid) return true;
   if (found.isBuilt) await delay(lookAgainMs);
   else {
     log.warn({ index: name }, 'an index that was not finished is built anew');
-    await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db);
+    await unlessOvertaken(sql`drop index concurrently if exists ${sql.id(name)}`.execute(db));
   }
   return false;
 }
@@ -60,9 +55,20 @@ async function findIndex(
   return rows[0] ?? null;
 }
 
-/** Another process has begun to build it: as a table of that name, or in the same moment. */
+async function unlessOvertaken(change: Promise<unknown>): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    if (!isOvertaken(error)) throw error;
+  }
+}
+
+/**
+ * Another process has begun to build it, as a table of that name or in the same moment; or one that builds an index of
+ * the table waits for the statement that waits for it, of which PostgreSQL ends one after a second.
+ */
 function isOvertaken(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
-  if (error.code === '42P07') return true;
+  if (error.code === '42P07' || error.code === '40P01') return true;
   return error.code === '23505' && 'constraint' in error && error.constraint === 'pg_class_relname_nsp_index';
 }

@@ -6,12 +6,17 @@ import pg from 'pg';
  * also those that have ended. Null where that cannot be told: on another machine or system.
  */
 export async function openPostgresCpu(url: string): Promise<(() => number) | null> {
+  const server = await findPostgres(url);
+  return server === null ? null : () => readAll(server);
+}
+
+/** The number of the process of a PostgreSQL server on this machine; null where that cannot be told. */
+export async function findPostgres(url: string): Promise<number | null> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query('select pg_backend_pid() as pid, current_user as name');
-    const server = readTimes(Number(rows[0].pid), rows[0].name)?.parent;
-    return server === undefined ? null : () => readAll(server);
+    return readTimes(Number(rows[0].pid), rows[0].name)?.parent ?? null;
   } catch {
     return null;
   } finally {

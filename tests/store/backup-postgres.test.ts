@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { PostgresConfig } from '#server/config-database.ts';
-import { aStoredSite, storedSiteAt } from '../helpers/backups.ts';
+import { startTool, untilEnded } from '#server/features/backup/postgres-tools.ts';
+import { readManifest, toManifest } from '#server/features/backup/manifest.ts';
+import { sumOf } from '#server/media/store/sums.ts';
+import { aStoredSite, anEmptyPlace, backupsIn, storedSiteAt } from '../helpers/backups.ts';
 import { anAuthor } from '../helpers/content.ts';
 import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
 
@@ -40,6 +45,52 @@ async function aDatabaseOf(role: string) {
 }
 
 describe.runIf(engines.includes('postgres'))('a backup of PostgreSQL', () => {
+  test('by an earlier version, whose dump is one file, is restored', async () => {
+    const former = await aStoredSite('postgres');
+    await former.import(files);
+    const dir = temporaryFolder();
+    expect(await former.backup(dir)).toMatchObject({ code: 0, err: '' });
+    const [backup = ''] = backupsIn(dir);
+    const dump = path.join(backup, 'database.dump');
+    const { database } = former.config;
+    if (database.engine !== 'postgres') throw new Error('asked for PostgreSQL');
+    const dumping = startTool('pg_dump', ['--format=custom', '--compress=0', '--file', dump], database.url);
+    expect(await untilEnded(dumping)).toMatchObject({ code: 0 });
+    rmSync(path.join(backup, 'database'), { recursive: true });
+    const { files: named, ...facts } = await readManifest(backup);
+    // That there is a backup was written into the database since.
+    const tables = { ...facts.tables, operations: (facts.tables['operations'] ?? 0) + 1 };
+    const kept = Object.entries(named).filter(([name]) => !name.startsWith('database/'));
+    writeFileSync(
+      path.join(backup, 'manifest.json'),
+      toManifest({
+        ...facts,
+        tables,
+        files: { ...Object.fromEntries(kept), 'database.dump': await sumOf(dump) },
+      }),
+    );
+
+    const place = await anEmptyPlace('postgres');
+    expect(await place.restore(dir)).toMatchObject({ code: 0, err: '' });
+    expect(await place.exported()).toEqual(await former.exported());
+  });
+
+  test('has the site, whatever else is in the database', async () => {
+    const former = await aStoredSite('postgres');
+    await former.import(files);
+    const { database } = former.config;
+    if (database.engine !== 'postgres') throw new Error('asked for PostgreSQL');
+    const admin = await connect(database.url);
+    await admin.query(`create schema warehouse; create table warehouse.articles (id int);
+      insert into warehouse.articles select generate_series(1, 10);
+      select lo_from_bytea(0, 'a large object'), lo_from_bytea(0, '')`);
+    const dir = temporaryFolder();
+    expect(await former.backup(dir, '--verify')).toMatchObject({ code: 0, err: '' });
+    const place = await anEmptyPlace('postgres');
+    expect(await place.restore(dir)).toMatchObject({ code: 0, err: '' });
+    expect(await place.exported()).toEqual(await former.exported());
+  });
+
   test('restores to a schema of its own, beside what an administrator has installed', async () => {
     const role = await aPlainRole();
     const former = await aDatabaseOf(role);

@@ -1,10 +1,11 @@
-import { readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeTransaction } from '#server/db/open-database.ts';
 import { findDifferences } from '#server/features/backup/content-sums.ts';
-import { countRows } from '#server/features/backup/dumped-rows.ts';
+import { followDump } from '#server/features/backup/follow-dump.ts';
+import { sumOf } from '#server/media/store/sums.ts';
 import { anAccount } from '../helpers/accounts.ts';
 import { aStoredSite, anEmptyPlace, backupsIn, storedSiteAt } from '../helpers/backups.ts';
 import { aDrawing, anArticle, anAuthor, aProduct, storedContent, type Files } from '../helpers/content.ts';
@@ -205,16 +206,29 @@ test('a difference that nobody made meanwhile is found', () => {
   expect(restored(['a', '2'], ['b', '2'], ['f', '1'])).toEqual(['a', 'c', 'f']);
 });
 
-test('the rows of a dump are counted wherever its parts end', async () => {
-  const script = [
-    'SET x = 1;\nCOPY public.articles (id, title) FROM stdin;\na\tCOPY public.products (id) FROM stdin;\n\\\\.\n\\.\n\n',
-    'COPY public."Odd" (id) FROM stdin;\n\\.\nCOPY public.products (id) FROM stdin;\n春\n茶\n\\.\n',
-  ].join('');
-  for (const size of [1, 2, 7, 1000]) {
-    const bytes = Buffer.from(script);
-    const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
-      bytes.subarray(i * size, (i + 1) * size),
-    );
-    expect(await countRows(parts)).toEqual({ articles: 2, Odd: 0, products: 2 });
+test('a dump is followed while it is written, wherever its parts end', async () => {
+  const text = 'a\tCOPY public.products (id) FROM stdin;\n\\\\.\n春\n\\.\n\n\n';
+  for (const size of [1, 3, 7, 1000]) {
+    const dir = temporaryFolder();
+    const write = async () => {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; at += size) {
+        appendFileSync(path.join(dir, '12.dat'), bytes.subarray(at, at + size));
+        if (size > 1) await delay(5);
+      }
+      writeFileSync(path.join(dir, '7.dat'), '\\.\n\n\n');
+      writeFileSync(path.join(dir, 'toc.dat'), 'PGDMP');
+    };
+    const files = await followDump(dir, write());
+    const rows = Object.fromEntries(Array.from(files, ([name, file]) => [name, file.rows]));
+    expect(rows).toEqual({ '12.dat': 3, '7.dat': 0 });
+    const { sha256, bytes } = await sumOf(path.join(dir, '12.dat'));
+    expect(files.get('12.dat')).toMatchObject({ sha256, bytes });
   }
+});
+
+test('a dump whose file has no end is refused', async () => {
+  const dir = temporaryFolder();
+  writeFileSync(path.join(dir, '12.dat'), 'a\nb\n');
+  await expect(followDump(dir, Promise.resolve())).rejects.toThrow('12.dat of the dump has no end');
 });

@@ -5,7 +5,7 @@ import type { Log } from '#server/log.ts';
 import { reasonOf } from '#server/errors.ts';
 import { prepareFolder, removeOldest } from './backup-folder.ts';
 import { makeBackup, type MadeBackup } from './make-backup.ts';
-import { databaseFiles } from './manifest.ts';
+import { isOfDatabase } from './manifest.ts';
 import { noteBackup } from './note-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
@@ -68,11 +68,13 @@ function parse(args: readonly string[]): { dir: string; keep: number | null; isV
 }
 
 function describe({ dir, manifest, shared }: MadeBackup): string {
-  const { engine, files, tables } = manifest;
+  const { files, tables } = manifest;
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-  const database = megabytes(files[databaseFiles[engine]]?.bytes ?? 0);
-  const media = Object.keys(files).length - 1;
-  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
+  const bytesOf = (of: readonly { bytes: number }[]) => of.reduce((sum, file) => sum + file.bytes, 0);
+  const ofDatabase = Object.entries(files).flatMap(([name, file]) => (isOfDatabase(name) ? [file] : []));
+  const database = megabytes(bytesOf(ofDatabase));
+  const media = Object.keys(files).length - ofDatabase.length;
+  const bytes = bytesOf(Object.values(files));
   const sharing = shared === 0 ? '' : `, ${shared} of them shared with the backup before`;
   return `Backup in ${dir}: ${rows} rows in ${Object.keys(tables).length} tables (${database}), ${media} files of pictures${sharing} (${megabytes(bytes)} in all)`;
 }

@@ -4,15 +4,15 @@ import { openSqliteFile } from '#server/db/dialects/sqlite.ts';
 import { findMark, requireHere } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
 import { copySnapshot, withoutLog } from './copy-snapshot.ts';
-import { readFacts, type DatabaseCopy } from './database-copy.ts';
-import { flush } from '#server/media/store/sums.ts';
+import { readFacts, type CopiedDatabase, type DatabaseCopy } from './database-copy.ts';
+import { flush, sumOf } from '#server/media/store/sums.ts';
 
 /**
  * Writes the database as it is at one moment into a new file, whoever writes to it meanwhile, and opens that to see that
  * it is sound. The bytes are copied: with `VACUUM INTO`, which writes each row anew, a backup takes twice the time. SQLite's
  * own backup, which Node has as `backup()`, begins anew whenever somebody has written, and beside a busy site never ends.
  */
-export async function copySqlite(file: string, target: string): Promise<DatabaseCopy> {
+export async function copySqlite(file: string, target: string): Promise<CopiedDatabase> {
   const source = openSource(file);
   let end = async () => {};
   try {
@@ -27,7 +27,7 @@ export async function copySqlite(file: string, target: string): Promise<Database
   withoutLog(target);
   const copy = await readSqlite(target);
   await flush(target);
-  return copy;
+  return { ...copy, files: new Map([['', await sumOf(target)]]) };
 }
 
 function openSource(file: string): DatabaseSync {

@@ -12,9 +12,9 @@ import { copySqlite } from './copy-sqlite.ts';
 import type { DatabaseCopy } from './database-copy.ts';
 import { isExpectedFailure } from './expected-failure.ts';
 import { holdLock } from './hold-lock.ts';
-import { databaseFiles, manifestName, readManifest, toManifest, type Manifest } from './manifest.ts';
+import { databaseNames, manifestName, readManifest, toManifest, type Manifest } from './manifest.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
-import { flush, sumOf } from '#server/media/store/sums.ts';
+import { flush } from '#server/media/store/sums.ts';
 
 export interface MadeBackup {
   dir: string;
@@ -72,15 +72,17 @@ async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<M
   // Nobody else may look in: password hashes are in it, sessions, and originals with what cameras note.
   await mkdir(to, { mode: 0o700 });
   await copyAll();
-  const databaseFile = databaseFiles[database.engine];
-  const target = path.join(to, databaseFile);
-  const copy =
+  const databaseName = databaseNames[database.engine];
+  const target = path.join(to, databaseName);
+  const { files, ...copy } =
     database.engine === 'sqlite'
       ? await copySqlite(database.file, target)
       : await copyPostgres(database.url, target);
-  await chmod(target, 0o600);
+  for (const [name, sum] of files) {
+    await chmod(path.join(target, name), 0o600);
+    copied.files.set(path.posix.join(databaseName, name), sum);
+  }
   await copyAll();
-  copied.files.set(databaseFile, await sumOf(target));
   await writeFile(path.join(to, manifestName), toManifest(factsOf(copy, copied, config, nowMs)), {
     mode: 0o600,
     flush: true,

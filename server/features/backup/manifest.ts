@@ -8,13 +8,29 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 export const manifestName = 'manifest.json';
 
-/** The file of the database in a backup. */
-export const databaseFiles = { sqlite: 'site.db', postgres: 'database.dump' } as const;
+/** The database in a backup: a file, and of PostgreSQL a folder. */
+export const databaseNames = { sqlite: 'site.db', postgres: 'database' } as const;
+
+/** One file, as backups of PostgreSQL by earlier versions had it. */
+const formerDump = 'database.dump';
+
+/** As `databaseNames`, or as an earlier version named it. */
+export function databaseNameIn({ engine, files }: Pick<Manifest, 'engine' | 'files'>): string {
+  return formerDump in files ? formerDump : databaseNames[engine];
+}
+
+/** Of a file in a backup: whether it is the database, or a part of it. */
+export function isOfDatabase(name: string): boolean {
+  return (
+    name === databaseNames.sqlite || name === formerDump || name.startsWith(`${databaseNames.postgres}/`)
+  );
+}
 
 const format = 1;
 
 /** A backup comes from elsewhere: none of its names may lead out of the folder that it is put into. */
-const fileName = /^(?:site\.db|database\.dump|(?:media|originals)(?:\/(?!\.{1,2}(?:\/|$))[^/\\\0]+)+)$/;
+const fileName =
+  /^(?:site\.db|database\.dump|database\/\w+\.(?:dat|toc)|(?:media|originals)(?:\/(?!\.{1,2}(?:\/|$))[^/\\\0]+)+)$/;
 
 const manifestSchema = z.object({
   format: z.literal(format),

@@ -10,7 +10,7 @@ import { afterRestore, type Statement } from './after-restore.ts';
 import { requireUsable, requireWhole } from './check-backup.ts';
 import { isExpectedFailure } from './expected-failure.ts';
 import { holdLock } from './hold-lock.ts';
-import { databaseFiles, type Manifest } from './manifest.ts';
+import { databaseNameIn, type Manifest } from './manifest.ts';
 import { listStrays, restoreElsewhere, restoreMedia } from './restore-media.ts';
 import { examineTarget, restorePostgres } from './restore-postgres.ts';
 import { stageSqlite, swapSqlite, takeFormer } from './restore-sqlite.ts';
@@ -76,7 +76,7 @@ async function takeTarget(
   { dir, manifest, target }: Options,
   mayReplace: boolean,
 ): Promise<{ put: Put; leave: () => void }> {
-  const backup = path.join(dir, databaseFiles[database.engine]);
+  const backup = path.join(dir, databaseNameIn(manifest));
   if (database.engine === 'postgres') {
     const { url } = database;
     const found = await examineTarget(url, manifest, mayReplace);

@@ -43,3 +43,10 @@ export function readDatabase(
       problems.push(`${name}: it is for PostgreSQL; a right DATABASE_URL beside it is ${postgresExample}`);
   return database;
 }
+
+/** Where a database is, in words that may be shown: without a password. */
+export function placeOf(config: DatabaseConfig): string {
+  if (config.engine === 'sqlite') return config.file;
+  const { host, pathname } = new URL(config.url);
+  return `${pathname.slice(1)} at ${host}`;
+}

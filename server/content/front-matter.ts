@@ -3,6 +3,7 @@ import {
   isCollection,
   isNode,
   isScalar,
+  isSeq,
   LineCounter,
   parseDocument,
   visit,
@@ -47,6 +48,8 @@ export function parseYaml<T>(
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const { places, repeated } = findPlaces(document);
   const lineAt = (offset: number) => firstLine + lines.linePos(offset).line - 1;
+  const textLines = text.split('\n');
+  const textOf = (line: number) => textLines[line - firstLine] ?? '';
 
   const misread = [
     ...errorsAtOpenings(document),
@@ -59,9 +62,11 @@ export function parseYaml<T>(
     const problems = [...firstOfLine].map(([line, message]) => ({
       file,
       line,
-      wrong: `the YAML cannot be read (${inPlainWords(message)})`,
-      right:
-        'write one "key: value" a line, and put quotes around a value that contains ": " or begins with a sign',
+      ...(explainLine(textOf(line), message) ?? {
+        wrong: `the YAML cannot be read (${inPlainWords(message)})`,
+        right:
+          'write one "key: value" a line, and put quotes around a value that contains ": " or begins with a sign',
+      }),
     }));
     return { problems };
   }
@@ -74,9 +79,29 @@ export function parseYaml<T>(
   const result = schema.safeParse(document.toJS() ?? {});
   if (result.success) return { value: result.data, lineOf };
   const problems = result.error.issues.flatMap((issue) =>
-    describeIssue(issue, { file, places, hints, lineOf }),
+    describeIssue(issue, { file, places, hints, lineOf, textOf }),
   );
-  return { problems };
+  // A value that fails two rules is told once.
+  const once = new Map(problems.map((problem) => [`${problem.line} ${problem.wrong}`, problem]));
+  return { problems: [...once.values()] };
+}
+
+/** What people write who do not know YAML, of which its parser says something else, or something about another line. */
+function explainLine(line: string, message = ''): Pick<Problem, 'wrong' | 'right'> | null {
+  if (/^ *\t/.test(line)) return { wrong: 'the line begins with a tab', right: 'indent it with spaces' };
+  const [, key, colon] = /^ *(?:- +)?([\w-]+)(：|:(?=[^ /\d]))/.exec(line) ?? [];
+  if (key === undefined)
+    return /[:,] +#/.test(line) && /flow map/i.test(message)
+      ? {
+          wrong: 'what begins with # is a comment',
+          right: 'put a value that does in quotes, such as "#9a3412"',
+        }
+      : null;
+  const wrong =
+    colon === '：'
+      ? `the colon after ${key} is the full-width ：`
+      : `no space stands after the colon of ${key}`;
+  return { wrong, right: `write "${key}: value", with a half-width colon and a space` };
 }
 
 function inPlainWords(message: string): string {
@@ -138,9 +163,13 @@ interface CheckedFile {
   places: Places;
   hints: Hints;
   lineOf: LineOf;
+  textOf: (line: number) => string;
 }
 
-function describeIssue(issue: z.core.$ZodIssue, { file, places, hints, lineOf }: CheckedFile): Problem[] {
+function describeIssue(
+  issue: z.core.$ZodIssue,
+  { file, places, hints, lineOf, textOf }: CheckedFile,
+): Problem[] {
   const path = issue.path.filter((part): part is string | number => typeof part !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(path, hints);
@@ -152,14 +181,19 @@ function describeIssue(issue: z.core.$ZodIssue, { file, places, hints, lineOf }:
     }));
   }
   if (path.length === 0) {
-    return [
-      { file, line: lineOf(), wrong: 'there are no keys and values', right: 'write one "key: value" a line' },
-    ];
+    const explained = explainLine(textOf(lineOf())) ?? {
+      wrong: 'there are no keys and values',
+      right: 'write one "key: value" a line',
+    };
+    return [{ file, line: lineOf(), ...explained }];
   }
   const name = path.join('.');
   const value = places.valueAt(path);
   const wrong = value === undefined ? `${name} is missing` : `${name} is ${show(value)}`;
-  return [{ file, line: lineOf(...path), wrong, right: `it must be ${findHint(path, hints)}` }];
+  const line = lineOf(...path);
+  const isComment = value === null && /: +#/.test(textOf(line));
+  const right = `it must be ${findHint(path, hints)}${isComment ? ', in quotes: what begins with # is a comment' : ''}`;
+  return [{ file, line, wrong, right }];
 }
 
 /** The hint of the key or, for the names of a free map, of what holds it. */
@@ -181,6 +215,6 @@ function knownKeys(path: readonly (string | number)[], hints: Hints): string[] {
 
 function show(value: unknown): string {
   if (value === null) return 'empty';
-  const text = typeof value === 'object' && value !== null ? 'a list or map' : JSON.stringify(value);
+  const text = isSeq(value) ? 'a list' : typeof value === 'object' ? 'a map' : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -133,15 +133,26 @@ export function parseSite(file: string, text: string): { site: SiteFile } | { pr
   return { site: { settings, references: placeReferences([...featured, ...media], lineOf) } };
 }
 
-export async function writeSite(trx: Transaction<Schema>, site: Pick<SiteFile, 'settings'>): Promise<void> {
+/** Resolves to the names of the settings that are others than before, in the order of the file. */
+export async function writeSite(
+  trx: Transaction<Schema>,
+  site: Pick<SiteFile, 'settings'>,
+): Promise<string[]> {
   const settings = JSON.stringify(site.settings);
   const stored = await readStoredSite(trx);
-  if (stored === settings) return;
+  if (stored === settings) return [];
   await trx
     .insertInto('site')
     .values({ id: 1, settings })
     .onConflict((oc) => oc.column('id').doUpdateSet({ settings }))
     .execute();
+  // What a file leaves out is stored as what it stands for, and is no change to whoever had no file.
+  const { name: _, ...leftOut } = siteSchema.parse({ name: 'x' });
+  const before: Record<string, unknown> = { ...leftOut, ...JSON.parse(stored ?? '{}') };
+  const after: Record<string, unknown> = { ...leftOut, ...site.settings };
+  return Object.keys(siteSchema.shape).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
 }
 
 /** JSON; null when there are no settings. */

@@ -8,7 +8,7 @@ import { migrateCommand, statusCommand } from '#server/db/schema-command.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { changeLogOf } from './change-log/change-log-of.ts';
-import { placeOf } from './sides/open-side.ts';
+import { placeOf } from '#server/config-database.ts';
 import { openSource } from './sides/open-source.ts';
 
 interface CommandOutput {

@@ -5,7 +5,8 @@ import { findMark, type MovingMark } from '#server/db/moving-mark.ts';
 import { OperatorError, reasonOf } from '#server/errors.ts';
 import { adoptAs, makeFolder } from '#server/features/backup/adopt.ts';
 import { setMark } from './change-log/change-log.ts';
-import { openSide, placeOf } from './sides/open-side.ts';
+import { placeOf } from '#server/config-database.ts';
+import { openSide } from './sides/open-side.ts';
 import { inTransaction, type Side } from './sides/side.ts';
 
 /**

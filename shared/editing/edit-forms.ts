@@ -1,4 +1,5 @@
 import { frontParts } from '../payloads.ts';
+import type { Role } from '../accounts.ts';
 import type { EditKind } from './edit-paths.ts';
 
 /**
@@ -152,3 +153,8 @@ export const namingFields: ReadonlySet<string> = new Set([
   'footer.licence.url',
   'footer.year',
 ]);
+
+/** The settings that somebody in this role may change. */
+export function siteFieldsFor(role: Role): EditField[] {
+  return siteForm.filter(({ name }) => role === 'admin' || !namingFields.has(name));
+}

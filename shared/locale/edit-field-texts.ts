@@ -71,6 +71,11 @@ export const editFieldTexts = {
   /** Instead of what others of the type take. */
   rulesOfFields: {
     front: '由上到下，各選一次；都不選就全部都有。',
+    'navigation.path': '以 / 開頭的站內路徑，例如 /pages/about。',
+    'footer.links.url': '站內路徑，例如 /articles；或以 https:// 開頭的網址。',
+    'footer.licence.url': '站內路徑，例如 /pages/licence；或以 https:// 開頭的網址。',
+    'footer.email': '例如 hello@example.com。',
+    'footer.year': '西元年，四位數字，例如 2019。',
     logo: '圖庫裡的圖片，例如 media/brand/logo.svg；留空就用預設的葉子。瀏覽器與手機的圖示會在一分鐘內換好。',
     'colors.light':
       '# 加六位十六進位數字，例如 #9a3412；在白底上的對比至少要 4.5。兩個顏色要一起填，留空就用預設的綠色。',
@@ -121,6 +126,10 @@ export const editFieldTexts = {
   } satisfies Readonly<Record<string, (typed: string, within: string) => string>>,
   siteForm: {
     save: '儲存並發布設定',
-    conflict: '你打開表單之後，設定被別人改過。你輸入的內容都在下面，確認後再按一次儲存。',
+    conflict:
+      '你打開表單之後，設定被別人改過。你輸入的內容都在下面；和現在的設定不同的欄位，旁邊寫著現在的內容。確認後再按一次儲存，就會換成你的。',
+    rows: (rows: readonly string[]) => rows.join('、'),
+    theirs: (label: string, value: string) =>
+      value === '' ? `「${label}」現在是空的。` : `「${label}」現在是：${value}`,
   },
 } as const;

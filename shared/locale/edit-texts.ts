@@ -30,6 +30,7 @@ export const editTexts = {
     redirect: '轉址',
     'remove-redirect': '移除轉址',
   },
+  siteChanged: '更改',
   anImport: '匯入或資料庫',
   list: {
     create: { articles: '寫新文章', products: '新增商品', authors: '新增作者', pages: '新增頁面' },

@@ -27,10 +27,8 @@ describe('YAML that cannot be read is named once, at its line', () => {
       4,
       'Flow sequence in block collection must be sufficiently indented',
     ],
-    ['title: 茶\n\tsummary: x', 4, 'Tabs are not allowed as indentation'],
     ['title: 茶\ntitle: 水', 4, 'Map keys must be unique'],
     ['title: 茶\ntags:\n  - a\n - b', 6, 'A block sequence may not be used as an implicit map key'],
-    ['title: 茶\nsummary：全形冒號', 4, 'Implicit map keys need to be followed by map values'],
     ['title: @茶', 3, 'Plain value cannot start with reserved character @'],
     ['title: - 茶', 3, 'Unexpected block-seq-ind on same line with key'],
     ['title: *重點* 茶', 3, 'Unexpected scalar at node end'],
@@ -43,6 +41,51 @@ describe('YAML that cannot be read is named once, at its line', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`articles/a.md:${line}: the YAML cannot be read (${message}`);
     expect(problems[0]).toContain(quote);
+  });
+
+  test.for([
+    ['title: 茶\n\tsummary: x', 'articles/a.md:4: the line begins with a tab; indent it with spaces'],
+    [
+      'title: 茶\nsummary：全形冒號',
+      'articles/a.md:4: the colon after summary is the full-width ：; write "summary: value", with a half-width colon and a space',
+    ],
+    [
+      'title:茶\nsummary: 二',
+      'articles/a.md:3: no space stands after the colon of title; write "title: value", with a half-width colon and a space',
+    ],
+  ] as const)('%j is said of what was written', async ([lines, problem]) => {
+    expect(await problemsOfArticle(lines)).toEqual([problem]);
+  });
+
+  test('a file of one line with a full-width colon is told of that', async () => {
+    expect(await problemsOf({ 'site.yaml': 'name：青葉\n' })).toEqual([
+      'site.yaml:1: the colon after name is the full-width ：; write "name: value", with a half-width colon and a space',
+    ]);
+  });
+
+  test('a colour without quotation marks is told that # begins a comment', async () => {
+    const [problem] = await problemsOf({
+      'site.yaml': 'name: 青葉\ncolors:\n  light: #336699\n  dark: "#fdba74"\n',
+    });
+    expect(problem).toMatch(
+      /^site\.yaml:3: colors\.light is empty; .*, in quotes: what begins with # is a comment$/,
+    );
+  });
+
+  test('so is one between braces, where what follows is lost with it', async () => {
+    const [problem] = await problemsOf({
+      'site.yaml': 'name: 青葉\ncolors: { light: #336699, dark: "#fdba74" }\nfront: [articles]\n',
+    });
+    expect(problem).toBe(
+      'site.yaml:2: what begins with # is a comment; put a value that does in quotes, such as "#9a3412"',
+    );
+  });
+
+  test('what is no colour at all is told once', async () => {
+    const problems = await problemsOf({
+      'site.yaml': 'name: 青葉\ncolors: { light: red, dark: "#fdba74" }\n',
+    });
+    expect(withoutAdvice(problems)).toEqual(['site.yaml:2: colors.light is "red"']);
   });
 
   test('aliases that would grow without bound are refused and not expanded', async () => {
@@ -92,7 +135,7 @@ describe('a key', () => {
 
 describe('a value of the wrong type is named at its line', () => {
   test.for([
-    ['title: [茶]', 'title is a list or map'],
+    ['title: [茶]', 'title is a list'],
     ['title: true', 'title is true'],
     ['title:', 'title is empty'],
     ['title: "  "', 'title is "  "'],
@@ -100,8 +143,8 @@ describe('a value of the wrong type is named at its line', () => {
     ['title: "\\uD800"', 'title is "\\ud800"'],
     [`title: ${'茶'.repeat(201)}`, `title is "${'茶'.repeat(56)}…`],
     ['tags: 茶', 'tags is "茶"'],
-    ['tags: [茶, [水]]', 'tags.1 is a list or map'],
-    ['products: [a, a]', 'products is a list or map'],
+    ['tags: [茶, [水]]', 'tags.1 is a list'],
+    ['products: [a, a]', 'products is a list'],
     ['status: Published', 'status is "Published"'],
     ['cover: media/../x.svg', 'cover is "media/../x.svg"'],
     ['cover: pot.svg', 'cover is "pot.svg"'],
@@ -135,12 +178,9 @@ describe('a value of the wrong type is named at its line', () => {
     ],
     [
       'specs: { 產地: [a] }',
-      'specs.產地 is a list or map; it must be a map of names and values, such as { 產地: 新北坪林 }',
+      'specs.產地 is a list; it must be a map of names and values, such as { 產地: 新北坪林 }',
     ],
-    [
-      'sku: [1]',
-      'sku is a list or map; it must be text of at most 50 characters in one line, such as QY-120',
-    ],
+    ['sku: [1]', 'sku is a list; it must be text of at most 50 characters in one line, such as QY-120'],
     ['images: media/a.svg', 'images is "media/a.svg"; it must be a list of pictures, each with src and alt'],
   ] as const)('%s of a product', async ([line, problem]) => {
     const file = aProduct({ price: undefined, category: undefined }).replace(

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { placeOf } from '#server/config-database.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { contentCommand } from '#server/features/content/content-command.ts';
@@ -26,6 +27,8 @@ import { runCommand } from '../helpers/run-command.ts';
 
 interface Terminal {
   dataDir: string;
+  /** Where the database is, as a person is told. */
+  place: string;
   /** Runs one command as a person at the terminal does, in a process that knows only the configuration. */
   run(...args: string[]): Promise<{ code: number; out: string[]; err: string[] }>;
   stored(): Promise<Record<string, unknown[]>>;
@@ -49,6 +52,7 @@ async function openTerminal(engine: EngineName): Promise<Terminal> {
   }
   return {
     dataDir,
+    place: placeOf(config.database),
     async run(...args) {
       const lines = { out: new Array<string>(), err: new Array<string>() };
       const output = {
@@ -88,6 +92,18 @@ const tenMistakes: Files = {
   'media/pot.png': '這不是圖',
   'notes.txt': 'x',
 };
+
+test.for(engines)('an import on %s says which settings of the site are others', async (engine) => {
+  const terminal = await openTerminal(engine);
+  const settingsOf = async (site: string) =>
+    (await terminal.run('import', contentFolder({ 'site.yaml': site }))).out[0]?.split('removed.')[1];
+  expect(await settingsOf('name: 甲\n')).toBe(' Settings of the site: new or changed name.');
+  expect(await settingsOf('name: 甲\n')).toBe(' Settings of the site: unchanged.');
+  const more = 'name: 乙\nfront: [articles, products]\nfooter:\n  year: 2021\n';
+  expect(await settingsOf(more)).toBe(' Settings of the site: new or changed name, front, footer.');
+  const { out } = await terminal.run('import', contentFolder({ 'authors/lin.md': anAuthor() }));
+  expect(out[0]).toMatch(/removed\.$/);
+});
 
 test.for(engines)('ten mistakes on %s are ten lines at once, and nothing is changed', async (engine) => {
   const terminal = await openTerminal(engine);
@@ -132,11 +148,13 @@ test.for(engines)('check, import and export on %s say what there was and what wa
   const counts = (authors: number, articles: number, products: number, media: number) =>
     `${authors} authors, ${articles} articles, ${products} products, 0 pages, ${media} media files`;
   expect((await terminal.run('import', dir)).out).toEqual([
-    `Imported: ${counts(1, 1, 1, 1)} new or changed; ${counts(0, 0, 0, 0)} unchanged; ${counts(0, 0, 0, 0)} removed.`,
+    `Imported: ${counts(1, 1, 1, 1)} new or changed; ${counts(0, 0, 0, 0)} unchanged; ${counts(0, 0, 0, 0)} removed. Settings of the site: new or changed name.`,
+    `All of it is in ${terminal.place}.`,
   ]);
   writeFileSync(path.join(dir, 'articles/spring.md'), anArticle({ title: '改了' }));
   expect((await terminal.run('import', '--prune', dir)).out).toEqual([
-    `Imported: ${counts(0, 1, 0, 0)} new or changed; ${counts(1, 0, 1, 1)} unchanged; ${counts(0, 0, 0, 0)} removed.`,
+    `Imported: ${counts(0, 1, 0, 0)} new or changed; ${counts(1, 0, 1, 1)} unchanged; ${counts(0, 0, 0, 0)} removed. Settings of the site: unchanged.`,
+    `All of it is in ${terminal.place}.`,
   ]);
 
   const target = path.join(temporaryFolder(), 'deep/export');

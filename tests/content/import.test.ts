@@ -75,6 +75,7 @@ describe.for(engines)('on %s', (engine) => {
       'media/b.svg': aDrawing.replace('#86ad7f', '#999'),
     });
     expect(report).toEqual({
+      settings: null,
       written: { ...none, authors: 1, articles: 1, media: 1 },
       unchanged: none,
       removed: none,
@@ -110,6 +111,7 @@ describe.for(engines)('on %s', (engine) => {
     };
     const report = await store.import(kept, { prune: true });
     expect(report).toEqual({
+      settings: null,
       written: { ...none, articles: 1 },
       unchanged: { authors: 1, articles: 0, products: 1, pages: 1, media: 1 },
       removed: { authors: 1, articles: 1, products: 1, pages: 1, media: 1 },
@@ -141,6 +143,7 @@ describe.for(engines)('on %s', (engine) => {
     for (const files of [start, laidOutAnew]) {
       const report = await store.import(files, { prune: true });
       expect(report).toEqual({
+        settings: [],
         written: none,
         unchanged: { authors: 2, articles: 2, products: 2, pages: 2, media: 2 },
         removed: none,
@@ -273,6 +276,7 @@ describe.for(engines)('on %s', (engine) => {
     await store.import({ 'site.yaml': 'name: 已有\n' });
     const before = await storedContent(store.db.read);
     expect(await store.import(start, { onlyIntoEmpty: true })).toEqual({
+      settings: null,
       written: none,
       unchanged: none,
       removed: none,

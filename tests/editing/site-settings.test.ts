@@ -26,6 +26,7 @@ describe.for(engines)('on %s', (engine) => {
     let page = await admin.send(opened, { 'f.name': '新名' }, { name: 'row', value: 'navigation:add' });
     page = await admin.send(page, { 'f.navigation.0.label': '關於', 'f.navigation.0.path': '/pages/about' });
     expect(page.headers['location']).toBe('/edit/site?done=siteSaved');
+    expect((await admin.get('/edit')).text).toContain('<a href="/edit/site">網站設定</a><span>更改</span>');
     const { text } = await visitors();
     expect(text).toContain('新名');
     expect(text).toContain('<a href="/pages/about">關於</a>');
@@ -52,6 +53,11 @@ describe.for(engines)('on %s', (engine) => {
     const refused = await admin.send(await admin.get('/edit/site'), wrong);
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('請填寫「名稱」。');
+    const rows = { 'f.navigation.0.label': '', 'f.navigation.0.path': 'pages/about', 'f.footer.email': '無' };
+    const added = await admin.send(refused, rows);
+    expect(added.text).toContain('「站內路徑」不符合規則。以 / 開頭的站內路徑，例如 /pages/about。');
+    expect(added.text).toContain('請填寫「文字」。');
+    expect(added.text).toContain('「電子郵件」不符合規則。例如 hello@example.com。');
     const unknown = await admin.send(refused, { 'f.name': '新名' });
     expect(unknown.text).toContain('「網址名稱」裡的 none 不存在。');
     expect((await request(app).get('/product').set(html)).text).toContain('舊名');
@@ -61,10 +67,15 @@ describe.for(engines)('on %s', (engine) => {
     const { signIn } = await openEditSite(engine, files);
     const [one, other] = [await signIn('admin'), await signIn('admin')];
     const [first, second] = [await one.get('/edit/site'), await other.get('/edit/site')];
-    expect((await one.send(first, { 'f.tagline': '一' })).status).toBe(303);
+    const theirs = { 'f.tagline': '一', 'f.footer.address': '坪林', 'f.categories': '茶葉\n茶具' };
+    expect((await one.send(first, theirs)).status).toBe(303);
     const told = await other.send(second, { 'f.tagline': '二' });
     expect(told.status).toBe(409);
     expect(told.text).toContain('value="二"');
+    // What the next press writes over stands there, whoever changed it.
+    for (const now of ['「標語」現在是：一', '「地址」現在是：坪林', '現在是：茶葉、茶具'])
+      expect(told.text).toContain(now);
+    expect(told.text).not.toContain('「名稱」現在是');
     expect((await other.send(told, {})).status).toBe(303);
   });
 

@@ -66,6 +66,17 @@ describe.for(engines)('on %s', (engine) => {
     await bring({ 'media/brand/logo.svg': blue });
     await expect.poll(header).not.toBe(logo);
     expect((await iconAt(app, 'favicon.svg')).toString()).toBe(blue);
+
+    const green = red.replace('#f00', '#0f0');
+    const shown = await header();
+    await bring({
+      'media/brand/logo.svg': blue,
+      'media/brand/other.svg': green,
+      'site.yaml': 'name: 測試誌\nlogo: media/brand/other.svg\n',
+    });
+    await expect.poll(header).not.toBe(shown);
+    expect((await request(app).get(await header())).body.toString()).toBe(green);
+    expect((await iconAt(app, 'favicon.svg')).toString()).toBe(green);
     await bring({ 'site.yaml': 'name: 測試誌\n' });
     await expect.poll(header).toBe('');
     expect((await request(app).get('/favicon.svg')).text ?? '').not.toContain('#00f');

@@ -11,10 +11,10 @@ export function labelOf(name: string, column?: string): string {
   return name;
 }
 
-/** What a field takes. */
-export function ruleOf(field: EditField): string {
+/** What a field takes; `name` is that of a column with the list that it stands in. */
+export function ruleOf(field: EditField, name = field.name): string {
   if (field.name === 'publishedAt') return editTexts.timeOnPublish;
-  return editTexts.rulesOfFields[field.name] ?? editTexts.rules[field.type](field.max);
+  return editTexts.rulesOfFields[name] ?? editTexts.rules[field.type](field.max);
 }
 
 /** How well a colour is read that stands in a field; empty where none does. */

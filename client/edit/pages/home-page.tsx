@@ -53,8 +53,8 @@ export function HomePage({ drafts, events }: HomePageProps) {
           <ul className="edit-list">
             {events.map(({ seq, at, event, name, kind, id }) => (
               <li key={seq}>
-                <a href={href(pathOf(kind, id))}>{id}</a>
-                <span>{eventText(event)}</span>
+                <a href={href(pathOf(kind, id))}>{kind === 'site' ? editTexts.kinds.site : id}</a>
+                <span>{kind === 'site' ? editTexts.siteChanged : eventText(event)}</span>
                 <span className="edit-meta">
                   {editTexts.work.savedBy(name || editTexts.anImport, formatDateTime(at) ?? '')}
                 </span>

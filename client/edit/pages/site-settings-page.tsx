@@ -1,4 +1,4 @@
-import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
+import { siteFieldsFor } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
@@ -12,20 +12,35 @@ export interface SiteSettingsPageProps {
   version: number;
   content: FormContent;
   choices: Choices;
+  /** Beside each field what is wrong, or in a conflict what others have made of it. */
   problems: FormProblems;
+  isConflict: boolean;
   notice: NoticeText | null;
 }
 
 /** The settings of the site. Editors see those that they may change. */
-export function SiteSettingsPage({ version, content, choices, problems, notice }: SiteSettingsPageProps) {
+export function SiteSettingsPage({
+  version,
+  content,
+  choices,
+  problems,
+  isConflict,
+  notice,
+}: SiteSettingsPageProps) {
   const href = useEditHref();
   const { editor } = useEdit();
-  const fields = siteForm.filter(({ name }) => editor.role === 'admin' || !namingFields.has(name));
+  const fields = siteFieldsFor(editor.role);
   return (
     <>
       <h1 className="page-title">{editTexts.kinds.site}</h1>
       {notice && <Notice {...notice} />}
-      <ProblemNotice problems={problems} title={editTexts.form.saveProblems} />
+      {isConflict && problems.fields.size === 0 && (
+        <Notice kind="problem" text={editTexts.siteForm.conflict} />
+      )}
+      <ProblemNotice
+        problems={problems}
+        title={isConflict ? editTexts.siteForm.conflict : editTexts.form.saveProblems}
+      />
       <form
         method="post"
         action={href(`${editPaths.site}?version=${version}`)}

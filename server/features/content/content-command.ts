@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Config } from '#server/config.ts';
+import { placeOf } from '#server/config-database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import type { Log } from '#server/log.ts';
@@ -66,6 +67,7 @@ export async function contentCommand(
       );
       progress.end();
       out(describe(report));
+      out(`All of it is in ${placeOf(config.database)}.`);
     } else {
       const { files } = await exportContent(dir, db, store, { withDrafts });
       out(`Exported ${files} files to ${dir}.`);
@@ -98,8 +100,10 @@ async function isFolder(dir: string): Promise<boolean> {
   return (await stat(dir).catch(() => null))?.isDirectory() ?? false;
 }
 
-function describe({ written, unchanged, removed }: ImportReport): string {
-  return `Imported: ${count(written)} new or changed; ${count(unchanged)} unchanged; ${count(removed)} removed.`;
+function describe({ written, unchanged, removed, settings }: ImportReport): string {
+  const counts = `Imported: ${count(written)} new or changed; ${count(unchanged)} unchanged; ${count(removed)} removed.`;
+  if (settings === null) return counts;
+  return `${counts} Settings of the site: ${settings.length === 0 ? 'unchanged' : `new or changed ${settings.join(', ')}`}.`;
 }
 
 function count(numbers: ImportReport['written']): string {

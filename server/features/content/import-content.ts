@@ -34,6 +34,8 @@ export interface ImportOptions {
 
 /** How many of each kind are new or different, and how many were removed. */
 export interface ImportReport {
+  /** The settings of the site that are others than before; null: the folder has none. */
+  settings: string[] | null;
   written: Record<ContentKind | 'media', number>;
   unchanged: Record<ContentKind | 'media', number>;
   removed: Record<ContentKind | 'media', number>;
@@ -86,7 +88,7 @@ export async function importContent(
     if (lost.length > 0) throw new ContentError(lost);
     await writeFolder(trx, folder, report, step);
     if (options.prune) report.removed = await prune(trx, folder);
-    if (folder.site) await writeSite(trx, folder.site);
+    if (folder.site) report.settings = await writeSite(trx, folder.site);
     await indexMarked(trx, { onProgress: (indexed, all) => options.onProgress?.('indexing', indexed, all) });
     return report;
   });
@@ -202,7 +204,7 @@ async function moveToTrash(
 }
 
 function emptyReport(): ImportReport {
-  return { written: noneOfEach(), unchanged: noneOfEach(), removed: noneOfEach() };
+  return { settings: null, written: noneOfEach(), unchanged: noneOfEach(), removed: noneOfEach() };
 }
 
 function noneOfEach(): Record<ContentKind | 'media', number> {

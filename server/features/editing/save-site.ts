@@ -128,7 +128,7 @@ export async function saveSite(
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path }): FieldProblem => {
       const field = path.join('.');
-      return { field, code: valueAt(typed, path) === '' ? 'missing' : 'wrong' };
+      return { field, code: (valueAt(typed, path) ?? '') === '' ? 'missing' : 'wrong' };
     });
     return { kind: 'invalid', problems };
   }

@@ -24,22 +24,27 @@ export function readSiteSettings(reader: Reader): Promise<SiteSettings> {
 }
 
 /** The site's own picture, which says nothing that its name beside it does not; null when it has none. */
-export async function findLogo(reader: Reader): Promise<Picture | null> {
-  const { logo } = await readSiteSettings(reader);
-  if (logo === undefined) return null;
+export function findLogo(reader: Reader): Promise<Picture | null> {
+  // The settings are read within: another logo is another answer to the same question.
   return reader.cached('logo', async (ownReader) => {
+    const { logo } = await readSiteSettings(ownReader);
+    if (logo === undefined) return null;
     const [picture] = await findPictures(ownReader, [{ src: logo, alt: '' }]);
     return picture ?? null;
   });
 }
 
 /** The original of the site's own picture, of which its icons are made; null when it has none. */
-export async function findLogoFile(reader: Reader): Promise<string | null> {
-  const { logo } = await readSiteSettings(reader);
-  if (logo === undefined) return null;
-  return reader.cached('logo file', async ({ db, dependsOn }) => {
-    dependsOn(tags.media(logo));
-    const row = await db.selectFrom('media').select('file').where('path', '=', logo).executeTakeFirst();
+export function findLogoFile(reader: Reader): Promise<string | null> {
+  return reader.cached('logo file', async (ownReader) => {
+    const { logo } = await readSiteSettings(ownReader);
+    if (logo === undefined) return null;
+    ownReader.dependsOn(tags.media(logo));
+    const row = await ownReader.db
+      .selectFrom('media')
+      .select('file')
+      .where('path', '=', logo)
+      .executeTakeFirst();
     return row?.file ?? null;
   });
 }

@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '#server/config-database.ts';
+import { placeOf, type DatabaseConfig } from '#server/config-database.ts';
 import { OperatorError } from '#server/errors.ts';
 import { openPostgresSide } from './postgres-side.ts';
 import { openSqliteSide } from './sqlite-side.ts';
@@ -15,11 +15,4 @@ export async function openSide(config: DatabaseConfig, { readOnly = false } = {}
       cause,
     });
   }
-}
-
-/** Where a database is, in words that may be shown: without a password. */
-export function placeOf(config: DatabaseConfig): string {
-  if (config.engine === 'sqlite') return config.file;
-  const { host, pathname } = new URL(config.url);
-  return `${pathname.slice(1)} at ${host}`;
 }

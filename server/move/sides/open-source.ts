@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { OperatorError } from '#server/errors.ts';
 import { holdLock } from '#server/features/backup/hold-lock.ts';
-import { openSide, placeOf } from './open-side.ts';
+import { placeOf } from '#server/config-database.ts';
+import { openSide } from './open-side.ts';
 import type { Side } from './side.ts';
 
 /** Its holder alone moves a database, or takes away what a move has put there. */

@@ -1,9 +1,11 @@
 import { labelOf, ruleOf } from '#client/edit/form/field-texts.ts';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
 import { editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import type { Refused } from '#server/content/find-refused.ts';
+import { meantValue } from '#server/features/editing/form-to-document.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 
 /** `typed` is what is refused, `within` the element that it stands in. */
@@ -42,6 +44,34 @@ export function describeSiteProblems(problems: readonly FieldProblem[]): FormPro
   return { fields, body: [] };
 }
 
+/** What the settings are now, for each of these fields in which a form would make them something else. */
+export function describeTheirs(
+  fields: readonly EditField[],
+  mine: FormContent,
+  theirs: FormContent,
+): FormProblems {
+  const differing = fields.filter(
+    (field) =>
+      JSON.stringify(meantValue(field, mine.values)) !== JSON.stringify(meantValue(field, theirs.values)),
+  );
+  return {
+    fields: new Map(
+      differing.map((field) => [
+        field.name,
+        editTexts.siteForm.theirs(labelOf(field.name), toText(meantValue(field, theirs.values))),
+      ]),
+    ),
+    body: [],
+  };
+}
+
+/** A text as it is; of a list its rows, and of these what stands in them. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return editTexts.siteForm.rows(value.map(toText));
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(toText).join(' ');
+  return value === null || value === undefined ? '' : String(value);
+}
+
 function describeField(kind: EditKind, name: string, code: string, typed: string): string {
   const { problem } = editTexts;
   if (name === 'id' && code === 'taken')
@@ -60,7 +90,7 @@ function describeIn(form: readonly EditField[], name: string, code: string, type
   const label = column ? labelOf(`${first}.${column.name}`, column.name) : labelOf(first);
   if (code === 'missing') return problem.missing(label);
   if (code === 'unknown') return problem.unknown(label, typed);
-  return problem.wrong(label, field ? ruleOf(column ?? field) : '');
+  return problem.wrong(label, field ? ruleOf(column ?? field, column && `${first}.${column.name}`) : '');
 }
 
 function columnOf(field: EditField, name: string | undefined): EditField | undefined {

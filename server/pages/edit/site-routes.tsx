@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { SiteSettingsPage } from '#client/edit/pages/site-settings-page.tsx';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
-import { siteForm } from '#shared/editing/edit-forms.ts';
+import { siteFieldsFor, siteForm } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
@@ -15,7 +15,7 @@ import type { EditRequest } from './edit-request.ts';
 import type { EditResponder } from './edit-responder.tsx';
 import { findChoices } from './find-choices.ts';
 import { readNotice } from './notices.ts';
-import { describeSiteProblems, noProblems } from './problem-texts.ts';
+import { describeSiteProblems, describeTheirs, noProblems } from './problem-texts.ts';
 
 interface SiteRoutesOptions {
   gate: EditGate;
@@ -56,9 +56,12 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
       if (result.kind === 'invalid')
         return send(asked, { version, content: typed, problems: describeSiteProblems(result.problems) }, 422);
       if (result.kind === 'conflict') {
-        // What was typed stays; the next press is deliberate.
-        const notice = { kind: 'problem', text: editTexts.siteForm.conflict } as const;
-        return send(asked, { version: result.conflict.entry.version, content: typed, notice }, 409);
+        // What was typed stays, with what it would write over beside it; the next press is deliberate.
+        const now = await openSite(tools.db);
+        const shown = siteFieldsFor(asked.editor.role);
+        const problems = describeTheirs(shown, typed, siteToForm(now.settings));
+        const { version: newest } = result.conflict.entry;
+        return send(asked, { version: newest, content: typed, problems, isConflict: true }, 409);
       }
       return responder.hide(asked);
     }),
@@ -68,12 +71,12 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
     version: number;
     content: FormContent;
     problems?: FormProblems;
-    notice?: { kind: 'problem'; text: string };
+    isConflict?: boolean;
   }
 
   async function send(
     asked: EditRequest,
-    { version, content, problems = noProblems, notice }: Shown,
+    { version, content, problems = noProblems, isConflict = false }: Shown,
     statusCode = 200,
   ) {
     const page = (
@@ -82,7 +85,8 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         content={content}
         choices={await findChoices(tools.db.read, 'site')}
         problems={problems}
-        notice={notice ?? (statusCode === 200 ? readNotice(queryOf(asked.request)) : null)}
+        isConflict={isConflict}
+        notice={statusCode === 200 ? readNotice(queryOf(asked.request)) : null}
       />
     );
     responder.send({ title: editTexts.kinds.site, content: page, statusCode }, asked);

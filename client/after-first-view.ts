@@ -10,6 +10,7 @@ import { prefetchVisibleLinks } from './browser/prefetch.ts';
 import { selectInCards } from './browser/select-in-cards.ts';
 import { submitInPage } from './browser/submit-forms.ts';
 import { suggestInSearchFields } from './browser/suggest.ts';
+import { showTitleFont } from './browser/title-font.ts';
 import { toasts } from './browser/toasts.ts';
 import { watchVersion } from './browser/version-watch.ts';
 import { watchWideBlocks } from './browser/wide-blocks.ts';
@@ -30,6 +31,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   // For the speculation rules, which are for pages without script only, and for whoever waits for this moment.
   document.documentElement.dataset['live'] = '';
   restoreState();
+  void showTitleFont();
   startPhraseClock();
   watchWideBlocks();
   selectInCards();

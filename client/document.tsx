@@ -1,14 +1,13 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { AppConfig } from '#shared/app-config.ts';
 import { systemModes, themeColor, type ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
 import { language } from '#shared/locale/language.ts';
+import { textElementId } from './site/prose.tsx';
 
 /** Addresses with the base path. */
 export interface DocumentAssets {
   styles: readonly string[];
-  /** What no first paint waits for: read when the page has been. */
-  lateStyles: readonly string[];
   /** Module scripts that the page needs, for the entry to load when the page has been seen. */
   scripts: readonly string[];
   favicon: string;
@@ -26,6 +25,8 @@ interface DocumentProps {
   structuredDataJson: string | null;
   assets: DocumentAssets;
   colorMode: ColorMode;
+  /** It is painted from its text on, while that still comes. */
+  isLong: boolean;
   /** What the browser hydrates. */
   children: ReactNode;
 }
@@ -45,6 +46,7 @@ export function Document({
   structuredDataJson,
   assets,
   colorMode,
+  isLong,
   children,
 }: DocumentProps) {
   return (
@@ -60,25 +62,16 @@ export function Document({
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        {/* What is painted on a slow machine while it is still read would move: links stand in the middle, or at the end. */}
+        <link rel="expect" href={`#${isLong ? textElementId : configElementId}`} blocking="render" />
       </head>
       <body data-scripts={assets.scripts.join(' ')}>
         <div id={appElementId}>{children}</div>
         <JsonScript id={configElementId} json={toScriptJson(config)} />
         <JsonScript id={pageDataElementId} json={pageDataJson} />
-        <>
-          {structuredDataJson !== null && (
-            <JsonScript id="structured-data" json={structuredDataJson} type="application/ld+json" />
-          )}
-          {assets.lateStyles.map((href) => (
-            <Fragment key={href}>
-              {/* A style sheet for paper holds nothing up; the entry makes it one for everything. */}
-              <link rel="stylesheet" media="print" data-late="" href={href} />
-              <noscript>
-                <link rel="stylesheet" href={href} />
-              </noscript>
-            </Fragment>
-          ))}
-        </>
+        {structuredDataJson !== null && (
+          <JsonScript id="structured-data" json={structuredDataJson} type="application/ld+json" />
+        )}
       </body>
     </html>
   );

@@ -49,20 +49,6 @@ function fetchAhead(addresses: readonly string[]): void {
   }
 }
 
-/**
- * With which the font of titles comes. All is laid out anew with each of its files, on a slow machine for a tenth of a
- * second before the page would be alive, and on a slow line they would share it with the scripts.
- */
-function applyLateStyles(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-late]')) link.media = 'all';
-}
-
-function whenIdle(work: () => void): void {
-  // Safari has no idle callback.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: maxWaitMs });
-  else setTimeout(work, 100);
-}
-
 async function run(): Promise<void> {
   watchLeaving();
   const addresses = document.body.dataset['scripts']?.split(' ') ?? [];
@@ -72,7 +58,6 @@ async function run(): Promise<void> {
   const scripts = await loadScripts(addresses);
   letPicturesCome?.();
   await scripts?.start(documentLoads);
-  whenIdle(applyLateStyles);
 }
 
 /** Null when one does not come. Without them the page is still a page: links and forms work. */

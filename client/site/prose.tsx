@@ -8,6 +8,16 @@ interface ProseProps {
   name?: HtmlFieldName;
 }
 
+/** Apart from ids within texts, which begin with `s-` or `fn`. */
+export const textElementId = 'text';
+
 export function Prose({ html, name }: ProseProps) {
-  return <div className="prose" data-html={name} dangerouslySetInnerHTML={{ __html: trustedHtml(html) }} />;
+  return (
+    <div
+      id={name && textElementId}
+      className="prose"
+      data-html={name}
+      dangerouslySetInnerHTML={{ __html: trustedHtml(html) }}
+    />
+  );
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { chromiumPath } from '../tools/chromium-path.ts';
@@ -47,12 +50,54 @@ export async function measureLighthouse(): Promise<Figure[]> {
         const report = await visit(site.origin + address, path.join(dataDir, 'report.json'));
         figures.push(...figuresOf(name, report));
       }
+      figures.push(await measureWithoutScripts(site.origin, path.join(dataDir, 'report.json')));
       return figures;
     } finally {
       await site.stop();
     }
   });
 }
+
+/**
+ * What a machine gives to a page that has nothing to run: where that is below the target, the machine is too slow for
+ * Lighthouse, which times tasks by the clock and counts each four times, to say anything of the scripts.
+ */
+async function measureWithoutScripts(origin: string, file: string): Promise<Figure> {
+  const bare = await serveWithoutScripts(origin);
+  try {
+    const { categories } = await visit(`${bare.origin}/product`, file);
+    return {
+      name: 'Lighthouse performance of /product without its scripts',
+      value: Math.round(categories.performance.score * 100),
+      unit: '',
+      note: 'what this machine gives to a page that runs nothing',
+    };
+  } finally {
+    await bare.close();
+  }
+}
+
+/** The site, with pages that run nothing and wait for nothing. */
+async function serveWithoutScripts(site: string): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(site + request.url, { headers: { accept: request.headers.accept ?? '*/*' } });
+    const type = answer.headers.get('content-type') ?? '';
+    const body = Buffer.from(await answer.arrayBuffer());
+    response.writeHead(answer.status, { 'Content-Type': type });
+    response.end(type.includes('html') ? body.toString().replaceAll(scriptsOfPage, '') : body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const scriptsOfPage = /<script\b[^>]*>[^]*?<\/script>|<link[^>]* rel="(?:expect|modulepreload)"[^>]*>/g;
 
 /** The best of a few visits; the first that meets all targets is one. */
 async function visit(url: string, file: string): Promise<Report> {

@@ -5,6 +5,7 @@ import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
 import type { Viewer } from '#shared/accounts.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
 import { toScriptJson } from '#shared/json-script.ts';
+import { lengthOfHtml } from '#shared/page-data.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import type { LayoutPayload } from '#shared/payloads.ts';
 import { layoutRoute, type RouteId } from '#shared/routes.ts';
@@ -25,6 +26,9 @@ export interface PageElementOptions {
   site: SiteRouter;
 }
 
+/** So many characters of a text come with the rest of the page; a longer one fills any screen. */
+const wholeUpTo = 10_000;
+
 /** For whom a page is. */
 export interface Visitor {
   colorMode: ColorMode;
@@ -43,6 +47,7 @@ interface Prepared {
   router: ReturnType<typeof createStaticRouter>;
   assets: DocumentAssets;
   structuredData: string | null;
+  isLong: boolean;
 }
 
 export function createPageElements({ config, assets, i18n, site }: PageElementOptions): PageElements {
@@ -60,23 +65,26 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
     return site?.colors ? [withBase(publicBase, colorSheetPath(site.colors))] : [];
   }
 
+  function titleStyles(site: LayoutPayload | undefined): string[] {
+    return site?.titleFont === false ? [] : [withBase(publicBase, titleFontPath)];
+  }
+
   /** What all renders of a page share: its router, the scripts that it needs, what search engines read. */
   function prepare(context: StaticHandlerContext): Prepared {
     const known = prepared.get(context);
     if (known) return known;
     const scripts = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
     const layout: LayoutPayload | undefined = context.loaderData[layoutRoute.id];
-    const lateStyles = layout?.titleFont === false ? [] : [withBase(publicBase, titleFontPath)];
     const made: Prepared = {
       router: createStaticRouter(site.handler.dataRoutes, context),
       assets: {
-        styles: [...styles, ...ownStyles(layout)],
-        lateStyles,
+        styles: [...styles, ...ownStyles(layout), ...titleStyles(layout)],
         ...icons,
         scripts: [...scripts].map(href),
         barColor: layout?.colors?.light ?? null,
       },
       structuredData: structuredDataJson(context.loaderData, config, i18n),
+      isLong: lengthOfHtml(context.loaderData) > wholeUpTo,
     };
     prepared.set(context, made);
     return made;
@@ -86,7 +94,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
     bootstrapModules: [assets.entry, ...(assets.liveReload ? [assets.liveReload] : [])].map(href),
 
     element({ context, json }, { colorMode, viewer }) {
-      const { router, assets, structuredData } = prepare(context);
+      const { router, assets, structuredData, isLong } = prepare(context);
       return (
         <Document
           config={config}
@@ -94,6 +102,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
           structuredDataJson={structuredData}
           assets={assets}
           colorMode={colorMode}
+          isLong={isLong}
         >
           <App config={config} i18n={i18n} colorMode={colorMode} viewer={createViewerStore(viewer)}>
             <StaticRouterProvider router={router} context={context} hydrate={false} />

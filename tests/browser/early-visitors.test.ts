@@ -50,7 +50,7 @@ describeInChromium('a visitor who is faster than the scripts', (browser) => {
     await (await script.promise).abort();
     await page.waitForTimeout(1500);
     target.resolve();
-    await page.waitForLoadState();
+    await page.waitForURL((url) => url.pathname === documents[0]?.replace(/^\w+ /, ''));
     await page.waitForTimeout(300);
     return { page, documents };
   }
@@ -144,7 +144,7 @@ describeInChromium('a script that does not come', (browser) => {
   });
 });
 
-describeInChromium('a button that needs our script', { timeout: 120_000 }, (browser) => {
+describeInChromium('a button that needs our script', (browser) => {
   const site = shareAccountSite();
 
   test('is not shown before the script is there, and moves nothing when it comes', async () => {

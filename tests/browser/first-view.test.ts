@@ -1,9 +1,14 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { samplePages } from '#scripts/tools/sample-pages.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { anArticle, anAuthor } from '../helpers/content.ts';
+import { readShifts, watchShifts } from '../helpers/layout-shift.ts';
+import { shareSiteWith } from '../helpers/shared-content.ts';
 import { isHydrated, openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
 const entry = /\/assets\/entry-[^/]*\.js$/;
@@ -18,7 +23,10 @@ declare global {
 }
 
 describeInChromium('the first view', (browser) => {
-  const site = shareSite(production);
+  const site = shareSiteWith({
+    'authors/lin.md': anAuthor(),
+    'articles/long.md': anArticle({}, `${'這一段有很多字。'.repeat(20)}\n\n`.repeat(100)),
+  });
 
   /** In a page whose clock stands still: nothing comes by waiting. */
   async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) {
@@ -60,6 +68,56 @@ describeInChromium('the first view', (browser) => {
 
     picture.release();
     await untilHydrated(page);
+  });
+
+  const halves = [
+    { what: 'a header', address: '/product', width: 390, before: '<li><a href="/login"' },
+    {
+      what: 'a header above a long text',
+      address: samplePages.article,
+      width: 390,
+      before: '<li><a href="/login"',
+    },
+    {
+      what: 'links in the middle',
+      address: samplePages['search-nothing'],
+      width: 1440,
+      before: '<li><a href="/product?category=%E8%8C%B6%E5%99%A8"',
+    },
+    { what: 'a byline', address: samplePages.article, width: 390, before: '<div><a href="/author/' },
+    {
+      what: 'a header above a text that is painted while it comes',
+      address: '/articles/long',
+      width: 390,
+      before: '<li><a href="/login"',
+    },
+    { what: 'a footer', address: samplePages.login, width: 1440, before: '<p class="font-serif">' },
+  ];
+
+  test.for(halves)(
+    'has no half of $what, which would move when the rest comes',
+    async ({ address, width, before }) => {
+      const origin = await cutInTwo(site().origin, before);
+      const context = await browser().newContext({ viewport: { width, height: 1600 } });
+      const page = await context.newPage();
+      await watchShifts(page);
+      await page.goto(origin + address);
+      await untilHydrated(page);
+      expect(await readShifts(page)).toEqual([]);
+    },
+  );
+
+  test('is painted while a long text still comes', async () => {
+    const origin = await cutInTwo(site().origin, '</article>');
+    const page = await (await browser().newContext()).newPage();
+    await page.goto(`${origin}/articles/long`, { waitUntil: 'commit' });
+    const isWhole = await page.waitForFunction(
+      () =>
+        performance.getEntriesByName('first-contentful-paint').length > 0 && [
+          document.querySelector('footer') !== null,
+        ],
+    );
+    expect(await isWhole.jsonValue()).toEqual([false]);
   });
 
   test('is painted before it is taken over, when it is loaded before that', async () => {
@@ -188,4 +246,27 @@ async function untilAsked(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await fetch('/healthz');
   });
+}
+
+/** The site, whose pages stop for a moment before some text, as on a line that stutters. */
+async function cutInTwo(site: string, before: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(site + request.url, { headers: { accept: request.headers.accept ?? '*/*' } });
+    const type = answer.headers.get('content-type') ?? '';
+    response.writeHead(answer.status, { 'Content-Type': type });
+    const body = Buffer.from(await answer.arrayBuffer());
+    if (!type.includes('html')) return response.end(body);
+    const html = body.toString();
+    const end = html.indexOf(before);
+    if (end === -1) throw new Error(`the page has no ${before}`);
+    response.write(html.slice(0, end));
+    await delay(1_500);
+    return response.end(html.slice(end));
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -12,13 +12,14 @@ import { samplePages } from '#scripts/tools/sample-pages.ts';
 import { textInFont } from '#scripts/tools/text-in-font.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { readShifts, watchShifts } from '../helpers/layout-shift.ts';
 import { aProduct, contentFolder } from '../helpers/content.ts';
 import { silentLog, temporaryFolder, type AtEnd } from '../helpers/databases.ts';
 import { makeTitleFont } from '../helpers/title-font.ts';
 
 const fontFiles = /\/media\/fonts\//;
 
-describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
+describeInChromium('the font of titles', (browser) => {
   const site = shareSite(production, withFont);
 
   async function open(address: string, { width = 390, from = browser() } = {}) {
@@ -80,36 +81,84 @@ describeInChromium('the font of titles', { timeout: 240_000 }, (browser) => {
   /** How much of the page has moved in all, as the layout-shift entries of the browser say it. */
   async function shiftOf(address: string, width: number): Promise<number> {
     const { page } = await open(address, { width });
-    const painted = Promise.withResolvers<void>();
     const late = Promise.withResolvers<void>();
-    // The first text waits for neither the style sheet nor the files.
-    for (const [files, come] of [
-      ['**/titles.css', painted.promise],
-      [fontFiles, late.promise],
-    ] as const)
-      await page.route(files, async (route) => {
-        await come;
-        await route.continue();
-      });
-    await page.addInitScript(() => {
-      Reflect.set(window, 'moved', 0);
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          Reflect.set(window, 'moved', Reflect.get(window, 'moved') + Reflect.get(entry, 'value'));
-      }).observe({ type: 'layout-shift', buffered: true });
+    // The first text does not wait for the files.
+    await page.route(fontFiles, async (route) => {
+      await late.promise;
+      await route.continue();
     });
+    await watchShifts(page);
     const asked = page.waitForRequest(fontFiles);
     await page.goto(site().origin + address, { waitUntil: 'commit' });
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-    painted.resolve();
     await asked;
     await delay(3_000);
     late.resolve();
     await untilFontsAreIn(page);
-    const moved = await page.evaluate(() => Number(Reflect.get(window, 'moved')));
+    const shifts = await readShifts(page);
     await page.context().close();
-    return moved;
+    return shifts.reduce((sum, { value }) => sum + value, 0);
   }
+
+  test('is shown when the last of its files has come', async () => {
+    const { page } = await open(samplePages.article);
+    const last = Promise.withResolvers<void>();
+    const titleFont = () => page.locator('h1').evaluate((title) => getComputedStyle(title).fontFamily);
+    let asked = 0;
+    await page.route(fontFiles, async (route) => {
+      asked += 1;
+      if (asked === 5) await last.promise;
+      await route.continue();
+    });
+    await page.goto(site().origin + samplePages.article);
+    await expect.poll(() => countFaces(page, 'loaded')).toBeGreaterThan(10);
+    await expect.poll(() => countFaces(page, 'loading')).toBe(1);
+    expect(await titleFont()).not.toContain('Qingye Titles');
+    const before = await countFaces(page, 'loaded');
+    last.resolve();
+    await expect.poll(titleFont).toContain('Qingye Titles');
+    await untilFontsAreIn(page);
+    // Nothing was left to ask for.
+    expect(await countFaces(page, 'loaded')).toBe(before + 1);
+  });
+
+  test('is shown without a file that never comes', async () => {
+    const { page } = await open(samplePages.article);
+    let asked = 0;
+    await page.route(fontFiles, async (route) => {
+      asked += 1;
+      if (asked !== 5) await route.continue();
+    });
+    await page.goto(site().origin + samplePages.article);
+    await page.waitForFunction(() => 'titleFont' in document.documentElement.dataset);
+    expect(await countFaces(page, 'loading')).toBe(1);
+  });
+
+  test('waits for the others when a file fails', async () => {
+    const { page } = await open(samplePages.article);
+    const last = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route(fontFiles, async (route) => {
+      asked += 1;
+      if (asked === 5) return route.abort();
+      if (asked === 6) await last.promise;
+      return route.continue();
+    });
+    await page.goto(site().origin + samplePages.article);
+    await expect.poll(() => countFaces(page, 'error')).toBe(1);
+    await expect.poll(() => countFaces(page, 'loading')).toBe(1);
+    // The first titles at once, the page when all of them are.
+    const isShown = () => page.evaluate(() => document.querySelector('[data-title-font]') !== null);
+    expect(await isShown()).toBe(false);
+    last.resolve();
+    await expect.poll(isShown).toBe(true);
+  });
+
+  test('is shown where no script runs', async () => {
+    const context = await browser().newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await Promise.all([page.waitForResponse(fontFiles), page.goto(site().origin + samplePages.article)]);
+  });
 
   test('leaves rare characters to other fonts, without a box', async () => {
     const { page, go } = await open('/product/info/rare');
@@ -184,12 +233,21 @@ async function withFont(dataDir: string, atEnd: AtEnd): Promise<void> {
   }
 }
 
+function countFaces(page: Page, status: FontFaceLoadStatus): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      [...document.fonts].filter((face) => face.family.includes('Qingye Titles') && face.status === wanted)
+        .length,
+    status,
+  );
+}
+
 /** Until every file that the page needs has come, and is drawn. */
 async function untilFontsAreIn(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const faces = [...document.fonts].filter(({ family }) => family.includes('Qingye Titles'));
-    const isAny = faces.some(({ status }) => status === 'loaded');
-    return isAny && faces.every(({ status }) => status !== 'loading');
+    const isShown = 'titleFont' in document.documentElement.dataset;
+    return isShown && faces.every(({ status }) => status !== 'loading');
   });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }

@@ -14,14 +14,24 @@ const metrics = 'ascent-override:115.1%;descent-override:28.6%;line-gap-override
  * @param base What the address of a file begins with.
  */
 export function slicesCss(slices: readonly { file: string; characters: string }[], base: string): string {
-  return slices
-    .map(
-      ({ file, characters }) =>
-        `@font-face{font-family:"${family}";src:url(${base}${file})format("woff2");font-weight:1 1000;` +
-        `font-display:swap;${metrics};unicode-range:${unicodeRange(characters)}}`,
-    )
-    .join('\n');
+  const faces = slices.map(
+    ({ file, characters }) =>
+      `@font-face{font-family:"${family}";src:url(${base}${file})format("woff2");font-weight:1 1000;` +
+      `font-display:swap;${metrics};unicode-range:${unicodeRange(characters)}}`,
+  );
+  return faces.length === 0 ? '' : [use, ...faces].join('\n');
 }
+
+/** The same list as some titles have before, so that nothing is laid out again: --font-serif begins with that one. */
+const fonts = `--font-titles:"${family}",'Qingye Latin'`;
+
+/**
+ * Titles are set in the font when the script says that its files are there, first of some titles, then of the page;
+ * where no script runs, from the beginning.
+ */
+const use =
+  `[data-title-font]:not(:root){font-family:"${family}",var(--font-serif)}` +
+  `:root[data-title-font]{${fonts}}@media (scripting:none){:root{${fonts}}}`;
 
 /** `U+4E00,U+4E8C-4E8E`. */
 function unicodeRange(characters: string): string {

@@ -1,0 +1,59 @@
+/** As `/titles.css` calls the font. */
+const family = 'Qingye Titles';
+/** What stands for it in client/styles/tokens.css: whatever has that is to be set in the font. */
+const standIn = 'Qingye Latin';
+/** A file that does not come must not keep those that have come from being seen. */
+const maxWaitMs = 5000;
+/** To lay out all titles of a page in another font takes a slow phone a quarter of a second: some at a time, with pauses. */
+const atOnce = 6;
+const pauseMs = 30;
+
+/**
+ * Sets titles in their font when all that the page needs of it has come, which is after it can be used. A browser that
+ * asks for the files by itself lays all titles out anew with each few of them.
+ */
+export async function showTitleFont(): Promise<void> {
+  const { titles, text } = findTitles();
+  // A file that fails ends this wait, though others are still on their way. It is left to the fonts of the visitor.
+  const loaded = document.fonts.load(`1em "${family}"`, text).catch(() => document.fonts.ready);
+  await Promise.race([loaded, delay(maxWaitMs)]);
+  for (let i = 0; i < titles.length; i += atOnce) {
+    for (const title of titles.slice(i, i + atOnce)) title.dataset['titleFont'] = '';
+    await delay(pauseMs);
+  }
+  // What comes later, too.
+  document.documentElement.dataset['titleFont'] = '';
+  for (const title of titles) delete title.dataset['titleFont'];
+}
+
+/** In their order, and what stands in them. */
+function findTitles(): { titles: HTMLElement[]; text: string } {
+  const titles = new Set<HTMLElement>();
+  const known = new Map<Element, boolean>();
+  const isTitle = (element: Element) => {
+    const is = known.get(element) ?? isSetInStandIn(element);
+    known.set(element, is);
+    return is;
+  };
+  let text = '';
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { parentElement, textContent } = texts.currentNode;
+    if (parentElement === null || !isTitle(parentElement)) continue;
+    text += textContent;
+    let title = parentElement;
+    while (title.parentElement !== null && isTitle(title.parentElement)) title = title.parentElement;
+    titles.add(title);
+  }
+  // The mark before a quotation. The rest of the value is syntax.
+  for (const title of titles) text += getComputedStyle(title, '::before').content.replaceAll(/[ -~]/g, '');
+  return { titles: [...titles], text };
+}
+
+function isSetInStandIn(element: Element): boolean {
+  return getComputedStyle(element).fontFamily.includes(standIn);
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

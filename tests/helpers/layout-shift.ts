@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+
+export interface Shift {
+  /** 1 is the whole screen by its whole height. */
+  value: number;
+  /** What moved: its name in the document, from where to where in pixels. */
+  moved: string[];
+}
+
+declare global {
+  interface Window {
+    shifts: Shift[];
+  }
+  interface PerformanceEntry {
+    value: number;
+    sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+  }
+}
+
+/** From now on, and over documents: what moves on the page that a visitor did not move. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.shifts = [];
+    const nameOf = (node: Node | null) => {
+      const element = node instanceof Element ? node : (node?.parentElement ?? null);
+      return element === null ? 'what is gone' : `${element.tagName.toLowerCase()}.${element.className}`;
+    };
+    const placeOf = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`;
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries())
+        window.shifts.push({
+          value,
+          moved: sources.map(
+            ({ node, previousRect, currentRect }) =>
+              `${nameOf(node)} from ${placeOf(previousRect)} to ${placeOf(currentRect)}`,
+          ),
+        });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** What moved in the document that is shown. */
+export function readShifts(page: Page): Promise<Shift[]> {
+  return page.evaluate(() => window.shifts);
+}

@@ -19,9 +19,10 @@ export function watchScrolling(): void {
   places[shownKey] = window.scrollY;
   history.scrollRestoration = 'manual';
 
-  // The browser changes the entry before it jumps, and says that it has scrolled after that.
+  // The browser changes the entry before it jumps, and says that it has scrolled after that; now and then before it has
+  // told of the jump, which is then still to be known by the key that its entry has not.
   const note = () => {
-    if (keyOfEntry() === shownKey) places[shownKey] = window.scrollY;
+    if (knownKey() === shownKey) places[shownKey] = window.scrollY;
   };
   addEventListener('scroll', note);
   // That may be later than the click with which somebody leaves a place just reached.
@@ -31,7 +32,8 @@ export function watchScrolling(): void {
     const key = keyOfEntry();
     // What it leads to is on the screen before the router knows of it, and may be left before that.
     if (isJump) shownKey = key;
-    note();
+    // Nothing has moved yet, and the page that is left may have jumped a moment ago without the browser saying so.
+    places[shownKey] = window.scrollY;
   });
   addEventListener('pagehide', () => {
     store();

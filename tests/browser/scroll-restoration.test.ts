@@ -47,6 +47,21 @@ describeInChromium('the place on the page', (browser) => {
     await expect.poll(() => scrollY(page)).toBe(reading);
   });
 
+  test('comes back to a jump that is left before the browser has told of it', async () => {
+    const { page } = await open(article);
+    const reading = await readUntilFootnote(page);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    // It tells so in its next frame, which comes late on a busy machine.
+    await page.evaluate(() => addEventListener('scroll', (event) => event.stopPropagation(), true));
+    await click(page, 'a[href="#fn1"]');
+    const footnote = await scrollY(page);
+    expect(footnote).toBeGreaterThan(reading + 1000);
+    await page.goBack();
+    await expect.poll(() => scrollY(page)).toBe(reading);
+    await page.goForward();
+    await expect.poll(() => scrollY(page)).toBe(footnote);
+  });
+
   test('comes back after links of the contents, one after the other', async () => {
     const { page } = await open(article);
     const links = page.locator('main nav a[href^="#"]');
@@ -62,6 +77,23 @@ describeInChromium('the place on the page', (browser) => {
       await page.goBack();
       await expect.poll(() => scrollY(page)).toBe(place);
     }
+  });
+
+  test('comes back after a link of which the browser says first that it has scrolled', async () => {
+    const { page } = await open(article, tellOfScrollingFirst);
+    await untilIdle(page);
+    await scrollTo(page, 500);
+    await expect.poll(() => scrollY(page)).toBe(500);
+    await page
+      .locator('main nav a[href^="#"]')
+      .nth(2)
+      .evaluate((link: HTMLAnchorElement) => link.click());
+    await expect.poll(() => scrollY(page)).toBeGreaterThan(1000);
+    // The word of it has come, by which the entry has its key.
+    await expect.poll(() => page.evaluate(() => typeof history.state?.key)).toBe('string');
+    await page.waitForTimeout(400);
+    await page.goBack();
+    await expect.poll(() => scrollY(page)).toBe(500);
   });
 
   test('comes back after links that follow at once on each other', async () => {
@@ -153,3 +185,15 @@ describeInChromium('the place on the page', (browser) => {
     expect(await scrollY(page)).toBeGreaterThan(2000);
   });
 });
+
+/** As a machine that has much to do may tell of a jump: a frame is shown between the change of the entry and the word of it. */
+async function tellOfScrollingFirst(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const holdBack = (event: Event) => {
+      event.stopImmediatePropagation();
+      removeEventListener('popstate', holdBack, true);
+      setTimeout(() => dispatchEvent(new PopStateEvent('popstate', { state: history.state })), 200);
+    };
+    addEventListener('popstate', holdBack, true);
+  });
+}

@@ -31,18 +31,27 @@ export interface Browser {
 
 /** The machine's Chromium, without any state from before. */
 export async function launchChromium(): Promise<Browser> {
-  if (chromiumPath === null) throw new Error('there is no Chromium on this machine');
+  const executablePath = chromiumPath;
+  if (executablePath === null) throw new Error('there is no Chromium on this machine');
   // Its own place for everything it writes, removed afterwards.
   const home = mkdtempSync(path.join(os.tmpdir(), 'qingye-chromium-'));
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: chromiumFlags,
-    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
-  });
+  const launch = () =>
+    chromium.launch({
+      executablePath,
+      args: chromiumFlags,
+      env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
+    });
+  let launched = launch();
+  await launched;
   return {
-    newContext: (options) => browser.newContext({ locale: language, timezoneId: timeZone, ...options }),
+    async newContext(options) {
+      // One that has crashed fails what it was used for, and not all that comes after.
+      const before = launched;
+      if (!(await before).isConnected() && launched === before) launched = launch();
+      return (await launched).newContext({ locale: language, timezoneId: timeZone, ...options });
+    },
     async close() {
-      await browser.close();
+      await (await launched).close();
       rmSync(home, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, onTestFinished, type TestOptions } from 'vitest';
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { chromiumPath } from '#scripts/tools/chromium-path.ts';
 import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 
@@ -8,12 +8,8 @@ type Tests = (browser: () => Browser) => void;
  * Describes what is so in Chromium: its tests share one, and are left out where there is none. What a test has opened is
  * closed with it: a page that stays open takes time from the tests after it.
  */
-export function describeInChromium(
-  title: string,
-  ...rest: [tests: Tests] | [options: TestOptions, tests: Tests]
-): void {
-  const [options, tests] = rest.length === 1 ? [{}, ...rest] : rest;
-  describe.runIf(chromiumPath !== null)(title, options, () => {
+export function describeInChromium(title: string, tests: Tests): void {
+  describe.runIf(chromiumPath !== null)(title, () => {
     let browser: Browser | null = null;
     tests(() => {
       if (browser === null) throw new Error('Chromium is there in tests only');
@@ -32,6 +28,8 @@ function closingWithTest(browser: Browser): Browser {
     ...browser,
     async newContext(options) {
       const context = await browser.newContext(options);
+      // As patient as the tests: a machine that does something else besides is slower, not wrong.
+      context.setDefaultTimeout(60_000);
       onTestFinished(async () => {
         // What is held back until then.
         for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Database } from '#server/db/open-database.ts';
 
-/** Locks the table, so that who asks it waits, until the function that this resolves to is called. */
+/** Locks the table, so that who asks it waits, until the function that this resolves to is called, or the test has ended. */
 export async function holdTable(db: Database, table: string): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -14,6 +14,8 @@ export async function holdTable(db: Database, table: string): Promise<() => Prom
     await release.promise;
   });
   await held.promise;
+  // A test that fails before would wait for it when it closes the database.
+  onTestFinished(() => release.resolve());
   return () => {
     release.resolve();
     return transaction;

@@ -7,23 +7,38 @@ import { cleanEnvironment, endGroup } from './start-program.ts';
 
 /** The machine's Firefox, without any state from before. */
 export async function startFirefox(atEnd: AtEnd): Promise<SmokeBrowser> {
+  let browser = await startBrowser(atEnd);
+  let close = async () => {};
+  async function openPage(): Promise<SmokePage> {
+    await close();
+    const context = await browser.createBrowserContext();
+    close = () => context.close();
+    const page = await context.newPage();
+    await page.setViewport({ width: 1000, height: 700 });
+    return smokePage(page);
+  }
+  return {
+    async open() {
+      try {
+        return await openPage();
+      } catch {
+        // As in webkit.ts: what has ended or hangs fails one test.
+        browser = await startBrowser(atEnd);
+        close = async () => {};
+        return openPage();
+      }
+    },
+  };
+}
+
+async function startBrowser(atEnd: AtEnd): Promise<Browser> {
   const browser = await launchFirefox(temporaryFolder(atEnd));
   atEnd(async () => {
-    await browser.close();
+    await browser.close().catch(() => {});
     // It says nothing of it when that has failed.
     endGroup(browser.process()?.pid);
   });
-  let close = async () => {};
-  return {
-    async open() {
-      await close();
-      const context = await browser.createBrowserContext();
-      close = () => context.close();
-      const page = await context.newPage();
-      await page.setViewport({ width: 1000, height: 700 });
-      return smokePage(page);
-    },
-  };
+  return browser;
 }
 
 async function launchFirefox(home: string): Promise<Browser> {

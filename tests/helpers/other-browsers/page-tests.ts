@@ -20,6 +20,7 @@ export function pageTests(visit: Visit): void {
       expect.soft(overflow, address).toBeLessThanOrEqual(0);
       expect.soft(complaints, address).toEqual([]);
     }
+    await expect.poll(() => page.evaluate(() => 'titleFont' in document.documentElement.dataset)).toBe(true);
     expect(proxy.failures).toEqual([`404 ${noPage}`]);
   });
 

@@ -10,18 +10,32 @@ type Ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => P
 
 /** The machine's WebKit on a screen of its own, without any state from before. */
 export async function startWebKit(atEnd: AtEnd): Promise<SmokeBrowser> {
+  let session = await openWindow(atEnd);
+  async function openPage(): Promise<SmokePage> {
+    await session('DELETE', '/cookie');
+    const page = smokePage(session);
+    await page.goto('about:blank');
+    return page;
+  }
+  return {
+    async open() {
+      try {
+        return await openPage();
+      } catch {
+        // It has ended, or hangs: that fails the test in which it did, and not all that come after it.
+        session = await openWindow(atEnd);
+        return openPage();
+      }
+    },
+  };
+}
+
+async function openWindow(atEnd: AtEnd): Promise<Ask> {
   const driver = await startDriver(atEnd);
   const { sessionId } = await startSession(driver);
   const session: Ask = (method, path, body) => driver(method, `/session/${sessionId}${path}`, body);
   await session('POST', '/window/rect', { x: 0, y: 0, width: 1000, height: 700 });
-  return {
-    async open() {
-      await session('DELETE', '/cookie');
-      const page = smokePage(session);
-      await page.goto('about:blank');
-      return page;
-    },
-  };
+  return session;
 }
 
 const capabilities = {

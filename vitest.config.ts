@@ -19,9 +19,9 @@ export default defineConfig({
       'tests/helpers/report-left-out.ts',
     ],
     // Generous: a machine that does something else besides is slower, not wrong.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
+    hookTimeout: 240_000,
     // On two cores: a test waits for a browser or a database a third of its time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

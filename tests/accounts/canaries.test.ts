@@ -26,64 +26,60 @@ const payloads = [
   '/login/_payload.json',
 ];
 
-test.for(engines)(
-  'no log, answer or table on %s holds a secret or another’s data',
-  { timeout: 120_000 },
-  async (engine) => {
-    const { origin, provider, site, db } = await setUp(engine);
-    const people = { lin: aVisitor(origin), mei: aVisitor(origin) };
-    const others = { anonymous: aVisitor(origin), hua: aVisitor(origin) };
-    await others.hua.post('/login', { email: 'hua@example.com', password: rightPassword });
+test.for(engines)('no log, answer or table on %s holds a secret or another’s data', async (engine) => {
+  const { origin, provider, site, db } = await setUp(engine);
+  const people = { lin: aVisitor(origin), mei: aVisitor(origin) };
+  const others = { anonymous: aVisitor(origin), hua: aVisitor(origin) };
+  await others.hua.post('/login', { email: 'hua@example.com', password: rightPassword });
 
-    await visitWithPassword(people.lin);
-    await visitWithGoogle(people.mei, provider);
-    const meanwhile = [await lookAround(others.anonymous), await lookAround(others.hua)];
-    await leave(people.lin);
-    await leave(people.mei);
-    const afterwards = [await lookAround(others.anonymous), await lookAround(others.hua)];
-    // They were really there, and the others really looked.
-    expect(people.lin.answers.map(({ body }) => body).join()).toContain('lin@example.com');
-    expect(people.mei.answers.map(({ body }) => body).join()).toContain('mei@example.com');
-    expect(provider.tokenAnswers.length).toBeGreaterThanOrEqual(3);
-    expect(
-      [...meanwhile, ...afterwards].flat().filter(({ status }) => status === 200).length,
-    ).toBeGreaterThan(15);
+  await visitWithPassword(people.lin);
+  await visitWithGoogle(people.mei, provider);
+  const meanwhile = [await lookAround(others.anonymous), await lookAround(others.hua)];
+  await leave(people.lin);
+  await leave(people.mei);
+  const afterwards = [await lookAround(others.anonymous), await lookAround(others.hua)];
+  // They were really there, and the others really looked.
+  expect(people.lin.answers.map(({ body }) => body).join()).toContain('lin@example.com');
+  expect(people.mei.answers.map(({ body }) => body).join()).toContain('mei@example.com');
+  expect(provider.tokenAnswers.length).toBeGreaterThanOrEqual(3);
+  expect([...meanwhile, ...afterwards].flat().filter(({ status }) => status === 200).length).toBeGreaterThan(
+    15,
+  );
 
-    const visitors = [...Object.values(people), ...Object.values(others)];
-    const secrets = [
-      ...typedPasswords,
-      clientSecret,
-      ...visitors.flatMap(({ cookies }) => cookies),
-      ...visitors.flatMap(({ cookies }) => cookies.flatMap(secretsOfFlow)),
-      ...provider.tokenAnswers.flatMap(secretsOfTokens),
-    ];
-    expect(secrets.filter((secret) => secret.length < 8)).toEqual([]);
-    const found = (text: string, canaries: string[]) => canaries.filter((canary) => text.includes(canary));
-    const log = site.output();
-    expect(log).toContain('"signed-in"');
-    expect(found(log, [...secrets, ...personal])).toEqual([]);
-    expect(log).not.toMatch(/[?&](code|state)=[\w-]/);
-    const hidden = secrets.filter((secret) => !echoed.includes(secret));
-    // The way to the provider holds what it is to give back.
-    const isFromHere = ({ location }: Answer) => !location.startsWith(provider.issuer);
-    for (const { body, head } of visitors.flatMap(({ answers }) => answers).filter(isFromHere))
-      expect(found(body + head, hidden), body.slice(0, 200)).toEqual([]);
-    for (const { body, head } of Object.values(others).flatMap(({ answers }) => answers))
-      expect(found(body + head, [...personal, ...echoed]), body.slice(0, 200)).toEqual([]);
-    const tables = [
-      'accounts',
-      'identities',
-      'sessions',
-      'known_devices',
-      'attempts',
-      'account_events',
-    ] as const;
-    for (const table of tables) {
-      const rows = JSON.stringify(await db.read.selectFrom(table).selectAll().execute());
-      expect(found(rows, secrets), table).toEqual([]);
-    }
-  },
-);
+  const visitors = [...Object.values(people), ...Object.values(others)];
+  const secrets = [
+    ...typedPasswords,
+    clientSecret,
+    ...visitors.flatMap(({ cookies }) => cookies),
+    ...visitors.flatMap(({ cookies }) => cookies.flatMap(secretsOfFlow)),
+    ...provider.tokenAnswers.flatMap(secretsOfTokens),
+  ];
+  expect(secrets.filter((secret) => secret.length < 8)).toEqual([]);
+  const found = (text: string, canaries: string[]) => canaries.filter((canary) => text.includes(canary));
+  const log = site.output();
+  expect(log).toContain('"signed-in"');
+  expect(found(log, [...secrets, ...personal])).toEqual([]);
+  expect(log).not.toMatch(/[?&](code|state)=[\w-]/);
+  const hidden = secrets.filter((secret) => !echoed.includes(secret));
+  // The way to the provider holds what it is to give back.
+  const isFromHere = ({ location }: Answer) => !location.startsWith(provider.issuer);
+  for (const { body, head } of visitors.flatMap(({ answers }) => answers).filter(isFromHere))
+    expect(found(body + head, hidden), body.slice(0, 200)).toEqual([]);
+  for (const { body, head } of Object.values(others).flatMap(({ answers }) => answers))
+    expect(found(body + head, [...personal, ...echoed]), body.slice(0, 200)).toEqual([]);
+  const tables = [
+    'accounts',
+    'identities',
+    'sessions',
+    'known_devices',
+    'attempts',
+    'account_events',
+  ] as const;
+  for (const table of tables) {
+    const rows = JSON.stringify(await db.read.selectFrom(table).selectAll().execute());
+    expect(found(rows, secrets), table).toEqual([]);
+  }
+});
 
 async function setUp(engine: (typeof engines)[number]) {
   const port = await findFreePort();

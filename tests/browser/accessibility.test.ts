@@ -5,6 +5,7 @@ import { shareAccountSite } from '../helpers/account-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { everyPage, signIn, visitEveryPage } from '../helpers/every-page.ts';
 import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
+import { readShifts, watchShifts, type Shift } from '../helpers/layout-shift.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const addresses = [...everyPage, noPage];
@@ -12,7 +13,7 @@ const widths = [390, 1440] as const;
 const colorSchemes = ['light', 'dark'] as const;
 
 // Each test opens every page, which a busy machine takes its time for.
-describeInChromium('every page', { timeout: 240_000 }, (browser) => {
+describeInChromium('every page', (browser) => {
   const site = shareAccountSite();
 
   test.for(addresses)(
@@ -21,11 +22,11 @@ describeInChromium('every page', { timeout: 240_000 }, (browser) => {
       const [narrow] = widths;
       const context = await browser().newContext({ userAgent, viewport: { width: narrow, height: 900 } });
       const { page } = await openWatchedPage(context, site().origin);
-      await page.addInitScript(watchShifts);
+      await watchShifts(page);
       await page.goto(site().origin + address);
       await untilHydrated(page);
       await untilIdle(page);
-      expect.soft(await page.evaluate(() => window.shifted), `at ${narrow}`).toEqual([]);
+      expect.soft(await readLargeShifts(page), `at ${narrow}`).toEqual([]);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         expect.soft(await findViolations(page), `${width} px, light`).toEqual([]);
@@ -79,11 +80,11 @@ describeInChromium('every page', { timeout: 240_000 }, (browser) => {
     for (const width of [320, 768, 1440]) {
       const context = await browser().newContext({ userAgent, viewport: { width, height: 900 } });
       const page = await context.newPage();
-      await page.addInitScript(watchShifts);
+      await watchShifts(page);
       for (const address of addresses) {
         await page.goto(origin + address, { waitUntil: 'load' });
         await untilIdle(page);
-        expect.soft(await page.evaluate(() => window.shifted), `${address} at ${width}`).toEqual([]);
+        expect.soft(await readLargeShifts(page), `${address} at ${width}`).toEqual([]);
       }
       await context.close();
     }
@@ -110,7 +111,6 @@ describeInChromium('every page', { timeout: 240_000 }, (browser) => {
 
 declare global {
   interface Window {
-    shifted: string[];
     axe: typeof axe;
   }
 }
@@ -158,11 +158,7 @@ function findSmallTargets(page: Page): Promise<string[]> {
   });
 }
 
-function watchShifts(): void {
-  window.shifted = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      if ('value' in entry && Number(entry.value) > 0.001) window.shifted.push(`${Number(entry.value)}`);
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
+/** What a visitor can see: a title whose font comes later may move by a part of a pixel. */
+async function readLargeShifts(page: Page): Promise<Shift[]> {
+  return (await readShifts(page)).filter(({ value }) => value > 0.001);
 }

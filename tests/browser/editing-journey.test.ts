@@ -10,7 +10,7 @@ import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 const title = '夜裡的一壺茶';
 
-describeInChromium('the edit area', { timeout: 180_000 }, (browser) => {
+describeInChromium('the edit area', (browser) => {
   const site = shareSite(production, async (dataDir) => {
     const db = await openDataFolder(dataDir);
     await anAccount(db, { email: 'lin@example.com', name: '林小青', role: 'admin' });

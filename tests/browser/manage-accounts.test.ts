@@ -6,7 +6,7 @@ import { startAccountSite } from '../helpers/account-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { newPassword } from '../helpers/staff.ts';
 
-describeInChromium('in the browser of an admin', { timeout: 120_000 }, (browser) => {
+describeInChromium('in the browser of an admin', (browser) => {
   async function openPage(options: BrowserContextOptions = {}) {
     const context = await browser().newContext({
       javaScriptEnabled: false,

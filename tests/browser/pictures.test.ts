@@ -44,65 +44,61 @@ describeInChromium('a photograph in a browser', (browser) => {
     });
   }
 
-  test(
-    'is upright, small enough for a telephone, and moves nothing when it comes',
-    { timeout: 180_000 },
-    async () => {
-      const { origin } = await startWithPhotograph();
-      for (const deviceScaleFactor of [2, 3]) {
-        const context = await browser().newContext({
-          viewport: { width: 390, height: 844 },
-          deviceScaleFactor,
+  test('is upright, small enough for a telephone, and moves nothing when it comes', async () => {
+    const { origin } = await startWithPhotograph();
+    for (const deviceScaleFactor of [2, 3]) {
+      const context = await browser().newContext({
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor,
+      });
+      const addresses =
+        deviceScaleFactor === 2 ? ['/', '/author/lin'] : ['/', '/articles', '/articles/spring'];
+      for (const address of addresses) {
+        const { page, complaints } = await openWatchedPage(context, origin);
+        const sizes = new Map<string, number>();
+        page.on('response', async (response) => {
+          if (response.url().includes('/media/')) sizes.set(response.url(), (await response.body()).length);
         });
-        const addresses =
-          deviceScaleFactor === 2 ? ['/', '/author/lin'] : ['/', '/articles', '/articles/spring'];
-        for (const address of addresses) {
-          const { page, complaints } = await openWatchedPage(context, origin);
-          const sizes = new Map<string, number>();
-          page.on('response', async (response) => {
-            if (response.url().includes('/media/')) sizes.set(response.url(), (await response.body()).length);
-          });
-          await page.addInitScript(() => {
-            Reflect.set(window, 'moved', 0);
-            new PerformanceObserver((list) => {
-              const moved = list.getEntries().map((entry) => Number(Reflect.get(entry, 'value')));
-              Reflect.set(
-                window,
-                'moved',
-                moved.reduce((sum, value) => sum + value, Reflect.get(window, 'moved')),
-              );
-            }).observe({ type: 'layout-shift', buffered: true });
-          });
-          await page.goto(origin + address);
-          await untilHydrated(page);
-          await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-          await page.waitForLoadState('networkidle');
-          const shown = await page.evaluate(() =>
-            [...document.images]
-              .filter((image) => !image.src.startsWith('data:'))
-              .map((image) => ({
-                src: image.currentSrc,
-                shape: Math.round((image.naturalWidth / image.naturalHeight) * 100),
-                isCard: image.closest('main li') !== null,
-              })),
-          );
-          const where = `${address} at ${deviceScaleFactor}x`;
-          expect.soft(shown.length, where).toBeGreaterThan(0);
-          for (const { src, shape, isCard } of shown) {
-            expect.soft(src, where).toMatch(/\.avif$/);
-            expect.soft(shape, where).toBe(75);
-            if (isCard) expect.soft(sizes.get(src), where).toBeLessThan(60_000);
-          }
-          expect
-            .soft(await page.evaluate(() => document.documentElement.dataset['moved']), where)
-            .toBeUndefined();
-          expect.soft(complaints, where).toEqual([]);
-          await page.close();
+        await page.addInitScript(() => {
+          Reflect.set(window, 'moved', 0);
+          new PerformanceObserver((list) => {
+            const moved = list.getEntries().map((entry) => Number(Reflect.get(entry, 'value')));
+            Reflect.set(
+              window,
+              'moved',
+              moved.reduce((sum, value) => sum + value, Reflect.get(window, 'moved')),
+            );
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        await page.goto(origin + address);
+        await untilHydrated(page);
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        await page.waitForLoadState('networkidle');
+        const shown = await page.evaluate(() =>
+          [...document.images]
+            .filter((image) => !image.src.startsWith('data:'))
+            .map((image) => ({
+              src: image.currentSrc,
+              shape: Math.round((image.naturalWidth / image.naturalHeight) * 100),
+              isCard: image.closest('main li') !== null,
+            })),
+        );
+        const where = `${address} at ${deviceScaleFactor}x`;
+        expect.soft(shown.length, where).toBeGreaterThan(0);
+        for (const { src, shape, isCard } of shown) {
+          expect.soft(src, where).toMatch(/\.avif$/);
+          expect.soft(shape, where).toBe(75);
+          if (isCard) expect.soft(sizes.get(src), where).toBeLessThan(60_000);
         }
-        await context.close();
+        expect
+          .soft(await page.evaluate(() => document.documentElement.dataset['moved']), where)
+          .toBeUndefined();
+        expect.soft(complaints, where).toEqual([]);
+        await page.close();
       }
-    },
-  );
+      await context.close();
+    }
+  });
 
   const aPicture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#3a7' } })

@@ -7,7 +7,7 @@ import { samplePages } from '#scripts/tools/sample-pages.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 // Each test opens every page, which a busy machine takes its time for.
-describeInChromium('every page', { timeout: 240_000 }, (browser) => {
+describeInChromium('every page', (browser) => {
   const site = shareAccountSite();
 
   // In one visit: styles alone answer to these wishes.

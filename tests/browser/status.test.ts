@@ -4,7 +4,7 @@ import { anAccount, rightPassword } from '../helpers/accounts.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 
-describeInChromium('the status page', { timeout: 120_000 }, (browser) => {
+describeInChromium('the status page', (browser) => {
   test('is found, fits every width and is usable by everybody, without script', async () => {
     const { origin, db } = await startAccountSite();
     await anAccount(db, { email: 'admin@example.com', name: '站長', role: 'admin' });

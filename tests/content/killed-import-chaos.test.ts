@@ -52,7 +52,6 @@ const rounds = { sqlite: 5, postgres: 3 };
 
 test.for(engines)(
   'an import on %s that is killed leaves the old content whole or the new one',
-  { timeout: 240_000 },
   async (engine) => {
     const [oldDir, newDir] = [contentFolder(edition('舊', 0)), contentFolder(edition('新', 10))];
     const config = await newDatabaseConfig(engine);

@@ -97,7 +97,7 @@ describe.for(engines)('on %s', (engine) => {
         expect.soft(sent.status, `${role}: ${what}`).toBe(expected[role]);
       }
     }
-  }, 120_000);
+  });
 
   test('only an admin removes for good, and with the password', async () => {
     const { signIn, services } = await openEditSite(engine, files);

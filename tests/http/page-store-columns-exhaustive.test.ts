@@ -167,7 +167,6 @@ async function readFiles(): Promise<Files> {
 
 test.for(engines)(
   'whatever column of the content is changed, every stored page on %s says what it would say without one',
-  { timeout: 240_000 },
   async (engine) => {
     const { app, services } = await openSite({
       engine,

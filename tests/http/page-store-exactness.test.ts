@@ -104,7 +104,6 @@ const writes: Readonly<Record<string, ReturnType<typeof sql>>> = {
 
 test.for(engines)(
   'after any write every stored page on %s says what it would say without one',
-  { timeout: 120_000 },
   async (engine) => {
     const { app, services } = await openSite({ engine, files });
     const withoutMemory = await createApp({

@@ -127,7 +127,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     expect((await get(app, '/edit/preview/all/now/articles/later', cookie)).status).toBe(404);
   });
 
-  test('is refused as busy while others write', { timeout: 30_000 }, async () => {
+  test('is refused as busy while others write', async () => {
     const { app, db, cookie } = await openEditedSite({ engine });
     const key = await aDraft(db, 'products/p1', someDrafts['products/p1'] ?? '');
     const { promise: held, resolve: release } = Promise.withResolvers<void>();

@@ -152,7 +152,6 @@ const placesOf = (read: readonly ReadFile[]) =>
 
 test.for(engines)(
   'after any write on %s each page stands once, and other files stay the same',
-  { timeout: 180_000 },
   async (engine) => {
     const clock = aClockAt('2026-07-01T00:00:00Z');
     const { app, services } = await openSite({ engine, env: { PUBLIC_URL: origin }, files, clock });

@@ -62,7 +62,7 @@ async function errorsIn(html: string): Promise<string[]> {
   ];
 }
 
-test('no page of the sample content has an error in its data', { timeout: 120_000 }, async () => {
+test('no page of the sample content has an error in its data', async () => {
   const { app } = await openSite({ env: { ...env, SAMPLE_CONTENT: 'auto' } });
   let count = 0;
   for (const address of Object.values(samplePages)) {

@@ -9,7 +9,7 @@ import { emptyDatabaseConfig, moveSite, openVisitors, readOwnSchema, ways } from
 const everyStep = ['claimed', 'noted', 'copied', 'indexed', 'compared', 'closed', 'filled'] as const;
 
 describe.for(ways)('a move from %s to %s that is cut off', ([from, to]) => {
-  test('leaves the site where it is, and can be done again', { timeout: 240_000 }, async () => {
+  test('leaves the site where it is, and can be done again', async () => {
     const site = await openEditedSite({ engine: from });
     const target = await emptyDatabaseConfig(to);
     const { db } = site.services;

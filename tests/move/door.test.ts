@@ -53,7 +53,9 @@ describe.runIf(engines.includes('postgres'))('on PostgreSQL', () => {
         },
       });
       await holding.end();
-      expect(await late).toMatchObject({ code: isolation === 'read committed' ? '25006' : '40001' });
+      // In repeatable read a session that hears of the other function in time is refused by that.
+      const codes = isolation === 'read committed' ? /^25006$/ : /^(?:25006|40001)$/;
+      expect(await late).toMatchObject({ code: expect.stringMatching(codes) });
       expect((await compareRows(site.services.config.database, target)).different).toEqual([]);
     },
   );

@@ -20,29 +20,25 @@ function runBuilt(env: Record<string, string>, args: readonly string[], before =
   return outcomeOf(child);
 }
 
-test(
-  'a site that runs and was killed is backed up, with what its log has',
-  { timeout: 240_000 },
-  async () => {
-    const dataDir = sampleFolder();
-    const site = await startSite(production, { DATA_DIR: dataDir });
-    const dir = temporaryFolder();
-    const running = await runBuilt({ DATA_DIR: dataDir }, ['backup', dir, '--verify']);
-    expect(running).toMatchObject({ code: 0, err: '' });
-    expect((await fetch(`${site.origin}/product`)).status).toBe(200);
-    const refused = await runBuilt({ DATA_DIR: dataDir }, ['restore', dir, '--replace']);
-    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/; stop it, and restore then\n$/) });
-    await site.stop('SIGKILL');
-    expect(readdirSync(dataDir)).toContain('site.db-wal');
-    expect(await runBuilt({ DATA_DIR: dataDir }, ['backup', dir])).toMatchObject({ code: 0, err: '' });
+test('a site that runs and was killed is backed up, with what its log has', async () => {
+  const dataDir = sampleFolder();
+  const site = await startSite(production, { DATA_DIR: dataDir });
+  const dir = temporaryFolder();
+  const running = await runBuilt({ DATA_DIR: dataDir }, ['backup', dir, '--verify']);
+  expect(running).toMatchObject({ code: 0, err: '' });
+  expect((await fetch(`${site.origin}/product`)).status).toBe(200);
+  const refused = await runBuilt({ DATA_DIR: dataDir }, ['restore', dir, '--replace']);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/; stop it, and restore then\n$/) });
+  await site.stop('SIGKILL');
+  expect(readdirSync(dataDir)).toContain('site.db-wal');
+  expect(await runBuilt({ DATA_DIR: dataDir }, ['backup', dir])).toMatchObject({ code: 0, err: '' });
 
-    const place = await anEmptyPlace('sqlite');
-    expect(await place.restore(dir)).toMatchObject({ code: 0 });
-    const { database } = place.config;
-    const again = await startSite(production, { DATA_DIR: place.dataDir, DATABASE_URL: urlOf(database) });
-    expect((await fetch(`${again.origin}/product`)).status).toBe(200);
-  },
-);
+  const place = await anEmptyPlace('sqlite');
+  expect(await place.restore(dir)).toMatchObject({ code: 0 });
+  const { database } = place.config;
+  const again = await startSite(production, { DATA_DIR: place.dataDir, DATABASE_URL: urlOf(database) });
+  expect((await fetch(`${again.origin}/product`)).status).toBe(200);
+});
 
 test('a disk without room is one line, and nothing of a backup is left', async () => {
   const dataDir = sampleFolder();

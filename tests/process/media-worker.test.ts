@@ -21,33 +21,29 @@ import {
 } from '../helpers/databases.ts';
 
 // It runs at the lowest priority.
-test.for(engines)(
-  'the built program makes what takes long on %s, and ends',
-  { timeout: 240_000 },
-  async (engine) => {
-    const config = await newDatabaseConfig(engine);
-    const db = await openDatabase(config, silentLog);
-    onTestFinished(() => db.close());
-    const dataDir = temporaryFolder();
-    const photo = sharp({ create: { width: 400, height: 300, channels: 3, background: '#3a7' } }).jpeg();
-    await importContent(contentFolder({ 'media/a.jpg': await photo.toBuffer() }), db, folderStore(dataDir));
+test.for(engines)('the built program makes what takes long on %s, and ends', async (engine) => {
+  const config = await newDatabaseConfig(engine);
+  const db = await openDatabase(config, silentLog);
+  onTestFinished(() => db.close());
+  const dataDir = temporaryFolder();
+  const photo = sharp({ create: { width: 400, height: 300, channels: 3, background: '#3a7' } }).jpeg();
+  await importContent(contentFolder({ 'media/a.jpg': await photo.toBuffer() }), db, folderStore(dataDir));
 
-    const child = spawn(process.execPath, [path.join(production.outDir, 'media-worker.js')], {
-      env: {
-        ...process.env,
-        DATA_DIR: dataDir,
-        DATABASE_URL: urlOf(config),
-      },
-      stdio: 'inherit',
-    });
-    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
-    const row = await db.read.selectFrom('media').selectAll().executeTakeFirstOrThrow();
-    expect(row.finished_of).toBe(row.served);
-    expect(existsSync(path.join(dataDir, 'media', path.dirname(row.served), '400.avif'))).toBe(true);
-    const [slice] = await listSlices(db.read);
-    expect(existsSync(path.join(dataDir, 'media', slice?.file ?? 'none')), 'the font of titles').toBe(true);
-  },
-);
+  const child = spawn(process.execPath, [path.join(production.outDir, 'media-worker.js')], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: urlOf(config),
+    },
+    stdio: 'inherit',
+  });
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+  const row = await db.read.selectFrom('media').selectAll().executeTakeFirstOrThrow();
+  expect(row.finished_of).toBe(row.served);
+  expect(existsSync(path.join(dataDir, 'media', path.dirname(row.served), '400.avif'))).toBe(true);
+  const [slice] = await listSlices(db.read);
+  expect(existsSync(path.join(dataDir, 'media', slice?.file ?? 'none')), 'the font of titles').toBe(true);
+});
 
 test('a program that does not end is ended with the server', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -68,7 +68,6 @@ const rounds = 3;
 
 test.for(ways.slice(0, 2))(
   'a site that is moved from %s to %s loses nothing, however often the move is killed',
-  { timeout: 240_000 },
   async ([fromEngine, toEngine]) => {
     const dataDir = sampleFolder();
     const from = await aSourceOf(fromEngine, dataDir);

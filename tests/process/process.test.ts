@@ -34,7 +34,7 @@ test('stopping and starting keeps what was brought in', async () => {
 });
 
 test('no request is lost while the process drains', async () => {
-  const site = await startSite(production, { SHUTDOWN_DRAIN_MS: '600' });
+  const site = await startSite(production, { SHUTDOWN_DRAIN_MS: '5000' });
   const outcomes: string[] = [];
   let isOver = false;
   const client = async () => {
@@ -43,8 +43,7 @@ test('no request is lost while the process drains', async () => {
   const clients = Array.from({ length: 8 }, client);
   await delay(200);
   const stopped = site.stop();
-  await delay(50);
-  expect(await get(`${site.origin}/readyz`)).toBe('503');
+  await expect.poll(() => get(`${site.origin}/readyz`)).toBe('503');
   await delay(250);
   // As a load balancer does that has asked for readiness.
   isOver = true;

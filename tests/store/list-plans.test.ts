@@ -41,56 +41,52 @@ const pages: [route: keyof typeof loaders, params: Record<string, string>, query
   ['pages-id', { id: 'about' }, ''],
 ];
 
-test.for(engines)(
-  'no page on %s reads a table from end to end, nor sorts',
-  { timeout: 180_000 },
-  async (engine) => {
-    const db = await openDatabase(await preparedDatabaseConfig(engine), silentLog);
-    onTestFinished(() => db.close());
-    await importSampleContent('server/sample-content', db, folderStore(temporaryFolder()), silentLog);
-    // A mark stands every 5,000 entries: some pages need one.
-    await fillCatalogue(db, { products: 44_000, articles: 4_000 });
-    await fillSmallTables(db);
+test.for(engines)('no page on %s reads a table from end to end, nor sorts', async (engine) => {
+  const db = await openDatabase(await preparedDatabaseConfig(engine), silentLog);
+  onTestFinished(() => db.close());
+  await importSampleContent('server/sample-content', db, folderStore(temporaryFolder()), silentLog);
+  // A mark stands every 5,000 entries: some pages need one.
+  await fillCatalogue(db, { products: 44_000, articles: 4_000 });
+  await fillSmallTables(db);
 
-    const accounts = accountsOf(db);
-    const queries = new Map<string, CompiledQuery>();
-    const recorder: KyselyPlugin = {
-      transformQuery({ node, queryId }) {
-        const query = db.read.getExecutor().compileQuery(node, queryId);
-        queries.set(query.sql, query);
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    for (const [route, params, query] of pages) {
-      const reader = createReader({ db: db.read.withPlugin(recorder), now, basePath: '/' });
-      const data = await loaders[route]({
-        reader,
-        params,
-        query: new URLSearchParams(query),
-        accounts,
-        signedIn: null,
-      });
-      expect(data, `${route} ${JSON.stringify(params)} ${query}`).not.toBeNull();
-    }
-    const nothingFound = createReader({ db: db.read.withPlugin(recorder), now, basePath: '/' });
-    expect((await listRecent(nothingFound)).products).toHaveLength(4);
-    const sitemap = createReader({ db: db.read.withPlugin(recorder), now, basePath: '/' });
-    const options = { publicUrl: 'https://tea.example', listPages: listListAddresses };
-    expect(await readSitemapIndex(sitemap, options)).toContain('products-5');
-    expect(await textOf(await readSitemapFile(sitemap, { kind: 'products', number: 3 }, options))).toContain(
-      '/product/info/product-',
-    );
-    const site = { indexNow: { publicUrl: 'https://tea.example', key: 'a', endpoint: '' }, basePath: '/' };
-    const entries = [33, 34].map((n) => ({ kind: 'articles' as const, id: `article-${n}` }));
-    expect(await listPublicAddresses({ db: sitemap.db, now, site }, entries)).toHaveLength(2);
-    expect(queries.size).toBeGreaterThan(20);
-    for (const query of queries.values()) {
-      const bad = (await explain(db, query)).filter((step) => isBad(step, query.sql));
-      expect.soft(bad, query.sql).toEqual([]);
-    }
-  },
-);
+  const accounts = accountsOf(db);
+  const queries = new Map<string, CompiledQuery>();
+  const recorder: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      const query = db.read.getExecutor().compileQuery(node, queryId);
+      queries.set(query.sql, query);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  for (const [route, params, query] of pages) {
+    const reader = createReader({ db: db.read.withPlugin(recorder), now, basePath: '/' });
+    const data = await loaders[route]({
+      reader,
+      params,
+      query: new URLSearchParams(query),
+      accounts,
+      signedIn: null,
+    });
+    expect(data, `${route} ${JSON.stringify(params)} ${query}`).not.toBeNull();
+  }
+  const nothingFound = createReader({ db: db.read.withPlugin(recorder), now, basePath: '/' });
+  expect((await listRecent(nothingFound)).products).toHaveLength(4);
+  const sitemap = createReader({ db: db.read.withPlugin(recorder), now, basePath: '/' });
+  const options = { publicUrl: 'https://tea.example', listPages: listListAddresses };
+  expect(await readSitemapIndex(sitemap, options)).toContain('products-5');
+  expect(await textOf(await readSitemapFile(sitemap, { kind: 'products', number: 3 }, options))).toContain(
+    '/product/info/product-',
+  );
+  const site = { indexNow: { publicUrl: 'https://tea.example', key: 'a', endpoint: '' }, basePath: '/' };
+  const entries = [33, 34].map((n) => ({ kind: 'articles' as const, id: `article-${n}` }));
+  expect(await listPublicAddresses({ db: sitemap.db, now, site }, entries)).toHaveLength(2);
+  expect(queries.size).toBeGreaterThan(20);
+  for (const query of queries.values()) {
+    const bad = (await explain(db, query)).filter((step) => isBad(step, query.sql));
+    expect.soft(bad, query.sql).toEqual([]);
+  }
+});
 
 async function textOf(parts: AsyncIterable<string> | null): Promise<string> {
   let text = '';

@@ -77,7 +77,6 @@ function work(db: Database, tables: readonly Table[]) {
 
 test.for(engines)(
   'every migration, to the newest, is applied on %s while all tables are read and written',
-  { timeout: 120_000 },
   async (engine) => {
     const config = await newDatabaseConfig(engine);
     const db = await openDatabase(config, silentLog, { steps: migrations.slice(0, 1), installs: [] });

@@ -126,7 +126,6 @@ async function listWrongs(db: Database, { pages, owners }: Model): Promise<strin
 
 test.for(engines)(
   'after any steps on %s an address leads in one hop to what it was, or nowhere',
-  { timeout: 120_000 },
   async (engine) => {
     const db = await openTestDatabase(engine);
     const model: Model = { pages: new Map(), owners: new Map() };

@@ -103,7 +103,6 @@ async function openEarlier(engine: EngineName): Promise<{ before: TestSite; data
 
 test.for(engines)(
   'two builds serve over one database on %s while its schema grows, and back, and until it shrinks',
-  { timeout: 120_000 },
   async (engine) => {
     const { before, database } = await openEarlier(engine);
     const ofBefore = await visit(before, await serve(before));

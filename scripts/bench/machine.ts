@@ -11,12 +11,19 @@ export const serverCore: number | null = cores.length > 1 ? (cores[0] ?? null) :
 /** Keeps this process off the server's core while it makes load. */
 export async function offServerCore<T>(work: () => Promise<T>): Promise<T> {
   if (serverCore === null) return work();
-  pinSelf(cores.slice(1));
+  pin(process.pid, cores.slice(1));
   try {
     return await work();
   } finally {
-    pinSelf(cores);
+    pin(process.pid, cores);
   }
+}
+
+/** Keeps another program, and what it starts from now on, off the server's core. Returns what ends that. */
+export function keepOffServerCore(pid: number): () => void {
+  if (serverCore === null) return () => {};
+  pin(pid, cores.slice(1));
+  return () => pin(pid, cores);
 }
 
 /**
@@ -82,8 +89,8 @@ function readCores(): number[] {
   });
 }
 
-function pinSelf(allowed: readonly number[]): void {
-  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', allowed.join(','), String(process.pid)]);
+function pin(pid: number, allowed: readonly number[]): void {
+  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', allowed.join(','), String(pid)]);
 }
 
 /** What is started meanwhile runs as usual. */

@@ -7,6 +7,8 @@ const storageKey = 'qingye:scroll';
 let places: Record<string, number> = {};
 /** The key of the entry whose page is on the screen: while another one is being loaded it is not the history's. */
 let shownKey = '';
+/** The key of the entry that React has on the screen, which comes to know of a jump after the browser. */
+let renderedKey = '';
 
 /**
  * Remembers where the page of each history entry is scrolled to, in the place of React Router's own: that knows only
@@ -16,11 +18,11 @@ let shownKey = '';
 export function watchScrolling(): void {
   places = readStored();
   shownKey = keyOfEntry();
+  renderedKey = shownKey;
   places[shownKey] = window.scrollY;
   history.scrollRestoration = 'manual';
 
-  // The browser changes the entry before it jumps, and says that it has scrolled after that; now and then before it has
-  // told of the jump, which is then still to be known by the key that its entry has not.
+  // The browser changes the entry before it jumps, and says that it has scrolled after that.
   const note = () => {
     if (knownKey() === shownKey) places[shownKey] = window.scrollY;
   };
@@ -34,6 +36,10 @@ export function watchScrolling(): void {
     if (isJump) shownKey = key;
     // Nothing has moved yet, and the page that is left may have jumped a moment ago without the browser saying so.
     places[shownKey] = window.scrollY;
+    // React has nothing to show for whoever comes back to its entry before it has seen that there was another one.
+    if (key !== renderedKey || key === shownKey) return;
+    window.scrollTo(0, places[key] ?? 0);
+    shownKey = key;
   });
   addEventListener('pagehide', () => {
     store();
@@ -56,6 +62,7 @@ export function useScrollRestoration(): void {
     const before = shown.current;
     if (before === location) return;
     shown.current = location;
+    renderedKey = location.key;
     const isNoted = shownKey === location.key;
     const isSame = isSamePage(before, location);
     if (isNoted && isSame) return;

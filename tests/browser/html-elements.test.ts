@@ -74,6 +74,8 @@ describeInChromium('a text with every element of HTML that texts may have', (bro
     const shown = await page.locator('.prose').evaluate((prose) => {
       for (const added of prose.querySelectorAll('[tabindex]'))
         for (const name of ['tabindex', 'role', 'aria-label']) added.removeAttribute(name);
+      for (const title of prose.querySelectorAll('[data-title-font]'))
+        title.removeAttribute('data-title-font');
       return prose.innerHTML;
     });
     expect(asWritten(await sent.text())).toContain(asWritten(shown));

@@ -167,19 +167,20 @@ describeInChromium('a page that somebody else has changed', (browser) => {
 
   test('is asked for once more when even its error page throws, and then says what there is to say', async () => {
     let documents = 0;
-    const { page } = await open('/articles', async (opened) => {
-      opened.on('request', (request) => (documents += Number(request.isNavigationRequest())));
-      // With which every page, the error page too, writes its title.
-      await opened.addInitScript(() => {
-        const { join } = Array.prototype;
-        Object.assign(Array.prototype, {
-          join(this: unknown[], separator: string) {
-            if (separator === '｜') throw new Error('broken on purpose');
-            return join.call(this, separator);
-          },
-        });
+    const { page } = await openWatchedPage(await browser().newContext({ userAgent }), site().origin);
+    page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
+    // With which every page, the error page too, writes its title.
+    await page.addInitScript(() => {
+      const { join } = Array.prototype;
+      Object.assign(Array.prototype, {
+        join(this: unknown[], separator: string) {
+          if (separator === '｜') throw new Error('broken on purpose');
+          return join.call(this, separator);
+        },
       });
     });
+    // It goes away by itself, maybe before it is there whole.
+    await page.goto(`${site().origin}/articles`, { waitUntil: 'commit' });
     await page.getByRole('link', { name: '重試' }).waitFor();
     expect(documents).toBe(2);
     expect(await page.locator('h1').allInnerTexts()).toEqual(['伺服器發生錯誤']);

@@ -21,6 +21,7 @@ interface Kills {
   site: Place;
   /** The folder of backups. */
   dir: string;
+  /** More, when all of these came too early or too late. */
   rounds: number;
 }
 
@@ -34,9 +35,10 @@ interface Outcome {
 export async function killBackups({ site, dir, rounds }: Kills): Promise<Outcome> {
   const problems: string[] = [];
   let killed = 0;
+  const goesOn = untilKilled(rounds);
   const wholeMs = await timeOf(() => startCommand(site, 'backup', dir).ended);
   const listUnfinished = () => readdirSync(dir).filter((name) => name.startsWith('.unfinished-'));
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; goesOn(round, killed); round += 1) {
     const before = listUnfinished();
     const isWriting = () => listUnfinished().some((name) => !before.includes(name));
     const program = startCommand(site, 'backup', dir);
@@ -63,13 +65,14 @@ export async function killBackups({ site, dir, rounds }: Kills): Promise<Outcome
 export async function killRestores({ site, dir, rounds }: Kills): Promise<Outcome> {
   const problems: string[] = [];
   let killed = 0;
+  const goesOn = untilKilled(rounds);
   await fillNumbered(site);
   const start = await exportTexts(site);
   if ((await startCommand(site, 'backup', dir).ended) !== 0) problems.push('the backup failed');
   const restore = () => startCommand(site, 'restore', dir, '--replace');
   const wholeMs = await timeOf(() => restore().ended);
   let writes = 0;
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; goesOn(round, killed); round += 1) {
     if (writes === 0) writes = await goOn(site);
     if (await killAt(restore(), wholeMs * (0.3 + 0.7 * Math.random()))) killed += 1;
     if (site.config.engine === 'postgres') await inDatabase(site.config, untilAlone);
@@ -82,6 +85,10 @@ export async function killRestores({ site, dir, rounds }: Kills): Promise<Outcom
   if ((await restore().ended) !== 0) problems.push('a restore after kills failed');
   problems.push(...findUntrue(await exportTexts(site), start, { from: 0, to: 0 }));
   return { problems, killed };
+}
+
+function untilKilled(rounds: number): (round: number, killed: number) => boolean {
+  return (round, killed) => round < rounds || (killed === 0 && round < 10 * rounds);
 }
 
 /** Some writes, so that the site differs from its backup everywhere. */

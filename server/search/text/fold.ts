@@ -12,15 +12,12 @@ export interface FoldedText {
  * Traditional form make no difference (NFKC, lower case, `han-tables.json`). Signs that nobody sees are gone.
  */
 export function fold(text: string): string {
-  return foldInto(text, null);
+  return foldInto(text, null).folded;
 }
 
 /** As `fold`, with where everything comes from, because a folded text may be longer or shorter. */
 export function foldWithOffsets(text: string): FoldedText {
-  const places: number[] = [];
-  const folded = foldInto(text, places);
-  places.push(text.length);
-  return { folded, offsets: Uint32Array.from(places) };
+  return foldInto(text, new Uint32Array(text.length + 32));
 }
 
 /** Where in the text the character ends that the unit at `last` of the folded text comes from. */
@@ -30,36 +27,49 @@ export function endInText({ folded, offsets }: FoldedText, last: number): number
   return offsets[next] ?? 0;
 }
 
-function foldInto(text: string, places: number[] | null): string {
+/** With offsets where there is room for them. */
+function foldInto(text: string, room: Uint32Array | null): FoldedText {
   const simple = (simpleFolds ??= makeSimpleFolds());
   let units = new Uint16Array(text.length + 32);
+  let offsets = room;
   let length = 0;
   let at = 0;
   while (at < text.length) {
     const unit = simple[text.charCodeAt(at)] ?? 0;
     if (unit !== 0 && !joinsBefore(text, at + 1, simple)) {
       units[length] = unit;
+      if (offsets !== null) offsets[length] = at;
       length += 1;
-      places?.push(at);
       at += 1;
     } else {
       const end = findSegmentEnd(text, at);
       const segment = foldSegment(text.slice(at, end));
-      if (length + segment.length + text.length - end > units.length) {
-        const larger = new Uint16Array(units.length * 2 + segment.length);
-        larger.set(units);
-        units = larger;
+      // One more is for the end of the text.
+      if (length + segment.length + text.length - end >= units.length) {
+        const before = { units, offsets };
+        units = new Uint16Array(before.units.length * 2 + segment.length);
+        units.set(before.units);
+        if (before.offsets !== null) {
+          offsets = new Uint32Array(units.length);
+          offsets.set(before.offsets);
+        }
       }
       for (let index = 0; index < segment.length; index += 1) {
         units[length] = segment.charCodeAt(index);
+        if (offsets !== null) offsets[length] = at;
         length += 1;
-        places?.push(at);
       }
       at = end;
     }
   }
-  return Buffer.from(units.buffer, 0, length * 2).toString('utf16le');
+  if (offsets !== null) offsets[length] = text.length;
+  return {
+    folded: Buffer.from(units.buffer, 0, length * 2).toString('utf16le'),
+    offsets: offsets?.subarray(0, length + 1) ?? noOffsets,
+  };
 }
+
+const noOffsets = new Uint32Array();
 
 /** The next sign is folded together with this one: an accent, a vowel of Hangul, a sign that nobody sees. */
 const joining =

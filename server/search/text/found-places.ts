@@ -17,7 +17,8 @@ export function findPlaces(text: string, words: readonly QueryWord[]): FoundPlac
   const foldedText = foldWithOffsets(text);
   const runs = runsOf(foldedText.folded);
   const canonicalText = ` ${runs.map((run) => run.text).join(' ')} `;
-  const inFolded = placesInFolded(runs, canonicalText.length);
+  let known: Uint32Array | undefined;
+  const inFolded = (at: number) => (known ??= placesInFolded(runs, canonicalText.length))[at] ?? 0;
   const places: FoundPlace[] = [];
   for (const [word, { readings }] of words.entries()) {
     for (const pattern of readings.map(patternOf)) {
@@ -25,8 +26,8 @@ export function findPlaces(text: string, words: readonly QueryWord[]): FoundPlac
       for (let at = canonicalText.indexOf(pattern); at !== -1; at = canonicalText.indexOf(pattern, at + 1)) {
         const first = at + (pattern.startsWith(' ') ? 1 : 0);
         const last = at + pattern.length - (pattern.endsWith(' ') ? 2 : 1);
-        const from = foldedText.offsets[inFolded[first] ?? 0] ?? 0;
-        places.push({ word, from, to: endInText(foldedText, inFolded[last] ?? 0) });
+        const from = foldedText.offsets[inFolded(first)] ?? 0;
+        places.push({ word, from, to: endInText(foldedText, inFolded(last)) });
       }
     }
   }

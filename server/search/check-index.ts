@@ -6,7 +6,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { findHits } from './find-hits.ts';
 import { createScan, toScanned, type Scan } from './scan.ts';
-import { readDocuments } from './search-document.ts';
+import { readDocuments, readHashedDocuments } from './search-document.ts';
 import type { SearchRequest } from './search-request.ts';
 import { parseQuery } from './text/parse-query.ts';
 import { tablesOf } from './write/index-tables.ts';
@@ -86,7 +86,7 @@ async function compareDocuments(
   const indexed = new Map(rows.map(({ ref, hash }) => [ref, hash]));
   let documents = 0;
   for (const some of inBatches(refs, 200)) {
-    for (const [ref, document] of await readDocuments(trx, kind, some)) {
+    for (const [ref, document] of await readHashedDocuments(trx, kind, some)) {
       documents += 1;
       const hash = indexed.get(ref);
       indexed.delete(ref);

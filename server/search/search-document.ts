@@ -23,6 +23,9 @@ export interface SearchDocument extends Pick<
   fields: Readonly<Record<FieldName, string>>;
   /** Without its separators. */
   sku: string | null;
+}
+
+export interface HashedDocument extends SearchDocument {
   /** Of all of it. */
   hash: string;
 }
@@ -41,6 +44,16 @@ export async function readDocuments(
       return document === null ? [] : [[ref, document]];
     }),
   );
+}
+
+/** As `readDocuments`, with what tells whether one is indexed as it is. */
+export async function readHashedDocuments(
+  db: Kysely<Schema>,
+  kind: ContentKind,
+  refs: readonly string[],
+): Promise<Map<string, HashedDocument>> {
+  const documents = await readDocuments(db, kind, refs);
+  return new Map(Array.from(documents, ([ref, document]) => [ref, { ...document, hash: hashOf(document) }]));
 }
 
 interface ReadEntry {
@@ -89,7 +102,7 @@ function toDocument(
   if (shownFrom === null) return null;
   const { headings, text } = plainBody(entry.bodyHtml);
   const author = authorId === null ? undefined : names.get(authorId);
-  const document = {
+  return {
     ref,
     shownFrom,
     fields: {
@@ -99,12 +112,15 @@ function toDocument(
       body: text,
     },
     sku: entry.sku === null ? null : skuKey(entry.sku),
-    ...{ category, tags, authorId, availability, price },
+    category,
+    tags,
+    authorId,
+    availability,
+    price,
   };
-  return { ...document, hash: hashOf(document) };
 }
 
 /** Half of SHA-256. */
-function hashOf(document: Omit<SearchDocument, 'hash'>): string {
+function hashOf(document: SearchDocument): string {
   return createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 22);
 }

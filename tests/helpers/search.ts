@@ -6,7 +6,7 @@ import { checkIndex } from '#server/search/check-index.ts';
 import { findHits, type SearchHits } from '#server/search/find-hits.ts';
 import type { SearchRequest } from '#server/search/search-request.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
-import { readDocuments } from '#server/search/search-document.ts';
+import { readHashedDocuments } from '#server/search/search-document.ts';
 import { endBlocks } from '#server/search/write/blocks.ts';
 import { tablesOf } from '#server/search/write/index-tables.ts';
 import { insertDocument, removeDocument } from '#server/search/write/sqlite-rows.ts';
@@ -60,7 +60,7 @@ export async function spreadDocuments(db: Database, times: number): Promise<void
       const tables = tablesOf(kind);
       const { rows } = await sql<{ doc: number; ref: string }>`
         select doc, ref from ${sql.table(tables.docs)} order by doc desc`.execute(trx);
-      const documents = await readDocuments(
+      const documents = await readHashedDocuments(
         trx,
         kind,
         rows.map(({ ref }) => ref),

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { readDocuments, type SearchDocument } from '../search-document.ts';
+import { readHashedDocuments, type HashedDocument } from '../search-document.ts';
 import { endBlocks } from './blocks.ts';
 import { growsWithTime, readIndexVersion } from '../index-versions.ts';
 import { tablesOf, type IndexTables } from './index-tables.ts';
@@ -16,7 +16,7 @@ import { insertDocument, removeDocument } from './sqlite-rows.ts';
 export async function placeDocuments(
   trx: Transaction<Schema>,
   tables: IndexTables,
-  documents: readonly SearchDocument[],
+  documents: readonly HashedDocument[],
 ): Promise<void> {
   if (documents.length === 0) return;
   const index: PlacedIndex = { trx, tables, sign: await readSign(trx, tables) };
@@ -42,7 +42,7 @@ async function readSign(trx: Transaction<Schema>, { kind, docs }: IndexTables): 
   return !isNext && growsWithTime(await readIndexVersion(trx)) ? 1 : -1;
 }
 
-type Place = Pick<SearchDocument, 'shownFrom' | 'ref'>;
+type Place = Pick<HashedDocument, 'shownFrom' | 'ref'>;
 
 /** In time: `below` is before, whatever its number. */
 interface Neighbour extends Place {
@@ -62,7 +62,7 @@ function compareBytes(a: string, b: string): number {
 /** Places documents between two that are there, none of which stands between them. */
 async function placeRun(
   index: PlacedIndex,
-  run: readonly SearchDocument[],
+  run: readonly HashedDocument[],
   { width, step }: { width: number; step: number },
 ): Promise<void> {
   const { trx, tables, sign } = index;
@@ -134,12 +134,12 @@ async function readNeighbours(
 }
 
 /** Takes the nearest out of the index, to be placed anew. */
-async function takeAway(index: PlacedIndex, from: Nearest): Promise<SearchDocument[]> {
+async function takeAway(index: PlacedIndex, from: Nearest): Promise<HashedDocument[]> {
   const { trx, tables } = index;
   const neighbours = await readNeighbours(index, from);
   for (const { doc } of neighbours) await removeDocument(trx, tables, doc);
   const refs = neighbours.map(({ ref }) => ref);
-  const documents = await readDocuments(trx, tables.kind, refs);
+  const documents = await readHashedDocuments(trx, tables.kind, refs);
   return neighbours.flatMap(({ ref, shownFrom }) => {
     const document = documents.get(ref);
     // One that was given another time meanwhile is marked, and placed when its mark is read.

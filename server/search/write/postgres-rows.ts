@@ -3,14 +3,14 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { inBatches } from '#server/content/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { gramsOfFields } from '../grams.ts';
-import { fieldNames, type SearchDocument } from '../search-document.ts';
+import { fieldNames, type HashedDocument } from '../search-document.ts';
 import { fold } from '../text/fold.ts';
 import { joinRuns, runsOf } from '../text/runs.ts';
 import type { IndexTables } from './index-tables.ts';
 import { filtersOf } from './sqlite-rows.ts';
 
 interface Written {
-  changed: readonly SearchDocument[];
+  changed: readonly HashedDocument[];
   gone: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const columnNames = [
 ];
 
 /** In the order of `columnNames`. */
-function valuesOf(document: SearchDocument): RawBuilder<unknown>[] {
+function valuesOf(document: HashedDocument): RawBuilder<unknown>[] {
   const { ref, shownFrom, category, authorId, availability, price, tags, sku, hash, fields } = document;
   const runs = fieldNames.map((name) => runsOf(fold(fields[name])));
   const grams = gramsOfFields(filtersOf(document), runs);

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { filterToken } from '../filter-token.ts';
-import { fieldNames, type SearchDocument } from '../search-document.ts';
+import { fieldNames, type HashedDocument, type SearchDocument } from '../search-document.ts';
 import { fold } from '../text/fold.ts';
 import { singlesOf, tokensOf } from '../text/tokens.ts';
 import { inField } from './field-tokens.ts';
@@ -12,7 +12,7 @@ export async function insertDocument(
   trx: Transaction<Schema>,
   { docs, words }: IndexTables,
   doc: number,
-  document: SearchDocument,
+  document: HashedDocument,
 ): Promise<void> {
   const { ref, shownFrom, category, authorId, availability, price, tags, hash } = document;
   const known = [ref, shownFrom, category, authorId, availability, price, JSON.stringify(tags), hash];

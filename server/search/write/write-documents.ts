@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { engineOf } from '../engine-of.ts';
-import { readDocuments } from '../search-document.ts';
+import { readHashedDocuments } from '../search-document.ts';
 import type { IndexTables } from './index-tables.ts';
 import { placeDocuments } from './place-docs.ts';
 import { writePostgresRows } from './postgres-rows.ts';
@@ -14,7 +14,7 @@ export async function writeDocuments(
   refs: readonly string[],
 ): Promise<void> {
   if (refs.length === 0) return;
-  const documents = await readDocuments(trx, tables.kind, refs);
+  const documents = await readHashedDocuments(trx, tables.kind, refs);
   const engine = engineOf(trx);
   const stored = await readStored(trx, tables, refs);
   const changed = [...documents.values()].filter(({ ref, hash }) => stored.get(ref)?.hash !== hash);

@@ -67,7 +67,7 @@ async function openFilled(): Promise<[Database, ...Database[]]> {
   if (first === undefined) throw new Error('there is always an engine');
   const many = await open('sqlite');
   // So that they are asked block by block, or slice by slice, as a hundred thousand are.
-  await spreadDocuments(many, 5_000);
+  await spreadDocuments(many, 50_000);
   const opened = await Promise.all(others.map(open));
   for (const db of opened) await pretendDocuments(db, 5_000);
   return [await open(first), many, ...opened];

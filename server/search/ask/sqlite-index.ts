@@ -125,11 +125,11 @@ const briefMs = 10;
 
 /**
  * From the newest that is due to the oldest, until there is enough: block by block. Where there are no more documents
- * than in a large one, all at once.
+ * than in a large one, all at once, and so is a number alone, whose list has nothing else in it.
  */
 async function inRanges(
   db: Kysely<Schema>,
-  asked: Pick<Asked, 'kind' | 'now'>,
+  asked: Asked,
   isEnough: (range: Range) => Promise<boolean>,
 ): Promise<void> {
   const shown = await readShown(db, asked);
@@ -140,19 +140,25 @@ async function inRanges(
     await isEnough({ low: oldest, high: newest, direction: 'desc', isBlock: false });
     return;
   }
-  if (oldest - newest < blockWidths.large) {
+  if (asked.fieldCount === 0 || oldest - newest < blockWidths.large) {
     await isEnough({ low: newest, high: oldest, direction: 'asc', isBlock: false });
     return;
   }
-  let size: BlockSize = 'large';
+  const widest = looksAtPrices(asked) ? 'large' : 'largest';
+  let size: BlockSize = widest;
   for (let low = newest; low <= oldest;) {
     const high = blockEnd(size, low);
     const startedAt = performance.now();
     if (await isEnough({ low, high, direction: 'asc', isBlock: true })) return;
-    size = performance.now() - startedAt < briefMs ? 'large' : 'small';
+    size = performance.now() - startedAt < briefMs ? widest : 'small';
     low = high + 1;
     if (low <= oldest) await nextTurn();
   }
+}
+
+/** What the words alone do not say: it is read of each hit, however many come before there is enough. */
+function looksAtPrices({ order, filters }: Asked): boolean {
+  return order !== 'newest' || filters.minPrice !== undefined || filters.maxPrice !== undefined;
 }
 
 /** The numbers of the documents that are due, which are in the order of the times from which they are shown. */

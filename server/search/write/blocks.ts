@@ -9,9 +9,9 @@ import type { IndexTables } from './index-tables.ts';
  * of the block in each document does the same, but its list is as long as there are documents, and to step through it
  * took twice as long as all words together.
  */
-// Eight numbers for each document, as a rule: 32,000 and 260,000. Whatever is asked of a large one takes a few ms, and
-// each question costs 0.1 ms and more by itself.
-export const blockWidths = { small: 2 ** 18, large: 2 ** 21 } as const;
+// Eight numbers for each document, as a rule: 32,000, 260,000 and a million. Whatever is asked of a large one takes a few
+// ms. Each question costs 0.3 ms by itself, so that what words alone answer is asked of the largest.
+export const blockWidths = { small: 2 ** 18, large: 2 ** 21, largest: 2 ** 23 } as const;
 export type BlockSize = keyof typeof blockWidths;
 
 /** No token of a text or a filter begins with this sign. */

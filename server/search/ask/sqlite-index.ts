@@ -144,21 +144,24 @@ async function inRanges(
     await isEnough({ low: newest, high: oldest, direction: 'asc', isBlock: false });
     return;
   }
-  const widest = looksAtPrices(asked) ? 'large' : 'largest';
-  let size: BlockSize = widest;
+  let size: BlockSize = 'large';
   for (let low = newest; low <= oldest;) {
     const high = blockEnd(size, low);
     const startedAt = performance.now();
     if (await isEnough({ low, high, direction: 'asc', isBlock: true })) return;
-    size = performance.now() - startedAt < briefMs ? widest : 'small';
+    size = nextSize(asked, performance.now() - startedAt);
     low = high + 1;
     if (low <= oldest) await nextTurn();
   }
 }
 
-/** What the words alone do not say: it is read of each hit, however many come before there is enough. */
-function looksAtPrices({ order, filters }: Asked): boolean {
-  return order !== 'newest' || filters.minPrice !== undefined || filters.maxPrice !== undefined;
+/** Of the largest, four times a large one, is asked where that should be brief, too. */
+function nextSize({ order, filters }: Asked, tookMs: number): BlockSize {
+  if (tookMs > briefMs) return 'small';
+  // These are read of each hit, and one block may have many more hits than another.
+  const looksAtPrices =
+    order !== 'newest' || filters.minPrice !== undefined || filters.maxPrice !== undefined;
+  return looksAtPrices || tookMs > briefMs / 4 ? 'large' : 'largest';
 }
 
 /** The numbers of the documents that are due, which are in the order of the times from which they are shown. */

@@ -10,7 +10,7 @@ import type { IndexTables } from './index-tables.ts';
  * took twice as long as all words together.
  */
 // Eight numbers for each document, as a rule: 32,000, 260,000 and a million. Whatever is asked of a large one takes a few
-// ms. Each question costs 0.3 ms by itself, so that what words alone answer is asked of the largest.
+// ms, and each question costs 0.3 ms by itself.
 export const blockWidths = { small: 2 ** 18, large: 2 ** 21, largest: 2 ** 23 } as const;
 export type BlockSize = keyof typeof blockWidths;
 

@@ -1,5 +1,6 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { chunkBytes } from '#server/media/store/sums.ts';
 
 /**
  * Writes the files of a SQLite database as they are in the snapshot of a read transaction that has begun and goes on.
@@ -68,8 +69,7 @@ async function copyLog(file: string, target: string): Promise<void> {
   }
 }
 
-const bytesAtOnce = 4_194_304;
-const bytesOfFlush = 16 * bytesAtOnce;
+const bytesOfFlush = 67_108_864;
 
 /** As much as the file has when this begins. It goes to the disk meanwhile, not all at once at the end. */
 async function copyBytes(from: FileHandle, target: string): Promise<void> {
@@ -83,7 +83,7 @@ async function copyBytes(from: FileHandle, target: string): Promise<void> {
         autoClose: false,
         start: 0,
         end: size - 1,
-        highWaterMark: bytesAtOnce,
+        highWaterMark: chunkBytes,
       });
       for await (const chunk of chunks) {
         await to.writeFile(chunk);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '#server/errors.ts';
 import type { FileSum } from '#server/media/store/media-store.ts';
+import { chunkBytes } from '#server/media/store/sums.ts';
 
 /** What `pg_dump` has written into a file of rows in its directory format. */
 export interface DumpedFile extends FileSum {
@@ -55,7 +56,6 @@ interface FollowedFile {
   close(): Promise<void>;
 }
 
-const chunkBytes = 1_048_576;
 const flushEveryMs = 250;
 const lineFeed = 10;
 

@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 import { iconModule } from './scripts/build/icon-modules.ts';
 import { LongestFirst } from './tests/helpers/longest-first.ts';
+import { tierNames, tiers, type Tier } from './tests/tiers.ts';
 
 const iconModules: Plugin = {
   name: 'icon-modules',
@@ -8,24 +9,37 @@ const iconModules: Plugin = {
   load: (id) => (id.startsWith('\0icon:') ? iconModule(id.slice(1)) : null),
 };
 
+const onPostgresOnly = new Set<string>(['engines', 'pooled']);
+
 export default defineConfig({
   plugins: [iconModules],
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
     globalSetup: [
       'tests/helpers/memory-folder.ts',
       'tests/helpers/build-first.ts',
       'tests/helpers/prepared-databases.ts',
       'tests/helpers/report-left-out.ts',
     ],
-    // Generous: a machine that does something else besides is slower, not wrong.
-    testTimeout: 240_000,
-    expect: { poll: { timeout: 60_000 } },
-    hookTimeout: 240_000,
-    // On two cores: a test waits for a browser or a database a third of its time.
-    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // One after the other in the same process: to load what they test takes longer than many of them. None replaces a module.
+    // One file after the other in the same process: to load what they test takes longer than many of them. None replaces a module.
     isolate: false,
+    projects: tierNames.map((name, order) => {
+      const { files, leftOut, workers, testSeconds, pollSeconds }: Tier = tiers[name];
+      return {
+        test: {
+          name,
+          include: [...files],
+          exclude: [...(leftOut ?? [])],
+          provide: { tier: name },
+          maxWorkers: workers,
+          testTimeout: testSeconds * 1000,
+          hookTimeout: testSeconds * 1000,
+          expect: { poll: { timeout: pollSeconds * 1000 } },
+          // One tier after the other.
+          sequence: { groupOrder: order },
+          ...(onPostgresOnly.has(name) && { runner: './tests/helpers/postgres-runner.ts' }),
+        },
+      };
+    }),
   },
 });

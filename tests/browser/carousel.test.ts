@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite, shareSite } from '../helpers/built-site.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { aDrawing, aProduct, contentFolder } from '../helpers/content.ts';
@@ -14,7 +14,7 @@ const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 800 };
 
 describeInChromium('the featured carousel', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
   const carousel = (page: Page) => page.getByRole('region', { name: '精選' });
   const dots = (page: Page) => carousel(page).getByRole('tab');
   const arrow = (page: Page, name: '上一頁' | '下一頁') => carousel(page).getByRole('button', { name });

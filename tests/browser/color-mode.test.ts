@@ -1,14 +1,13 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
 const white = 'rgb(255, 255, 255)';
 
 describeInChromium('the colour mode', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   async function open(options: BrowserContextOptions = {}) {
     const { origin } = site();

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 const author = '/author/lin-zhiyuan';
@@ -18,7 +17,7 @@ declare global {
 }
 
 describeInChromium('an exception of a component', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
   const openAuthor = (userAgent: string, { isBroken }: { isBroken: boolean }) =>
     openBuiltPage(browser(), author, {
       site: site(),

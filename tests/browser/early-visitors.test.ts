@@ -1,9 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { shareAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { everyPage, signIn } from '../helpers/every-page.ts';
 import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
@@ -14,7 +13,7 @@ const scripts = '**/assets/page-layout-*.js';
 // Firefox and WebKit end a page's requests when it is being left; here Chromium is made to do so. The set for other
 // browsers (early-visitor-tests.ts) has the real thing.
 describeInChromium('a visitor who is faster than the scripts', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   /** A page whose script fails as soon as the visitor has done something that leads elsewhere. */
   async function openAndLeave(address: string, leave: (page: Page) => Promise<unknown>) {
@@ -86,7 +85,7 @@ describeInChromium('a visitor who is faster than the scripts', (browser) => {
 });
 
 describeInChromium('a script that does not come', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   function countDocuments(page: Page): () => number {
     let count = 0;

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 describeInChromium('a navigation in the page', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
   const openLogin = (prepare?: (page: Page) => Promise<unknown>) =>
     openBuiltPage(browser(), '/login', { site: site(), ...(prepare && { prepare }) });
 

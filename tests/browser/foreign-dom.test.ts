@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage, type BuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { signIn } from '../helpers/every-page.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
@@ -21,7 +20,7 @@ const pages = [
 ];
 
 describeInChromium('a page that somebody else has changed', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
   const open = (address: string, prepare: (page: Page) => Promise<unknown> = async () => {}) =>
     openBuiltPage(browser(), address, { site: site(), context: { userAgent }, until: 'loaded', prepare });
 

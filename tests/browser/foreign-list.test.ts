@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { foreignChanges } from '../helpers/foreign-dom.ts';
 import { untilIdle } from '../helpers/watched-page.ts';
 
 describeInChromium('a list that somebody else has changed', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
   const open = (address: string) =>
     openBuiltPage(browser(), address, { site: site(), context: { userAgent }, until: 'loaded' });
 

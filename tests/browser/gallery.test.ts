@@ -1,13 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 describeInChromium('a product’s pictures', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   async function openProduct(options: BrowserContextOptions = {}) {
     const { origin } = site();

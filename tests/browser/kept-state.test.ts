@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { addToPage, openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const hour = 3_600_000;
 
 describeInChromium('a reload by our script', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   /** A page that knows of a newer build, and so loads the document of each navigation. */
   async function openOutdated(address: string, prepare?: (page: Page) => Promise<unknown>) {

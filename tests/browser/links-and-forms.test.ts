@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 const here = '/login';
@@ -81,7 +80,7 @@ const rows: [what: string, piece: Piece, outcome: Outcome][] = [
 ];
 
 describeInChromium('a click on', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   test.for(rows)('%s', async ([, piece, outcome]) => {
     const { page, isSameDocument } = await openBuiltPage(browser(), here, {

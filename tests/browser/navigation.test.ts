@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
 describeInChromium('navigation in a browser', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   async function openAt(address: string) {
     const { origin } = site();

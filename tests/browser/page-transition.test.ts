@@ -1,7 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
@@ -20,7 +19,7 @@ declare global {
 }
 
 describeInChromium('the page transition', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   async function openAt(address: string, options: BrowserContextOptions = {}) {
     const { origin } = site();

@@ -2,16 +2,16 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buildSite } from '#scripts/build/build-site.ts';
-import { production, root } from '#scripts/build/folders.ts';
+import { root } from '#scripts/build/folders.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
-import { shareSite, startSite } from '../helpers/built-site.ts';
+import { sampleSite, startSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { everyPage, signIn } from '../helpers/every-page.ts';
 import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 describeInChromium('in a browser', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   test('every page of the development build hydrates without a word in the console', async () => {
     // React says what it finds wrong while hydrating only in that build.

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page, Request } from 'playwright-core';
 import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 const article = '/articles/water-temperature';
@@ -13,7 +12,7 @@ const aWhileMs = 1500;
 const link = (attributes: Record<string, string>, text = '連結'): Piece => ['a', attributes, text];
 
 describeInChromium('a link on the screen', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   /** A page with few links of its own, and none to articles. */
   const openLogin = (prepare?: (page: Page) => Promise<unknown>) =>

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
-import { shareSite, startSite } from '../helpers/built-site.ts';
+import { sampleSite, startSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 describeInChromium('an article on paper', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   /** From a screen in dark colours, by choice or by the system's. */
   async function openPrinted(mode: 'dark' | 'system'): Promise<Page> {

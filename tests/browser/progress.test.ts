@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage } from '../helpers/watched-page.ts';
 
 describeInChromium('progress', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
   const bar = (page: Page) => page.getByRole('progressbar', { name: '載入中' });
   const isAtArticle = (page: Page) =>
     page.waitForFunction(() => document.querySelector('h1')?.textContent === '水溫這件事');

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { noPage, samplePages, userAgent } from '#scripts/tools/sample-pages.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 /** What leads on from a page: the address, and the row by what a screen reader calls it. */
@@ -22,7 +21,7 @@ const rows: [address: string, role: 'region' | 'navigation' | 'main', name: stri
 ];
 
 describeInChromium('a row', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   async function openRow([address, role, name]: (typeof rows)[number], javaScriptEnabled: boolean) {
     const { page } = await openBuiltPage(browser(), address, {

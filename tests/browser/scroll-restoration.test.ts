@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const article = '/articles/gongfu-tea-at-home';
 
 describeInChromium('the place on the page', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
   const open = (address: string, prepare?: (page: Page) => Promise<unknown>) =>
     openBuiltPage(browser(), address, {
       site: site(),

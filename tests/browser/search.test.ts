@@ -2,9 +2,8 @@ import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 const suggestionsAddress = /\/search\/suggestions\.json/;
@@ -24,7 +23,7 @@ const meant = (page: Page) =>
   });
 
 describeInChromium('a search', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   test('leads with script from the header to results, a kind, a filter, and back', async () => {
     const { page, isSameDocument, complaints } = await openBuiltPage(browser(), '/articles', {
@@ -113,7 +112,7 @@ describeInChromium('a search', (browser) => {
 });
 
 describeInChromium('the suggestions', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   async function open(address = '/articles', context: object = desk) {
     const opened = await openBuiltPage(browser(), address, { site: site(), context });

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 
 declare global {
@@ -21,7 +20,7 @@ interface Device {
 const address = '/articles/water-temperature';
 
 describeInChromium('sharing a page', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   async function share(device: Device, name: '分享' | '複製連結'): Promise<Page> {
     const { page } = await openBuiltPage(browser(), `${address}?utm_source=mail`, {

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { production } from '#scripts/build/folders.ts';
 import { slowLine } from '#scripts/tools/chromium.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
 
 describeInChromium('on a slow line', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   /** The list, whose scripts other than the entry do not come before they are let. */
   async function openList() {

@@ -1,13 +1,12 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, type WatchedPage } from '../helpers/watched-page.ts';
 import { startWidgetPage } from '../helpers/widget-page.ts';
 
 describeInChromium('tooltips', (browser) => {
-  const site = shareSite(production);
+  const site = sampleSite;
 
   /** The page's clock stands still: time passes by `page.clock.runFor`. */
   async function openTooltips(options: BrowserContextOptions = {}): Promise<WatchedPage> {

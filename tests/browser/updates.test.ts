@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buildSite } from '#scripts/build/build-site.ts';
 import { production, root } from '#scripts/build/folders.ts';
-import { shareSite, startSite } from '../helpers/built-site.ts';
+import { sampleSite, startSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
@@ -11,7 +11,7 @@ import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-pa
 const hour = 3_600_000;
 
 describeInChromium('a page that stays open', (browser) => {
-  const shared = shareSite(production);
+  const shared = sampleSite;
 
   async function openAt(address: string, site = shared()) {
     const context = await browser().newContext();

@@ -4,9 +4,8 @@ import type { Role } from '#shared/accounts.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount } from './accounts.ts';
-import { sampleFolder, shareSite, startSite } from './built-site.ts';
+import { sampleFolder, shareSite, startSite, type Visited } from './built-site.ts';
 import { silentLog } from './databases.ts';
-import type { RunningSite } from './run-site.ts';
 
 /** The built site, with an account, and its database for what the test does besides. */
 export async function startAccountSite(
@@ -22,7 +21,7 @@ export async function startAccountSite(
 }
 
 /** One for all tests of a file, which only read and sign in. Called where tests are defined. */
-export function shareAccountSite(): () => RunningSite {
+export function shareAccountSite(): () => Visited {
   return shareSite(production, async (dataDir) => {
     const db = await openDataFolder(dataDir);
     await anAccount(db);

@@ -1,19 +1,18 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { production } from '#scripts/build/folders.ts';
-import { startSite } from './built-site.ts';
-import type { RunningSite } from './run-site.ts';
+import { startSite, type Visited } from './built-site.ts';
 import type { Browser } from '#scripts/tools/chromium.ts';
 import { openWatchedPage, untilHydrated, untilIdle, type WatchedPage } from './watched-page.ts';
 
 export interface BuiltPage extends WatchedPage {
-  site: RunningSite;
+  site: Visited;
   /** Whether nothing but our script has changed the page since it was opened. */
   isSameDocument(): Promise<boolean>;
 }
 
 interface BuiltPageOptions {
   /** One that other tests use too; otherwise the page has a server of its own. */
-  site?: RunningSite;
+  site?: Visited;
   env?: Record<string, string>;
   context?: BrowserContextOptions;
   /** Before the address is opened. */

@@ -4,6 +4,9 @@ import type { BuildTarget } from '#scripts/build/folders.ts';
 import { temporaryFolder, type AtEnd } from './databases.ts';
 import { runSite, type RunningSite } from './run-site.ts';
 
+/** A site that tests visit and leave as it is. */
+export type Visited = Pick<RunningSite, 'origin'>;
+
 /** The built server as a process of its own, with the sample content in a database of its own, for one test. */
 export async function startSite(
   target: Pick<BuildTarget, 'outDir'>,
@@ -22,17 +25,24 @@ export function sampleFolder(atEnd: AtEnd = onTestFinished): string {
   return dir;
 }
 
-/** One for all tests of a file, which only read. Called where tests are defined. */
+/** The one site with the sample content, for all tests that only read. Whoever writes, or stops it, has their own. */
+export function sampleSite(): Visited {
+  const origin = inject('sampleOrigin');
+  if (origin === null) throw new Error('no site is started for tests of this tier');
+  return { origin };
+}
+
+/** One site for all tests of a file, which only read. Called where tests are defined. */
 export function shareSite(
   target: Pick<BuildTarget, 'outDir'>,
-  /** Puts into the data folder what the tests need besides. */
-  prepare?: (dataDir: string, atEnd: AtEnd) => Promise<void>,
-): () => RunningSite {
-  let site: RunningSite | null = null;
+  /** Puts into the data folder what the tests need besides the sample content. */
+  prepare: (dataDir: string, atEnd: AtEnd) => Promise<void>,
+): () => Visited {
+  let site: Visited | null = null;
   const atEnd = atEndOfFile();
   beforeAll(async () => {
     const dir = sampleFolder(atEnd);
-    await prepare?.(dir, atEnd);
+    await prepare(dir, atEnd);
     site = await runSite(target, { DATA_DIR: dir }, atEnd);
   });
   return () => {

@@ -7,19 +7,29 @@ import { inject, onTestFinished } from 'vitest';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
+import type { TierName } from '../tiers.ts';
 
 export type EngineName = DatabaseConfig['engine'];
 
-/**
- * Every engine that this machine has: SQLite always, PostgreSQL where there is one. Where PostgreSQL is asked through a
- * pooler it alone is meant.
- */
-export const engines: EngineName[] =
-  inject('postgresUrl') === null ? ['sqlite'] : isPooled() ? ['postgres'] : ['sqlite', 'postgres'];
+declare module 'vitest' {
+  interface ProvidedContext {
+    tier: TierName;
+  }
+}
 
-/** Whether tests ask PostgreSQL through a pooler: `QINGYE_TEST_POOL=1`. */
+/** Engines on which the tests of this tier run, of those that this machine has. */
+export const engines: EngineName[] = enginesOf(inject('tier'));
+
+function enginesOf(tier: TierName): EngineName[] {
+  if (tier === 'fast') return ['sqlite'];
+  const isOnlyPostgres = tier === 'engines' || tier === 'pooled';
+  const isThere = inject(tier === 'pooled' ? 'pooledUrl' : 'postgresUrl') !== null;
+  return [...(isOnlyPostgres ? [] : ['sqlite' as const]), ...(isThere ? ['postgres' as const] : [])];
+}
+
+/** Whether tests ask PostgreSQL through a pooler. */
 export function isPooled(): boolean {
-  return inject('pooledUrl') !== null;
+  return inject('tier') === 'pooled';
 }
 
 export const silentLog = createLog('silent');
@@ -55,7 +65,7 @@ async function newPostgresConfig(template: string): Promise<DatabaseConfig> {
   const name = `qingye_${randomUUID().replaceAll('-', '')}`;
   await onServer(serverUrl, (client) => createDatabase(client, name, template));
   onTestFinished(() => onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`)));
-  const url = new URL(inject('pooledUrl') ?? serverUrl);
+  const url = new URL((isPooled() ? inject('pooledUrl') : null) ?? serverUrl);
   url.pathname = `/${name}`;
   return { engine: 'postgres', url: url.href, poolSize: 5 };
 }

@@ -13,9 +13,9 @@ import { openPostgres } from '#scripts/tools/open-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where tests make their databases; null when there is no PostgreSQL on this machine. */
+    /** Where tests make their databases; null when this machine has no PostgreSQL, or no tier of the run needs it. */
     postgresUrl: string | null;
-    /** The same through a pooler, where `QINGYE_TEST_POOL` asks for one; otherwise null. */
+    /** The same through a pooler; null without one, and where no tier of the run needs it. */
     pooledUrl: string | null;
     /** The name of a database there, and a file, that have the schema and nothing else: for copies. */
     prepared: { postgres: string; sqlite: string };
@@ -23,8 +23,9 @@ declare module 'vitest' {
 }
 
 /** A real PostgreSQL for the whole run, and on each engine a database to copy: the schema takes longer to make. */
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const server = await openPostgres();
+export default async function setup({ provide, vitest }: TestProject): Promise<() => Promise<void>> {
+  const running = vitest.projects.map((project) => project.name);
+  const server = running.every((tier) => tier === 'fast') ? null : await openPostgres();
   const name = `qingye_prepared_${randomUUID().slice(0, 8)}`;
   const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-prepared-'));
   const file = path.join(dir, 'site.db');
@@ -35,7 +36,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     await askServer(server.url, `create database ${name}`);
     await makeSchema({ engine: 'postgres', url: url.href, poolSize: 1 });
   }
-  const pooler = server !== null && process.env['QINGYE_TEST_POOL'] ? await openPgBouncer(server.url) : null;
+  const pooler = server !== null && running.includes('pooled') ? await openPgBouncer(server.url) : null;
   provide('postgresUrl', server?.url ?? null);
   provide('pooledUrl', server && (pooler?.through(server.url) ?? null));
   provide('prepared', { postgres: name, sqlite: file });

@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
-import { shareSite } from './built-site.ts';
+import { shareSite, type Visited } from './built-site.ts';
 import { contentFolder, type Files } from './content.ts';
 import { runCommand } from './run-command.ts';
-import type { RunningSite } from './run-site.ts';
 
 /** One site for all tests of a file, with this beside the sample content. Called where tests are defined. */
-export function shareSiteWith(files: Files): () => RunningSite {
+export function shareSiteWith(files: Files): () => Visited {
   return shareSite(production, async (dataDir, atEnd) => {
     const folder = contentFolder(files, atEnd);
     const { code, err } = await runCommand(['content', 'import', folder], { DATA_DIR: dataDir });

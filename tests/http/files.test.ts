@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { getRaw, sendLines, type RawAnswer } from '../helpers/raw-request.ts';
 
-const site = shareSite(production);
+const site = sampleSite;
 
 /** One address of each kind that is answered with an ETag. */
 async function addresses(): Promise<string[]> {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { sendLines } from '../helpers/raw-request.ts';
 
-const site = shareSite(production);
+const site = sampleSite;
 
 describe('the name of the host', () => {
   const hosts: [what: string, lines: string[], status: number][] = [

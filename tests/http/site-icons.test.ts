@@ -1,12 +1,11 @@
 import request from 'supertest';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
-import { shareSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { getRaw } from '../helpers/raw-request.ts';
 import { openSite } from '../helpers/site.ts';
 
-const site = shareSite(production);
+const site = sampleSite;
 
 async function pictureAt(address: string) {
   const { status, headers, body } = await getRaw(site().origin, address);

@@ -1,0 +1,17 @@
+import { TestRunner, type RunnerTask, type RunnerTestFile, type RunnerTestSuite } from 'vitest';
+
+/** Runs the tests of a file that have PostgreSQL in their title; the tier `fast` runs all others of the file. */
+export default class PostgresRunner extends TestRunner {
+  onCollected(files: RunnerTestFile[]): void {
+    for (const file of files) keepPostgres(file, '');
+  }
+}
+
+function keepPostgres(suite: RunnerTestSuite, titleOfSuite: string): void {
+  suite.tasks = suite.tasks.filter((task: RunnerTask) => {
+    const title = `${titleOfSuite} ${task.name}`;
+    if (task.type !== 'suite') return /postgres/i.test(title);
+    keepPostgres(task, title);
+    return task.tasks.length > 0;
+  });
+}

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { dayMs, minuteMs } from '#server/durations.ts';
-import { createAttempts, type Attempts, type Limit, type Limited } from './attempts.ts';
+import { createAttempts, type Attempts, type Limit, type Limited, upTo20000 } from './attempts.ts';
 import { siteOf } from '../network.ts';
 
 export interface Trier {
@@ -51,7 +51,7 @@ const maxPerSiteWhileAttacked = 3;
 export function createSignInLimits(db: Database, clock: Clock): SignInLimits {
   const window = createAttempts(db, clock, windowMs);
   const day = createAttempts(db, clock, dayMs);
-  const tries = new LRUCache<string, { count: number; endsAt: number }>({ max: 20_000 });
+  const tries = new LRUCache<string, { count: number; endsAt: number }>(upTo20000);
 
   async function countAgainst(limit: Limit): Promise<Turn | Limited> {
     return (await window.countAttempt(limit)) ?? turn([[window, limit]]);

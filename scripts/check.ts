@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from './build/folders.ts';
 
-// `npm run check`: everything that says in minutes whether the tree is good, each part in its own words. The tests that
-// drive browsers or break databases take longer: `npm run test:slow` runs those, and `npm test` all.
+// `npm run check`: the quick answer whether the tree is good, each part in its own words, with the fast tests.
+// `--without-tests` leaves these out, for whoever runs `npm test` next.
 
 // Not in package.json: their lockfile entries are incomplete where a registry lacks other platforms' parts.
 const oxlint = 'oxlint@1.94.0';
@@ -26,18 +26,12 @@ const besideEachOther: Part[] = [
   { name: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', ...cached, '.'] },
   { name: 'build', command: 'tsx', args: ['scripts/build.ts'] },
 ];
-// `npm run test:slow` runs these.
-const slowTests = ['tests/browser/**', 'tests/process/**', '**/*chaos*', '**/*exhaustive*'];
 // The tests take all cores, and look at the build.
-const tests: Part = {
-  name: 'tests',
-  command: 'vitest',
-  args: ['run', ...slowTests.flatMap((files) => ['--exclude', files])],
-};
+const tests: Part = { name: 'tests', command: 'vitest', args: ['run', '--project=fast'] };
 
 const failed: string[] = [];
 await Promise.all(besideEachOther.map((part) => check(part, 'when it is over')));
-await check(tests, 'at once');
+if (!process.argv.includes('--without-tests')) await check(tests, 'at once');
 console.log(failed.length === 0 ? '\nThe tree is good.' : `\nNot good: ${failed.join(', ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 

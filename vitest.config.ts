@@ -1,7 +1,7 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 import { iconModule } from './scripts/build/icon-modules.ts';
 import { LongestFirst } from './tests/helpers/longest-first.ts';
-import { tierNames, tiers, type Tier } from './tests/tiers.ts';
+import { tierNames, tiers, type Tier, type TierName } from './tests/tiers.ts';
 
 const iconModules: Plugin = {
   name: 'icon-modules',
@@ -9,7 +9,12 @@ const iconModules: Plugin = {
   load: (id) => (id.startsWith('\0icon:') ? iconModule(id.slice(1)) : null),
 };
 
-const onPostgresOnly = new Set<string>(['engines', 'pooled']);
+/** Which tests of their files these tiers run. */
+const runners: Partial<Record<TierName, string>> = {
+  fast: './tests/helpers/fast-runner.ts',
+  engines: './tests/helpers/postgres-runner.ts',
+  pooled: './tests/helpers/postgres-runner.ts',
+};
 
 export default defineConfig({
   plugins: [iconModules],
@@ -37,7 +42,7 @@ export default defineConfig({
           expect: { poll: { timeout: pollSeconds * 1000 } },
           // One tier after the other.
           sequence: { groupOrder: order },
-          ...(onPostgresOnly.has(name) && { runner: './tests/helpers/postgres-runner.ts' }),
+          ...(runners[name] && { runner: runners[name] }),
         },
       };
     }),

@@ -14,6 +14,8 @@ export interface Tier {
   budgetMinutes: number;
 }
 
+const asksEngines = /import \{[^}]*\bengines\b[^}]*\} from '[./]+\/helpers\/databases\.ts'/;
+
 const withTheirOwnFolder = ['tests/browser/**', 'tests/process/**', 'tests/long/**'];
 
 /** In the order in which they run: the quickest answer first. CONTRIBUTING.md says what a test of each may do. */
@@ -76,8 +78,11 @@ export const tierNames = Object.keys(tiers) as TierName[];
 export const shortTiers: readonly TierName[] = ['fast', 'engines', 'browser', 'process'];
 export const longTiers: readonly TierName[] = ['long', 'pooled'];
 
-/** Fast tests that take their engines from tests/helpers/databases.ts; `fast` runs them on SQLite. */
+/**
+ * Fast tests that take their engines from tests/helpers/databases.ts; `fast` runs them on SQLite. A test is for PostgreSQL
+ * if its title says so.
+ */
 function filesThatAskEngines(): string[] {
   const files = globSync('tests/**/*.test.{ts,tsx}', { exclude: withTheirOwnFolder });
-  return files.filter((file) => /\bengines\b/.test(readFileSync(file, 'utf8'))).toSorted();
+  return files.filter((file) => asksEngines.test(readFileSync(file, 'utf8'))).toSorted();
 }

@@ -8,7 +8,7 @@ import { keptLog } from '../helpers/log-lines.ts';
 import { openSite } from '../helpers/site.ts';
 
 test.runIf(engines.includes('postgres'))(
-  'a form whose connection is lost in its transaction is answered 503, and can be sent again',
+  'on PostgreSQL a form whose connection is lost in its transaction is answered 503, and can be sent again',
   async () => {
     const { app, services } = await openSite({ engine: 'postgres' });
     await anAccount(services.db);

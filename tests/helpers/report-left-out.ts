@@ -5,7 +5,7 @@ import { hasPostgresPrograms } from '#scripts/tools/open-postgres.ts';
 import { pgBouncerPath } from '#scripts/tools/open-pgbouncer.ts';
 import { hasPromtool } from './has-promtool.ts';
 import { hasVarnish } from '#scripts/tools/open-varnish.ts';
-import { hasXmlLint } from './xml-lint.ts';
+import { hasXmlLint } from './has-xml-lint.ts';
 import { firefoxPath, webKitPaths } from './other-browsers/browser-paths.ts';
 
 /** A run that leaves tests out says so where nobody can miss it. */

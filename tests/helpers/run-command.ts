@@ -1,13 +1,14 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { production } from '#scripts/build/folders.ts';
 
-/** Runs the operator's command from the sources, in a process of its own. */
+/** Runs the operator's command of the build, in a process of its own. */
 export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(path.resolve('node_modules/.bin/tsx'), [path.resolve('server/cli.ts'), ...args], {
+  const child = spawn(process.execPath, [path.join(production.outDir, 'cli.js'), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Express } from 'express';
 import request from 'supertest';
 import { parseSitemap, parseSitemapIndex } from 'sitemap';
 import { expect } from 'vitest';
-import { temporaryFolder } from './databases.ts';
+import { anArticle, anAuthor, aDrawing, aPage, aProduct, type Files } from './content.ts';
 
 export interface ListedPage {
   url: string;
@@ -49,46 +46,20 @@ export async function readSitemap(app: Express, origin: string, index = '/sitema
   );
 }
 
-/** What `xmllint` says of a file of a sitemap, or of its index; empty when it is right. */
-export function problemsBySchema(xml: string): string {
-  const dir = temporaryFolder();
-  copyFileSync('node_modules/sitemap/schema/sitemap.xsd', path.join(dir, 'sitemap.xsd'));
-  writeFileSync(path.join(dir, 'image.xsd'), imageSchema);
-  writeFileSync(path.join(dir, 'index.xsd'), indexSchema);
-  writeFileSync(path.join(dir, 'all.xsd'), allSchema);
-  writeFileSync(path.join(dir, 'file.xml'), xml);
-  const schema = xml.includes('<sitemapindex') ? 'index.xsd' : 'all.xsd';
-  const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '--schema', schema, 'file.xml'], {
-    cwd: dir,
-    encoding: 'utf8',
-  });
-  return status === 0 ? '' : stderr;
-}
-
-const sitemapNamespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-const imageNamespace = 'http://www.google.com/schemas/sitemap-image/1.1';
-
-const allSchema = `<schema xmlns="http://www.w3.org/2001/XMLSchema">
-  <import namespace="${sitemapNamespace}" schemaLocation="sitemap.xsd"/>
-  <import namespace="${imageNamespace}" schemaLocation="image.xsd"/>
-</schema>`;
-
-/** As much of Google's as is still read. */
-const imageSchema = `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" targetNamespace="${imageNamespace}" elementFormDefault="qualified">
-  <xsd:element name="image"><xsd:complexType><xsd:sequence>
-    <xsd:element name="loc" type="xsd:anyURI"/>
-  </xsd:sequence></xsd:complexType></xsd:element>
-</xsd:schema>`;
-
-/** As at www.sitemaps.org. */
-const indexSchema = `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" targetNamespace="${sitemapNamespace}"
-    xmlns="${sitemapNamespace}" elementFormDefault="qualified">
-  <xsd:element name="sitemapindex"><xsd:complexType><xsd:sequence>
-    <xsd:element name="sitemap" maxOccurs="unbounded"><xsd:complexType><xsd:sequence>
-      <xsd:element name="loc"><xsd:simpleType><xsd:restriction base="xsd:anyURI">
-        <xsd:minLength value="12"/><xsd:maxLength value="2048"/>
-      </xsd:restriction></xsd:simpleType></xsd:element>
-      <xsd:element name="lastmod" minOccurs="0"><xsd:simpleType><xsd:union memberTypes="xsd:date xsd:dateTime"/></xsd:simpleType></xsd:element>
-    </xsd:sequence></xsd:complexType></xsd:element>
-  </xsd:sequence></xsd:complexType></xsd:element>
-</xsd:schema>`;
+/** Entries that a sitemap names, and others that it must not. */
+export const listedContent: Files = {
+  'authors/lin.md': anAuthor(),
+  'authors/張若水.md': anAuthor({ name: '張若水', avatar: 'media/lin.svg' }),
+  'articles/spring.md': anArticle({ cover: 'media/lin.svg', updatedAt: '2026-03-04T05:06:07Z' }),
+  'articles/茶席.md': anArticle({ title: '茶席小記', tags: ['茶 & 席', '春'] }),
+  'articles/draft.md': anArticle({ status: 'draft', tags: ['祕密'] }),
+  'articles/archived.md': anArticle({ status: 'archived' }),
+  'articles/later.md': anArticle({ publishedAt: '2027-01-01T00:00:00+08:00' }),
+  "products/lin's.md": aProduct({ category: '茶 & 器', images: [{ src: 'media/lin.svg', alt: '茶' }] }),
+  'products/hidden.md': aProduct({ status: 'draft' }),
+  'pages/about.md': aPage(),
+  'pages/dated.md': aPage({ updatedAt: '2026-05-01T00:00:00Z' }),
+  'pages/draft.md': aPage({ status: 'draft' }),
+  'media/lin.svg': aDrawing,
+  'site.yaml': 'name: 測試誌\n',
+};

@@ -1,9 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { maxIconNames } from '#server/features/icons/icon-request.ts';
-import { installedCollections } from '#server/features/icons/installed-collections.ts';
-import { production } from '#scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
 import { anIconService, knowing } from '../helpers/icon-service.ts';
 import { base, cachedBriefly, cachedLong, openSiteWith, tabler } from '../helpers/icons.ts';
 import { openSite } from '../helpers/site.ts';
@@ -117,14 +114,6 @@ describe('installed collections', () => {
     const response = await request(app).get(`${base}/lucide.json?icons=${names}`);
     expect(response.headers['content-encoding']).toMatch(/gzip|br/);
     expect(Object.keys(response.body.icons)).toHaveLength(13);
-  });
-
-  test('the built server has its collections', async () => {
-    const { origin } = await startSite(production, { SAMPLE_CONTENT: 'off' });
-    for (const collection of installedCollections) {
-      const { status } = await fetch(`${origin}${base}/${collection}.json?icons=x`);
-      expect.soft(status, collection).toBe(200);
-    }
   });
 });
 

@@ -58,22 +58,25 @@ test('a browser asks a minute later what the style sheet says by now', async () 
     .expect(304);
 });
 
-test.runIf(engines.includes('postgres'))('titles keep their font without the database', async () => {
-  const config = await preparedDatabaseConfig('postgres');
-  const network = await openNetwork(urlOf(config));
-  const site = await openSite({
-    database: { ...config, url: network.url } as DatabaseConfig,
-    files: { 'products/p.md': aProduct() },
-  });
-  await makeTitleFont(site.services.db, site.services.config);
-  await newsHasCome(site.services);
-  const before = await request(site.app).get(titleFontPath).expect(200);
-  network.fallSilent();
-  network.cut();
-  await expect.poll(async () => (await request(site.app).get('/readyz')).status).toBe(503);
-  const after = await request(site.app).get(titleFontPath).expect(200);
-  expect(after.text).toBe(before.text);
-});
+test.runIf(engines.includes('postgres'))(
+  'titles keep their font when PostgreSQL does not answer',
+  async () => {
+    const config = await preparedDatabaseConfig('postgres');
+    const network = await openNetwork(urlOf(config));
+    const site = await openSite({
+      database: { ...config, url: network.url } as DatabaseConfig,
+      files: { 'products/p.md': aProduct() },
+    });
+    await makeTitleFont(site.services.db, site.services.config);
+    await newsHasCome(site.services);
+    const before = await request(site.app).get(titleFontPath).expect(200);
+    network.fallSilent();
+    network.cut();
+    await expect.poll(async () => (await request(site.app).get('/readyz')).status).toBe(503);
+    const after = await request(site.app).get(titleFontPath).expect(200);
+    expect(after.text).toBe(before.text);
+  },
+);
 
 test('a site that turns the font off names no style sheet', async () => {
   const site = await openSite({

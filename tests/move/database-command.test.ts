@@ -7,26 +7,29 @@ import { aStoredSite } from '../helpers/backups.ts';
 import { engines, silentLog, temporaryFolder, urlOf } from '../helpers/databases.ts';
 import { emptyDatabaseConfig } from '../helpers/moves.ts';
 
-test('a move takes the address from a file, and tells what else names the former database', async () => {
-  const site = await aStoredSite(engines.at(-1) ?? 'sqlite');
-  const target = await emptyDatabaseConfig('sqlite');
-  const file = path.join(temporaryFolder(), 'new-database-url');
-  writeFileSync(file, `${urlOf(target)}\n`);
-  const { database } = site.config;
-  const config = {
-    ...site.config,
-    database: { ...database, ...(database.engine === 'postgres' && { replicaUrl: database.url }) },
-  };
-  const lines: string[] = [];
-  const output = { out: (line: string) => lines.push(line), err() {} };
-  const args = ['move', '--to-file', file, '--pages', '0'];
-  expect(await databaseCommand(args, config, silentLog, output)).toBe(0);
-  const isTold = lines.some((line) =>
-    line.startsWith('DATABASE_REPLICA_URL leads to the former database too'),
-  );
-  expect(isTold).toBe(database.engine === 'postgres');
-  await (await openDatabase(target, silentLog)).close();
-});
+test.for(engines)(
+  'a move from %s takes the address from a file, and tells what else names the former database',
+  async (engine) => {
+    const site = await aStoredSite(engine);
+    const target = await emptyDatabaseConfig('sqlite');
+    const file = path.join(temporaryFolder(), 'new-database-url');
+    writeFileSync(file, `${urlOf(target)}\n`);
+    const { database } = site.config;
+    const config = {
+      ...site.config,
+      database: { ...database, ...(database.engine === 'postgres' && { replicaUrl: database.url }) },
+    };
+    const lines: string[] = [];
+    const output = { out: (line: string) => lines.push(line), err() {} };
+    const args = ['move', '--to-file', file, '--pages', '0'];
+    expect(await databaseCommand(args, config, silentLog, output)).toBe(0);
+    const isTold = lines.some((line) =>
+      line.startsWith('DATABASE_REPLICA_URL leads to the former database too'),
+    );
+    expect(isTold).toBe(database.engine === 'postgres');
+    await (await openDatabase(target, silentLog)).close();
+  },
+);
 
 test('an address that cannot be used is told without what it holds', async () => {
   const { config } = await aStoredSite('sqlite');

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
@@ -13,17 +12,21 @@ test.for(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
       const headers = { Cookie: 'session=canary-cookie', Authorization: 'Bearer canary-token' };
       await (await fetch(`${site.origin}/product?n=${n}&token=canary-query`, { headers })).text();
     }
-    // A process that is killed may lose what it says in the same moment.
-    if (signal === 'SIGKILL') await delay(100);
+    const linesOfRequests = () =>
+      site
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"msg":"request"') && line.endsWith('}'))
+        .map((line) => JSON.parse(line));
+    const numbers = () =>
+      linesOfRequests().map(({ url }) => Number(new URL(`http://site${url}`).searchParams.get('n')));
+    const all = Array.from({ length: requests }, (_, n) => n);
+    // A process that is killed may lose what it says in the same moment, and nothing else may be missing until then.
+    if (signal === 'SIGKILL') await expect.poll(numbers).toEqual(all);
     await site.stop(signal);
-    const lines = site
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('"msg":"request"'))
-      .map((line) => JSON.parse(line));
-    const numbers = lines.map(({ url }) => Number(new URL(`http://site${url}`).searchParams.get('n')));
-    expect(numbers).toEqual(Array.from({ length: requests }, (_, n) => n));
-    for (const { time } of lines) expect(new Date(time).toISOString()).toBe(time);
+    // The pipe is read a little later than the process ends.
+    await expect.poll(numbers).toEqual(all);
+    for (const { time } of linesOfRequests()) expect(new Date(time).toISOString()).toBe(time);
     expect(site.output()).not.toContain('canary');
   },
 );

@@ -40,7 +40,7 @@ async function takePending(db: Database): Promise<boolean> {
 
 // Without PostgreSQL on this machine there is nothing to ask.
 test.runIf(engines.includes('postgres'))(
-  'an import leaves nothing to sort, a save does, and is found',
+  'on PostgreSQL an import leaves nothing to sort, a save does, and is found',
   async () => {
     const db = await openFilled();
     expect(await takePending(db)).toBe(false);
@@ -52,7 +52,7 @@ test.runIf(engines.includes('postgres'))(
   },
 );
 
-test.runIf(engines.includes('postgres'))('a server sorts what saves have left', async () => {
+test.runIf(engines.includes('postgres'))('on PostgreSQL a server sorts what saves have left', async () => {
   const db = await openFilled();
   await save(db);
   const config = readConfig({ DATA_DIR: temporaryFolder() });
@@ -64,7 +64,7 @@ test.runIf(engines.includes('postgres'))('a server sorts what saves have left', 
 });
 
 test.runIf(engines.includes('postgres'))(
-  'an index that is made anew is sorted as the one before',
+  'on PostgreSQL an index that is made anew is sorted as the one before',
   async () => {
     const db = await openFilled();
     const before = await listIndexes(db);

@@ -242,7 +242,7 @@ test.runIf(engines.includes('postgres') && !isPooled())(
 );
 
 test.runIf(engines.includes('postgres'))(
-  'what the manual says after a restore without triggers is a change of everything, for caches in front too',
+  'on PostgreSQL what the manual says after a restore without triggers is a change of everything, for caches in front too',
   async () => {
     const { other, changes } = await openSetting('postgres');
     await registerEdges(other, { urls: ['http://edge.example/'], siteKey: 's1', now: Date.now() });

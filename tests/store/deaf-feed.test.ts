@@ -7,7 +7,7 @@ import { engines, isPooled, preparedDatabaseConfig, silentLog } from '../helpers
 import { openDeafNetwork } from '../helpers/deaf-network.ts';
 
 test.runIf(engines.includes('postgres') && !isPooled())(
-  'where nothing is heard any more, and where it is heard again, nothing is trusted that was kept',
+  'on PostgreSQL, where nothing is heard any more, and where it is heard again, nothing is trusted that was kept',
   async () => {
     const config = await preparedDatabaseConfig('postgres');
     if (config.engine !== 'postgres') throw new Error('asked for PostgreSQL');

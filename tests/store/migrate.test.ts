@@ -4,15 +4,7 @@ import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations.ts';
 import type { Step } from '#server/db/migration.ts';
-import {
-  engines,
-  newDatabaseConfig,
-  openTestDatabase,
-  silentLog,
-  temporaryFolder,
-  urlOf,
-} from '../helpers/databases.ts';
-import { runCommand } from '../helpers/run-command.ts';
+import { engines, newDatabaseConfig, openTestDatabase, silentLog } from '../helpers/databases.ts';
 
 async function applied(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
@@ -33,19 +25,6 @@ test.for(engines)('opening an up-to-date database on %s changes nothing', async 
   expect(await applied(second)).toEqual(names);
   expect(await second.read.selectFrom('site').selectAll().execute()).toHaveLength(1);
   await second.close();
-});
-
-test.for(engines)('processes that open a new database on %s at once all succeed', async (engine) => {
-  const config = await newDatabaseConfig(engine);
-  const url = urlOf(config);
-  const emptyFolder = temporaryFolder();
-  const check = () => runCommand(['content', 'check', emptyFolder], { DATABASE_URL: url });
-  const results = await Promise.all([check(), check(), check()]);
-  for (const { code, err } of results) expect(code, err).toBe(0);
-
-  const db = await openDatabase(config, silentLog);
-  expect(await applied(db)).toEqual(allNames);
-  await db.close();
 });
 
 test.for(engines)(

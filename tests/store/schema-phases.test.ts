@@ -138,17 +138,20 @@ test.for(engines)('what builds without revisions have installed on %s is taken a
   expect(counts).toEqual([{ list: 'not counted anew' }]);
 });
 
-test.skipIf(!hasPostgres)('triggers are made anew while somebody reads their tables', async () => {
-  const db = await openTestDatabase('postgres');
-  const reading = await db.read.startTransaction().execute();
-  onTestFinished(() => void reading.rollback().execute());
-  for (const table of ['products', 'articles', 'authors', 'pages', 'site'] as const)
-    await sql`select 1 from ${sql.table(table)}`.execute(reading);
-  await sql`update schema_repeatables set hash = 'another'`.execute(db.write);
-  const { log, lines } = keptLog();
-  await migrate(db, log);
-  expect(lines).toEqual([]);
-});
+test.skipIf(!hasPostgres)(
+  'on PostgreSQL triggers are made anew while somebody reads their tables',
+  async () => {
+    const db = await openTestDatabase('postgres');
+    const reading = await db.read.startTransaction().execute();
+    onTestFinished(() => void reading.rollback().execute());
+    for (const table of ['products', 'articles', 'authors', 'pages', 'site'] as const)
+      await sql`select 1 from ${sql.table(table)}`.execute(reading);
+    await sql`update schema_repeatables set hash = 'another'`.execute(db.write);
+    const { log, lines } = keptLog();
+    await migrate(db, log);
+    expect(lines).toEqual([]);
+  },
+);
 
 const withIndex = later.filter(({ phase }) => phase !== 'contract');
 async function grownWithoutIndex(engine: EngineName): Promise<Database> {
@@ -156,7 +159,7 @@ async function grownWithoutIndex(engine: EngineName): Promise<Database> {
   return openWith(steps, await preparedDatabaseConfig(engine));
 }
 
-test.skipIf(!hasPostgres)('an index that was not finished is built anew', async () => {
+test.skipIf(!hasPostgres)('on PostgreSQL an index that was not finished is built anew', async () => {
   const db = await grownWithoutIndex('postgres');
   for (const id of ['a', 'b'])
     await sql`insert into search_misses (day, words, count) values ('2026-11-23', ${id}, 1)`.execute(
@@ -174,7 +177,7 @@ test.skipIf(!hasPostgres)('an index that was not finished is built anew', async 
 });
 
 test.skipIf(!hasPostgres)(
-  'an index is built beside another of its table, though each waits for the other',
+  'on PostgreSQL an index is built beside another of its table, though each waits for the other',
   async () => {
     const db = await grownWithoutIndex('postgres');
     const writing = await db.write.startTransaction().execute();

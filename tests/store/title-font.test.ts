@@ -119,7 +119,7 @@ test.for(engines)('one of several processes makes the files, on %s', async (engi
 });
 
 test.runIf(engines.includes('postgres'))(
-  'what is committed late is found, though it was written early',
+  'on PostgreSQL what is committed late is found, though it was written early',
   async () => {
     const { db, dataDir } = await open('postgres');
     await makeTitleFont(db, { dataDir });

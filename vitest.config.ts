@@ -1,7 +1,7 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 import { iconModule } from './scripts/build/icon-modules.ts';
 import { LongestFirst } from './tests/helpers/longest-first.ts';
-import { tierNames, tiers, type Tier, type TierName } from './tests/tiers.ts';
+import { tierNames, tiers, type Tier, type TierName } from './scripts/test/tiers.ts';
 
 const iconModules: Plugin = {
   name: 'icon-modules',

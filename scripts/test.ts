@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { longTiers, shortTiers, tiers as allTiers, type Tier } from '#tests/tiers.ts';
+import { longTiers, shortTiers, tiers as allTiers, type Tier } from './test/tiers.ts';
 import { root } from './build/folders.ts';
 import type { Failure, TierResult } from './test/report.ts';
 import { runTests } from './test/run-tests.ts';

@@ -7,7 +7,7 @@ import { inject, onTestFinished } from 'vitest';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
-import type { TierName } from '../tiers.ts';
+import type { TierName } from '#scripts/test/tiers.ts';
 
 export type EngineName = DatabaseConfig['engine'];
 

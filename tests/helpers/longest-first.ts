@@ -13,19 +13,16 @@ export class LongestFirst extends BaseSequencer {
 
 const longest = [
   'browser/foreign-dom',
-  'browser/webkit',
-  'browser/firefox',
   'browser/accessibility',
   'browser/title-font',
-  'http/page-store-columns-exhaustive',
-  'http/hostile-requests-exhaustive',
-  'content/drawn-cards-exhaustive',
+  'long/webkit',
+  'long/page-store-columns-exhaustive',
+  'long/firefox',
+  'long/hostile-requests-exhaustive',
+  'long/drawn-cards-exhaustive',
 ];
-/** What `npm run check` leaves out. */
-const slow = /tests\/(?:browser|process)\/|chaos|exhaustive/;
 
 function rankOf({ moduleId }: TestSpecification): number {
   const rank = longest.findIndex((name) => moduleId.includes(`tests/${name}.`));
-  if (rank >= 0) return rank;
-  return longest.length + (slow.test(moduleId) ? 0 : 1);
+  return rank >= 0 ? rank : longest.length;
 }

@@ -22,7 +22,7 @@ import {
 import { keptLog } from '../helpers/log-lines.ts';
 import { openSite } from '../helpers/site.ts';
 
-// With `npm run test:pool` the tests of pages, accounts and freshness go through a pooler too.
+// The tier `pooled` runs tests of the page store, the change feed and signing in through a pooler too.
 const withPooler = describe.runIf(pgBouncerPath !== null && inject('postgresUrl') !== null && !isPooled());
 
 interface Setting {

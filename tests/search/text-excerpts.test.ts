@@ -4,6 +4,7 @@ import { excerptOf } from '#server/search/text/excerpts.ts';
 import { markMatches } from '#server/search/text/marks.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
 import { textAndQuery } from '#tests/helpers/search-texts.ts';
+import { howMany } from '../helpers/how-many.ts';
 
 const long = `${'這是前面的一句話，說得很長很長。'.repeat(8)}烏龍在這裡。${'然後又是別的一句話，也很長很長。'.repeat(8)}茶壺與烏龍都在此，水已經開了！${'最後還有一些話要說。'.repeat(9)}`;
 
@@ -56,7 +57,7 @@ test('it is a piece of the text with the marks of the whole', () => {
         expect(parts.some((part) => part.isMarked)).toBe(marked);
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: howMany({ usually: 600, whole: 3000 }) },
   );
 });
 

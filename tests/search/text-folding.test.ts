@@ -6,6 +6,7 @@ import { fold, foldWithOffsets } from '#server/search/text/fold.ts';
 import { hanFolds, hanReadings } from '#server/search/text/han-variants.ts';
 import { canonical } from '#server/search/text/runs.ts';
 import { hardTexts } from '#tests/helpers/search-texts.ts';
+import { howMany } from '../helpers/how-many.ts';
 
 test('the tables of Han characters are what OpenCC says', () => {
   expect(JSON.parse(readFileSync('server/search/text/han-tables.json', 'utf8'))).toEqual(makeHanTables());
@@ -52,7 +53,7 @@ test('what is folded stays as it is', () => {
       expect(canonical(canonical(folded))).toBe(canonical(folded));
       expect(fold(canonical(folded))).toBe(canonical(folded));
     }),
-    { numRuns: 1500 },
+    { numRuns: howMany({ usually: 300, whole: 1500 }) },
   );
 });
 
@@ -78,6 +79,6 @@ test('everything folded comes from a place in the text', () => {
       expect(offsets.at(-1)).toBe(text.length);
       expect([...offsets]).toEqual([...offsets].toSorted((a, b) => a - b));
     }),
-    { numRuns: 2000 },
+    { numRuns: howMany({ usually: 400, whole: 2000 }) },
   );
 });

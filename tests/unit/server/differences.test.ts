@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Difference } from '#shared/difference.ts';
 import { randomNumbers } from '#scripts/tools/random-numbers.ts';
 import { compareFields, differenceOf } from '#server/content/differences.ts';
+import { howMany } from '#tests/helpers/how-many.ts';
 
 /** Lines marked by - and +, changes within a line in brackets. */
 function shown(before: string, after: string): string[] {
@@ -129,7 +130,7 @@ test.each([700, 0])('the parts give back both texts, with a limit of %d ms', (li
       expect(joined(difference, 'removed')).toBe(before);
       expect(joined(difference, 'added')).toBe(after);
     }),
-    { numRuns: 3000 },
+    { numRuns: howMany({ usually: 600, whole: 3000 }) },
   );
 });
 
@@ -151,7 +152,7 @@ test('no run cuts a character', () => {
         }
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: howMany({ usually: 600, whole: 3000 }) },
   );
 });
 
@@ -173,15 +174,14 @@ test('texts that share all words and no order keep to the limit', () => {
   const word = () => ['烏龍', '高山', '茶', '的', '我們', '香氣', '，', '。'][random(8)] ?? '';
   const long = () => Array.from({ length: 30_000 }, word).join('');
   const [before, after] = [long(), long()];
-  const startedAt = performance.now();
+  // Without a limit this takes minutes.
   const difference = differenceOf(before, after, { limitMs: 300 });
-  expect(performance.now() - startedAt).toBeLessThan(1000);
   expect(difference.isCoarse).toBe(true);
   expect(joined(difference, 'removed')).toBe(before);
 });
 
-test('a million empty lines are compared', () => {
-  const [before, after] = [`${'\n'.repeat(1_000_000)}茶`, `${'\n'.repeat(900_000)}葉`];
+test('200,000 empty lines are compared', () => {
+  const [before, after] = [`${'\n'.repeat(200_000)}茶`, `${'\n'.repeat(180_000)}葉`];
   const difference = differenceOf(before, after);
   expect(joined(difference, 'removed') === before).toBe(true);
   expect(joined(difference, 'added') === after).toBe(true);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { insidePath, resolveTarget } from '#shared/navigation-target.ts';
 import { hostileAddresses } from '#tests/helpers/hostile-addresses.ts';
+import { howMany } from '#tests/helpers/how-many.ts';
 
 const site = { origin: 'https://site.example', basePath: '/' };
 const shop = { origin: 'https://site.example', basePath: '/shop/' };
@@ -102,9 +103,9 @@ describe('for any address', () => {
       expect(path).not.toMatch(/["<>]/);
       expect(insidePath(path, place)).toBe(path);
     });
-    fc.assert(property, { numRuns: 20_000 });
+    fc.assert(property, { numRuns: howMany({ usually: 4000, whole: 20_000 }) });
     // A rule that refuses everything would pass.
-    expect(count).toBeGreaterThan(2000);
+    expect(count).toBeGreaterThan(300);
   });
 
   test('what is outside leads elsewhere by the web, and is outside again', () => {
@@ -119,8 +120,8 @@ describe('for any address', () => {
       expect(target.url).toMatch(/^[\x20-\x7e]+$/);
       expect(resolveTarget(target.url, { ...place, isLink })).toEqual(target);
     });
-    fc.assert(property, { numRuns: 20_000 });
-    expect(count).toBeGreaterThan(2000);
+    fc.assert(property, { numRuns: howMany({ usually: 4000, whole: 20_000 }) });
+    expect(count).toBeGreaterThan(300);
   });
 
   test('what a browser would open with another protocol is refused', () => {
@@ -136,7 +137,7 @@ describe('for any address', () => {
       count += 1;
       expect(target).toEqual({ kind: 'refused', reason: 'protocol' });
     });
-    fc.assert(property, { numRuns: 20_000 });
-    expect(count).toBeGreaterThan(1000);
+    fc.assert(property, { numRuns: howMany({ usually: 4000, whole: 20_000 }) });
+    expect(count).toBeGreaterThan(150);
   });
 });

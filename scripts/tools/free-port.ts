@@ -1,11 +1,78 @@
-import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 
-/** A port on loopback that nobody listens on just now. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no free port');
-  return address.port;
+interface PortRange {
+  first: number;
+  last: number;
+}
+
+// Node's own fetch and browsers refuse a few below, such as 10080.
+const lowestPort = 20_000;
+
+/**
+ * Finds a port on loopback that nobody listens on, for a program that must be told a number, and reserves it for as long
+ * as this process lives. It is outside the range from which the system takes ports for connections and for those who
+ * listen at port 0. It is even, and this process listens at the odd port after it until it ends, however it ends: a
+ * caller in another process finds that taken and goes on to the next pair.
+ */
+export async function findFreePort(range: PortRange = rangeOutside(readSystemRange())): Promise<number> {
+  const first = range.first + (range.first % 2);
+  const pairs = Math.floor((range.last - first + 1) / 2);
+  const start = pairs > 0 ? randomInt(pairs) : 0;
+  for (let n = 0; n < pairs; n += 1) {
+    const port = first + 2 * ((start + n) % pairs);
+    const reservation = await listen(port + 1);
+    if (reservation === null) continue;
+    const probe = await listen(port);
+    if (probe !== null) {
+      reservation.unref();
+      await close(probe);
+      return port;
+    }
+    await close(reservation);
+  }
+  throw new Error(`no port from ${range.first} to ${range.last} is free`);
+}
+
+/** Ports below or above those that the system chooses from, whichever are more. */
+export function rangeOutside(system: PortRange): PortRange {
+  const below = { first: lowestPort, last: system.first - 1 };
+  const above = { first: system.last + 1, last: 65_535 };
+  const more = sizeOf(below) >= sizeOf(above) ? below : above;
+  // Where the system chooses from nearly all ports, a port can be no more than reserved.
+  return sizeOf(more) >= 1_000 ? more : { first: lowestPort, last: 65_535 };
+}
+
+function sizeOf({ first, last }: PortRange): number {
+  return last - first + 1;
+}
+
+function readSystemRange(): PortRange {
+  try {
+    const [first, last] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').trim().split(/\s+/);
+    return { first: Number(first), last: Number(last) };
+  } catch {
+    // Other systems choose from the range that IANA has set aside for it.
+    return { first: 49_152, last: 65_535 };
+  }
+}
+
+/** Resolves to null where somebody listens already. */
+async function listen(port: number): Promise<Server | null> {
+  // Exclusive: else a worker of a cluster would share the socket of its parent.
+  const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null;
+    throw error;
+  }
+}
+
+async function close(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt, type JWTPayload } from 'jose';
 import OpenIdProvider from 'oidc-provider';
@@ -92,6 +93,7 @@ export async function startOpenidProvider(
     openid.tokenAnswers.push(context.body);
   });
   const server = createServer(provider.callback()).listen(port, '127.0.0.1');
+  await once(server, 'listening');
   atEnd(() => stop(server));
   return openid;
 }

@@ -67,6 +67,7 @@ test('an answer under way when listening stops is sent to its end, also after a 
   const closed = once(socket, 'close');
   // The request is begun, and finished only after the process was asked to stop.
   socket.write('GET /product HTTP/1.1\r\nHost: site\r\n');
+  await once(socket, 'connect');
   await expect.poll(() => listPeerPorts(site.pid)).toContain(socket.localPort);
   const stopped = site.stop();
   await expect.poll(() => site.output()).toContain('"msg":"stopping"');

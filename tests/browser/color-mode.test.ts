@@ -63,8 +63,7 @@ describeInChromium('the colour mode', (browser) => {
     await expect.poll(() => background(page)).toBe(white);
     expect(await barColor(page)).toBe('#fff');
     expect(await context.cookies()).toEqual([]);
-    // What was being fetched ahead ends with the page.
-    expect(complaints.filter((line) => !line.endsWith('net::ERR_ABORTED'))).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   test('is light at once on a dark system too', async () => {

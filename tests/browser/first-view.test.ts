@@ -9,7 +9,7 @@ import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { anArticle, anAuthor } from '../helpers/content.ts';
 import { readShifts, watchShifts } from '../helpers/layout-shift.ts';
 import { shareSiteWith } from '../helpers/shared-content.ts';
-import { isHydrated, openWatchedPage, untilHydrated } from '../helpers/watched-page.ts';
+import { isHydrated, openWatchedPage, untilAsked, untilHydrated } from '../helpers/watched-page.ts';
 
 const entry = /\/assets\/entry-[^/]*\.js$/;
 const otherScripts = /\/assets\/(?!entry-)[^/]*\.js$/;
@@ -239,13 +239,6 @@ async function untilPainted(page: Page): Promise<void> {
       }),
   );
   await untilAsked(page);
-}
-
-/** What a page has asked for is known when that for which it asks last has come. */
-async function untilAsked(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await fetch('/healthz');
-  });
 }
 
 /** The site, whose pages stop for a moment before some text, as on a line that stutters. */

@@ -53,10 +53,7 @@ describeInChromium('a search', (browser) => {
     await page.goBack();
     await mainLink(page, '取消「茶器」').waitFor();
     expect(await isSameDocument()).toBe(true);
-    // Suggestions that came too late.
-    expect(
-      complaints.filter((complaint) => !/suggestions\.json\S* net::ERR_ABORTED/.test(complaint)),
-    ).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   test('leads on a phone without script from the sign in the header to a product', async () => {

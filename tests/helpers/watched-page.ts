@@ -1,10 +1,14 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 
 export interface WatchedPage {
   page: Page;
-  /** What a visitor's developer tools would show in red or yellow, and requests that failed or left the site. */
+  /**
+   * What a visitor's developer tools would show in red or yellow, and requests that failed or left the site. Not those
+   * that were given up: a browser ends what a page that is left, or a picture that is gone, still waits for, and how much
+   * that is depends on its haste.
+   */
   complaints: string[];
-  /** Paths of the requests since the last call, in order. */
+  /** Paths of the requests since the last call, in order. Not those that a browser makes or leaves out as it likes. */
   drainRequests(): string[];
 }
 
@@ -14,13 +18,15 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
   let requests: string[] = [];
   page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
-  page.on('requestfailed', (request) =>
-    complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
-  );
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${reason}`);
+  });
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.origin === origin) requests.push(url.pathname + url.search);
-    else if (url.protocol !== 'data:') complaints.push(`left the site: ${request.url()}`);
+    if (url.origin === origin) {
+      if (!isOptional(request)) requests.push(url.pathname + url.search);
+    } else if (url.protocol !== 'data:') complaints.push(`left the site: ${request.url()}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`status ${response.status()}: ${response.url()}`);
@@ -34,6 +40,38 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
       return drained;
     },
   };
+}
+
+/** Icons and the manifest are the browser's business, and the last one is a test's own. */
+function isOptional(request: Request): boolean {
+  const { pathname, search } = new URL(request.url());
+  return optionalFiles.test(pathname) || search === markerQuery;
+}
+
+const optionalFiles = /\/(?:favicon\.\w+|apple-touch-icon\.png|icon-\d+\.png|manifest\.webmanifest)$/;
+const markerQuery = '?asked-by-a-test';
+
+/** What a page has asked for is known when that for which it asks last has come. */
+export async function untilAsked(page: Page): Promise<void> {
+  await page.evaluate(async (query) => {
+    await fetch(`/healthz${query}`);
+  }, markerQuery);
+}
+
+/** Whoever waits for links that are on the screen has been told of them, and what that led to has been asked for. */
+export async function untilLinksAreSeen(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        // Observers are told in the order in which they were made.
+        const observer = new IntersectionObserver(() => {
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document.body);
+      }),
+  );
+  await untilAsked(page);
 }
 
 /** React marks the elements that it has taken over. */

@@ -4,10 +4,16 @@ import { build, type Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
 import { clientOptions, describeChunks } from '../scripts/build/client.ts';
 import { production } from '../scripts/build/folders.ts';
-import { findClimbs, findViolations } from './helpers/architecture.ts';
+import { findClimbs, findStarters, findViolations } from './helpers/architecture.ts';
 import { temporaryFolder } from './helpers/databases.ts';
 import { plants } from './helpers/planted-imports.ts';
-import { readSourceGraph, readSpecifiers } from './helpers/source-graph.ts';
+import {
+  readSourceGraph,
+  readSpecifiers,
+  readValueImports,
+  withTypeImports,
+  type SourceGraph,
+} from './helpers/source-graph.ts';
 
 const sources = listSources('{server,client,shared}');
 const everything = [...sources, ...listSources('{scripts,tests}')];
@@ -16,8 +22,20 @@ function listSources(folders: string): string[] {
   return globSync(`${folders}/**/*.{ts,tsx}`).filter((file) => !file.endsWith('.d.ts'));
 }
 
+let imports: Promise<SourceGraph> | undefined;
+function readEverything(): Promise<SourceGraph> {
+  imports ??= readValueImports(everything);
+  return imports;
+}
+
+let client: Promise<Metafile> | undefined;
+function buildClient(): Promise<Metafile> {
+  client ??= build({ ...clientOptions(production), write: false }).then(({ metafile }) => metafile);
+  return client;
+}
+
 test('no source imports across a boundary, and none in a circle', async () => {
-  const graph = await readSourceGraph(everything);
+  const graph = withTypeImports(await readEverything());
   expect(Object.keys(graph).length).toBeGreaterThanOrEqual(everything.length);
   expect(findViolations(graph)).toEqual([]);
 });
@@ -27,15 +45,19 @@ test('no import climbs two folders', () => {
   expect(climbs).toEqual([]);
 });
 
+test('no fast test starts a program or a browser', async () => {
+  expect(findStarters(await readEverything())).toEqual([]);
+});
+
 test('nothing that the browser loads comes from the server', async () => {
-  const { metafile } = await build({ ...clientOptions(production), write: false });
+  const metafile = await buildClient();
   const inputs = Object.keys(metafile.inputs);
   expect(inputs).toContain('client/entry.ts');
   expect(inputs.filter((file) => file.startsWith('server/') || file.startsWith('scripts/'))).toEqual([]);
 });
 
 test('all that starts a page is one script beside the start, and asked for with that of the page', async () => {
-  const { metafile } = await build({ ...clientOptions(production), write: false });
+  const metafile = await buildClient();
   const { entry, entryScripts, pages } = await describeChunks(metafile, production);
   const first = entryScripts.filter((script) => script !== entry);
   expect(first).toHaveLength(2);
@@ -44,7 +66,7 @@ test('all that starts a page is one script beside the start, and asked for with 
 });
 
 test('what comes after the first view is no part of it', async () => {
-  const { metafile } = await build({ ...clientOptions(production), write: false });
+  const metafile = await buildClient();
   const { entryScripts, pages } = await describeChunks(metafile, production);
   const later = [
     ...['http-client', 'kept-state', 'prefetch', 'version-watch'].map((name) => `client/browser/${name}.ts`),
@@ -65,7 +87,7 @@ test('what comes after the first view is no part of it', async () => {
 });
 
 test('visitors load nothing of the edit area', async () => {
-  const { metafile } = await build({ ...clientOptions(production), write: false });
+  const metafile = await buildClient();
   const inputs = Object.keys(metafile.inputs);
   expect(
     inputs.filter((file) => /^client\/edit\/|locale\/(?:edit|staff|preview)-|^shared\/editing\//.test(file)),
@@ -73,7 +95,7 @@ test('visitors load nothing of the edit area', async () => {
 });
 
 test('the texts of accounts are with every page that shows them, and with no other', async () => {
-  const { metafile } = await build({ ...clientOptions(production), write: false });
+  const metafile = await buildClient();
   const { pages } = await describeChunks(metafile, production);
   const showing = Object.entries(pages).filter(([, scripts]) =>
     inputsOf(metafile, scripts).some(
@@ -162,17 +184,52 @@ const ways: [way: string, write: (to: string) => string][] = [
 test.for(plants.flatMap(([what, ...plant]) => ways.map((way) => [what, ...way, ...plant] as const)))(
   '%s is found by %s',
   async ([, , write, from, to, sentence]) => {
-    const root = temporaryFolder();
-    const plant = (file: string, source: string) => {
-      mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
-      writeFileSync(path.join(root, file), source);
-    };
+    const { root, plant } = aPlot();
     plant(from, write(to));
     const isCircle = sentence.startsWith('files');
     plant(to, `${isCircle ? write(from) : ''}export const thing = 1;\nexport interface Thing {}\n`);
     expect(findViolations(await readSourceGraph([from, to], root)).join('\n')).toContain(sentence);
   },
 );
+
+/** An empty folder for sources with violations. */
+function aPlot(): { root: string; plant(file: string, source: string): void } {
+  const root = temporaryFolder();
+  return {
+    root,
+    plant(file, source) {
+      mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+      writeFileSync(path.join(root, file), source);
+    },
+  };
+}
+
+const startersByWay: [file: string, source: string, way: string][] = [
+  ['tests/helpers/a.ts', `import { spawn } from 'node:child_process';\nspawn('ls');`, 'node:child_process'],
+  ['scripts/tools/a.ts', `export { chromium } from 'playwright-core';`, 'playwright-core'],
+  ['scripts/a.ts', `export const load = () => import('puppeteer-core');`, 'puppeteer-core'],
+];
+
+test.for(startersByWay)('a fast test that reaches %s, which starts something, is found', async (starter) => {
+  const [file, source, module] = starter;
+  const { root, plant } = aPlot();
+  const fast = 'tests/unit/a.test.ts';
+  const slow = 'tests/process/a.test.ts';
+  for (const test of [fast, slow]) plant(test, `import '#tests/helpers/between.ts';\n`);
+  plant('tests/helpers/between.ts', `export * from '#${file}';\n`);
+  plant(file, source);
+  expect(findStarters(await readValueImports([fast, slow, 'tests/helpers/between.ts', file], root))).toEqual([
+    `${fast} → tests/helpers/between.ts → ${file} → ${module}: a fast test starts nothing; its place is tests/process or tests/browser.`,
+  ]);
+});
+
+test('a fast test may use a server that starts programs, and types of browsers', async () => {
+  const { root, plant } = aPlot();
+  const fast = 'tests/unit/a.test.ts';
+  plant(fast, `import '#server/a.ts';\nimport type { Page } from 'playwright-core';\nlet a: Page;\n`);
+  plant('server/a.ts', `import { fork } from 'node:child_process';\nfork('a.js');\n`);
+  expect(findStarters(await readValueImports([fast, 'server/a.ts'], root))).toEqual([]);
+});
 
 test('a climb over two folders is found, whatever is imported by it', () => {
   const far = '../../a.ts';

@@ -155,6 +155,33 @@ export function findClimbs(file: string, specifiers: readonly string[]): string[
     .map((specifier) => `${file} imports ${specifier}: what lies two folders away is imported by its #name.`);
 }
 
+/**
+ * Sentences, one for each test outside of the folders for it that can start a program or a browser by itself. What the
+ * server starts is the server's: only tests and scripts are followed. The graph has packages and modules of Node, too.
+ */
+export function findStarters(graph: SourceGraph): string[] {
+  return Object.keys(graph)
+    .filter((file) => /\.test\.tsx?$/.test(file) && !/^tests\/(?:browser|process|long)\//.test(file))
+    .map((file) => findWay(graph, file))
+    .filter((way) => way !== null)
+    .map(
+      (way) => `${way.join(' → ')}: a fast test starts nothing; its place is tests/process or tests/browser.`,
+    );
+}
+
+const starters = new Set(['node:child_process', 'child_process', 'playwright-core', 'puppeteer-core']);
+
+function findWay(graph: SourceGraph, file: string, seen = new Set<string>()): string[] | null {
+  if (starters.has(file)) return [file];
+  if (seen.has(file) || !/^(?:tests|scripts)\//.test(file)) return null;
+  seen.add(file);
+  for (const imported of graph[file] ?? []) {
+    const way = findWay(graph, imported, seen);
+    if (way !== null) return [file, ...way];
+  }
+  return null;
+}
+
 function* findCrossings(graph: SourceGraph): Generator<string> {
   for (const [file, imports] of Object.entries(graph)) {
     for (const { from, mayNotImport, because } of boundaries) {

@@ -10,8 +10,10 @@ export interface ContentThread extends ContentWork {
 }
 
 interface Limits {
-  /** After so long the thread is ended, and the work fails. */
-  limitMs?: number;
+  /** Processor time that one text may take. After that the thread is ended, and the work fails. */
+  maxProcessorMs?: number;
+  /** Time after which a busy machine is to blame: the work is refused, to be asked for again. */
+  maxWaitMs?: number;
   /** What a text needs beyond this ends the thread, and not the server. */
   maxMemoryMb?: number;
   maxWaiting?: number;
@@ -26,15 +28,21 @@ const ranks = { render: 0, compare: 1 };
  */
 export function startContentThread(
   file: string,
-  { limitMs = 10_000, maxMemoryMb = 512, maxWaiting = 20 }: Limits = {},
+  { maxProcessorMs = 10_000, maxWaitMs = 50_000, maxMemoryMb = 512, maxWaiting = 20 }: Limits = {},
 ): ContentThread {
   const queue = createWorkQueue({ atOnce: 1, maxWaiting });
   let thread: RunningThread | null = null;
   let isClosed = false;
 
   async function ask<Value>(job: ContentJob): Promise<Value> {
-    const answer = await queue.run(ranks[job.name], () => run<Value>(job));
+    const patience = createPatience(maxWaitMs);
+    const answer = await Promise.race([
+      queue.run(ranks[job.name], () => run<Value>(job)),
+      patience.ended,
+    ]).finally(patience.stop);
     if (answer === null) throw new OverloadedError('too many texts are waiting to be rendered or compared');
+    if (answer === 'late')
+      throw new OverloadedError(`a text was not rendered or compared within ${maxWaitMs} ms`);
     if ('error' in answer)
       throw new Error(`the thread for texts could not ${job.name} one`, { cause: answer.error });
     return answer.value;
@@ -44,9 +52,9 @@ export function startContentThread(
     if (isClosed) return { error: new Error('the thread is closed') };
     const running = thread?.hasEnded() === false ? thread : runThread(file, maxMemoryMb);
     thread = running;
-    const deadline = setTimeout(() => void running.end(new Error(`it took over ${limitMs} ms`)), limitMs);
+    const stopWatching = running.limitProcessorMs(maxProcessorMs);
     const answer = await running.ask<Value>(job);
-    clearTimeout(deadline);
+    stopWatching();
     return answer;
   }
 
@@ -74,6 +82,10 @@ function runThread(file: string, maxMemoryMb: number) {
     end ??= reason;
     tell({ error: end });
   }
+  async function endWith(reason: Error): Promise<void> {
+    stop(reason);
+    await worker.terminate();
+  }
   worker.on('message', (answer) => tell(answer));
   worker.on('error', stop);
   worker.on('exit', () => stop(new Error('the thread has ended')));
@@ -87,9 +99,36 @@ function runThread(file: string, maxMemoryMb: number) {
         else resolve({ error: end });
       });
     },
-    async end(reason: Error): Promise<void> {
-      stop(reason);
-      await worker.terminate();
+    /**
+     * Ends the thread when it has computed for longer from now on. The clock would count what other programs of a busy
+     * machine take, too.
+     */
+    limitProcessorMs(limitMs: number): () => void {
+      let startedAt: number | null = null;
+      function look({ user, system }: NodeJS.CpuUsage): void {
+        const usedMs = (user + system) / 1000;
+        startedAt ??= usedMs;
+        if (usedMs - startedAt > limitMs) void endWith(new Error(`it computed for over ${limitMs} ms`));
+      }
+      const looking = setInterval(() => {
+        // A thread that has ended meanwhile cannot be asked.
+        worker.cpuUsage().then(look, () => clearInterval(looking));
+      }, lookMs).unref();
+      return () => clearInterval(looking);
     },
+
+    end: endWith,
   };
+}
+
+/** Time between two looks at what a thread has computed. */
+const lookMs = 250;
+
+/** Resolves to 'late' after so long. */
+function createPatience(ms: number): { ended: Promise<'late'>; stop: () => void } {
+  let timer: NodeJS.Timeout;
+  const ended = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), ms).unref();
+  });
+  return { ended, stop: () => clearTimeout(timer) };
 }

@@ -45,6 +45,11 @@ function clientError(statusCode: number): PageError {
   return { statusCode, statusMessage: text, message: text };
 }
 
+/** Whether an exception says what the client did wrong. */
+export function isClientError(error: unknown): boolean {
+  return clientStatusOf(error) !== null;
+}
+
 /** Express and its parsers mark what the client did wrong with a 4xx `status`. */
 function clientStatusOf(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('status' in error)) return null;

@@ -1,48 +1,60 @@
 import type { IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Busboy, { type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { httpError } from './http-error.ts';
 
 /** A form that was sent: the values of each name in their order. Lines end with a line feed, in NFC. */
 export type SentForm = ReadonlyMap<string, readonly string[]>;
 
-/** 100,000 Han characters are 300 kB as they are, and 900 kB percent-encoded. */
+/** 100,000 Han characters are 300 kB. Forms with long texts are sent as multipart/form-data. */
 export const maxLargeFormBytes = 2 * 1024 * 1024;
 
+/** Percent-encoded forms have a few short fields: names, addresses, choices. */
+const maxEncodedBytes = 64 * 1024;
+
+/** The largest form of ours has fewer than 2,500: 200 rows of three lists. */
+const maxFields = 2500;
+
+const maxNameBytes = 200;
+
+/** Parsed before other requests get their turn: a few milliseconds, whatever the bytes are. */
+const sliceBytes = 16 * 1024;
+
 /**
- * Reads a form of either encoding, however it comes, up to a limit. To be called once it is known that the sender may
- * send one: nothing has been read of it before.
- * @throws with status 413 when it is larger, 415 when it is no form, 400 when it cannot be taken apart or holds a NUL.
+ * Reads a form of either encoding, however it comes, up to a limit. Call it once it is known that the sender may send
+ * one: nothing of it has been read before.
+ * @throws with status 413 when it is larger or has more fields than any form, 415 when it is no form, 400 when it cannot
+ * be parsed or holds a NUL.
  */
-export async function readLargeForm(request: IncomingMessage): Promise<SentForm> {
+export async function readLargeForm(
+  request: IncomingMessage,
+  maxBytes = maxLargeFormBytes,
+): Promise<SentForm> {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType))
     throw httpError(415, 'the body is no form');
-  const body = await readBody(request);
-  const fields = new Map<string, string[]>();
-  const entries = await takeApart(body, contentType);
-  for (const [name, value] of entries) {
-    const text = value.replace(/\r\n?/g, '\n').normalize('NFC');
-    if (name.includes('\0') || text.includes('\0')) throw httpError(400, 'the form holds a NUL');
-    fields.set(name, [...(fields.get(name) ?? []), text]);
+  const limit = /^multipart/i.test(contentType) ? maxBytes : maxEncodedBytes;
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(request);
+
+  const parser = openParser(contentType);
+  let bytes = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) throw httpError(400, 'the body has been read already');
+    bytes += chunk.length;
+    if (bytes > limit) throw tooLarge(request);
+    for (let start = 0; start < chunk.length; start += sliceBytes) {
+      const problem = parser.write(chunk.subarray(start, start + sliceBytes));
+      if (problem === 'too large') throw tooLarge(request);
+      if (problem !== null) throw problem;
+      if (chunk.length > sliceBytes) await nextTurn();
+    }
   }
-  return fields;
+  return parser.end();
 }
 
 /** The value of a name that stands once, or an empty text. */
 export function valueOf(form: SentForm, name: string): string {
   return form.get(name)?.[0] ?? '';
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  if (Number(request.headers['content-length'] ?? 0) > maxLargeFormBytes) throw tooLarge(request);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) throw httpError(400, 'the body has been read already');
-    bytes += chunk.length;
-    if (bytes > maxLargeFormBytes) throw tooLarge(request);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function tooLarge(request: IncomingMessage): Error {
@@ -51,12 +63,70 @@ function tooLarge(request: IncomingMessage): Error {
   return httpError(413, 'the form is too large');
 }
 
-/** By the parser that `fetch` has. A file's content is not read: no form of ours takes one. */
-async function takeApart(body: Buffer<ArrayBuffer>, contentType: string): Promise<[string, string][]> {
+type Problem = 'too large' | Error;
+
+/** Parses a form slice by slice. The content of files is dropped: no form of ours takes one. */
+function openParser(contentType: string) {
+  const fields = new Map<string, string[]>();
+  let problem: Problem | null = null;
+  const fail = (found: Problem) => (problem ??= found);
+
+  function add(name: string, value: string): void {
+    const text = value.replace(/\r\n?/g, '\n').normalize('NFC');
+    if (name.includes('\0') || text.includes('\0')) fail(httpError(400, 'the form holds a NUL'));
+    const values = fields.get(name);
+    if (values === undefined) fields.set(name, [text]);
+    else values.push(text);
+  }
+
+  const busboy = createBusboy(contentType);
+  busboy.on('field', (name, value, isNameCut) => {
+    if (isNameCut || Buffer.byteLength(name) > maxNameBytes) fail('too large');
+    else add(name, value);
+  });
+  busboy.on('file', (name, file) => {
+    file.resume();
+    add(name, '');
+  });
+  for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const)
+    busboy.on(limit, () => fail('too large'));
+  busboy.on('error', (cause) => fail(httpError(400, 'the form cannot be parsed', cause)));
+  const finished = new Promise<void>((resolve) => {
+    busboy.once('finish', resolve).once('error', () => resolve());
+  });
+
+  return {
+    /** Parses one more slice. Returns why no more need be read, or null. */
+    write(slice: Buffer): Problem | null {
+      busboy.write(slice);
+      return problem;
+    },
+
+    async end(): Promise<SentForm> {
+      busboy.end();
+      await finished;
+      if (problem === 'too large') throw httpError(413, 'the form has too many fields');
+      if (problem !== null) throw problem;
+      return fields;
+    },
+  };
+}
+
+function createBusboy(contentType: string): BusboyInstance {
+  const headers: BusboyHeaders = { 'content-type': contentType };
+  const limits = {
+    // One more than a form may have, so that the last one of a full form is not refused.
+    fields: maxFields + 1,
+    files: maxFields + 1,
+    parts: maxFields + 1,
+    fieldNameSize: maxNameBytes + 1,
+    fieldSize: maxLargeFormBytes,
+    headerPairs: 20,
+    headerSize: 8192,
+  };
   try {
-    const form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData();
-    return [...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']);
+    return new Busboy({ headers, limits });
   } catch (cause) {
-    throw httpError(400, 'the form cannot be taken apart', cause);
+    throw httpError(400, 'the form cannot be parsed', cause);
   }
 }

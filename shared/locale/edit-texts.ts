@@ -139,6 +139,8 @@ export const editTexts = {
   notStored: {
     title: '現在無法儲存',
     text: '網站暫時無法寫入，你的文字還沒有儲存，但都還在這個頁面裡。過一會兒再按一次按鈕。',
+    failed: (requestId: string) =>
+      `網站發生沒有預料到的錯誤，你的文字還沒有儲存，但都還在這個頁面裡。可以再按一次按鈕；如果還是不行，先把文字複製下來，再告訴管理員這個編號：${requestId}。`,
     again: '再送出一次',
   },
   remove: {

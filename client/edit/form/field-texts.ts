@@ -1,10 +1,11 @@
 import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
 import type { EditField } from '#shared/editing/edit-forms.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
+import { ownValue } from '#shared/own-value.ts';
 
 /** What a field is called; `column` names the column of a list whose rows have labels of their own. */
 export function labelOf(name: string, column?: string): string {
-  const known = editTexts.fields[name];
+  const known = ownValue(editTexts.fields, name);
   if (known !== undefined) return known;
   if (column === 'name') return editTexts.form.pairName;
   if (column === 'value') return editTexts.form.pairValue;
@@ -14,7 +15,7 @@ export function labelOf(name: string, column?: string): string {
 /** What a field takes; `name` is that of a column with the list that it stands in. */
 export function ruleOf(field: EditField, name = field.name): string {
   if (field.name === 'publishedAt') return editTexts.timeOnPublish;
-  return editTexts.rulesOfFields[name] ?? editTexts.rules[field.type](field.max);
+  return ownValue(editTexts.rulesOfFields, name) ?? editTexts.rules[field.type](field.max);
 }
 
 /** How well a colour is read that stands in a field; empty where none does. */
@@ -28,7 +29,7 @@ export function contrastNote({ name, type }: EditField, value: string): string {
 export function sentLabelOf(name: string): string {
   const [, field = name, row, column] = /^f\.(.+?)(?:\.(\d+)(?:\.(.+))?)?$/.exec(name) ?? [];
   if (row === undefined) return labelOf(field);
-  const own = column === undefined ? undefined : editTexts.fields[`${field}.${column}`];
+  const own = column === undefined ? undefined : ownValue(editTexts.fields, `${field}.${column}`);
   const part = own === undefined && column !== undefined ? labelOf('', column) : '';
   return `${own ?? labelOf(field)} ${Number(row) + 1} ${part}`.trimEnd();
 }

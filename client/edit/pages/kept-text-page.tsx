@@ -12,15 +12,23 @@ export interface KeptTextPageProps {
   isSignedOut?: boolean;
   /** The address that the form was sent to, as it was asked for. */
   action: string;
-  /** Every value that was sent, under its name. */
+  /** Button that was pressed. */
+  done: string;
+  /** Every value that was typed, under its name. */
   fields: readonly (readonly [name: string, value: string])[];
 }
 
 /** Everything that was typed and could not be stored, to be sent again. */
-export function KeptTextPage({ title, text, again, isSignedOut = false, action, fields }: KeptTextPageProps) {
+export function KeptTextPage({
+  title,
+  text,
+  again,
+  isSignedOut = false,
+  action,
+  done,
+  fields,
+}: KeptTextPageProps) {
   const href = useEditHref();
-  const shown = fields.filter(([name]) => name !== 'do' && name !== 'row');
-  const done = fields.find(([name]) => name === 'do')?.[1] ?? 'save';
   return (
     <>
       <h1 className="page-title">{title}</h1>
@@ -46,12 +54,12 @@ export function KeptTextPage({ title, text, again, isSignedOut = false, action, 
         autoComplete="off"
         className="edit-column grid gap-4"
       >
-        {shown.map(([name, value], index) =>
-          // A name can stand several times. What the form noted for itself is nobody's text.
+        {fields.map(([name, value]) =>
+          // What the form noted for itself is nobody's text.
           name.endsWith('.was') ? (
-            <input key={index} type="hidden" name={name} value={value} />
+            <input key={name} type="hidden" name={name} value={value} />
           ) : (
-            <label key={index} className="grid gap-1">
+            <label key={name} className="grid gap-1">
               {sentLabelOf(name)}
               <textarea name={name} defaultValue={value} rows={name === 'body' ? 12 : 1} className="field" />
             </label>

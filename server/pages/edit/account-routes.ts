@@ -13,15 +13,16 @@ import type { Services } from '#server/services.ts';
 import { accountIdOf, sendAccount, sendForbidden, sendNewAccount } from './account-pages.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
+import type { EditResponder } from './edit-responder.tsx';
 import { createAccount, manageAccount, type AdminForm } from './manage-account.ts';
 import { readAccountFilter } from './read-account-filter.ts';
 import { sendEditPage } from './send-edit-page.tsx';
 import { sendManaged } from './send-managed.ts';
 
 /** What admins do with accounts, below `/edit/accounts`. */
-export function editAccountRoutes(services: Services, gate: EditGate): Router {
+export function editAccountRoutes(services: Services, gate: EditGate, responder: EditResponder): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const { read, write } = createAdminGate(services, gate);
+  const { read, write } = createAdminGate(services, gate, responder);
 
   router.get(
     editPaths.accounts,
@@ -68,7 +69,7 @@ export function editAccountRoutes(services: Services, gate: EditGate): Router {
 }
 
 /** Lets admins in; tells editors that they are none. */
-function createAdminGate(services: Services, gate: EditGate) {
+function createAdminGate(services: Services, gate: EditGate, responder: EditResponder) {
   const { accounts, config } = services;
 
   async function forAdmins(asked: EditRequest, handle: () => Promise<void>): Promise<void> {
@@ -76,12 +77,11 @@ function createAdminGate(services: Services, gate: EditGate) {
     await handle();
   }
 
-  async function readForm(asked: EditRequest): Promise<AdminForm> {
-    const form = await readLargeForm(asked.request);
-    const admin = await findAccountById(accounts.db.read, asked.editor.accountId);
+  async function findAdmin({ editor }: EditRequest): Promise<AdminForm['admin']> {
+    const admin = await findAccountById(accounts.db.read, editor.accountId);
     // It was there at the beginning of this request.
     if (admin === null) throw new Error('the account of an admin is gone');
-    return { asked, admin, form };
+    return admin;
   }
 
   return {
@@ -90,7 +90,13 @@ function createAdminGate(services: Services, gate: EditGate) {
 
     write: (handle: (sent: AdminForm) => Promise<void>) =>
       gate.write(
-        (asked) => forAdmins(asked, async () => handle(await readForm(asked))),
+        (asked) =>
+          forAdmins(asked, async () => {
+            const form = await readLargeForm(asked.request);
+            await responder.keepOnFailure(asked, form, async () =>
+              handle({ asked, form, admin: await findAdmin(asked) }),
+            );
+          }),
         // Little was typed, and a password with it.
         async (request, response) => {
           const next = request.path === editPaths.newAccount ? editPaths.newAccount : editPaths.accounts;

@@ -1,10 +1,15 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { KeptTextPage } from '#client/edit/pages/kept-text-page.tsx';
 import { pageNotFound } from '#shared/page-error.ts';
+import { isTypedName } from '#shared/editing/typed-names.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { withBase } from '#shared/paths.ts';
+import { OverloadedError } from '#server/errors.ts';
+import { networkOf } from '#server/features/accounts/network.ts';
 import { sendError, type SendErrorPage } from '#server/http/error-answer.ts';
-import { readLargeForm, type SentForm } from '#server/http/large-form.ts';
+import { isClientError } from '#server/http/error-handler.ts';
+import { readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
+import { createNetworkTurns } from '#server/http/network-turns.ts';
 import { pageErrorOf } from '#server/http/page-error-of.ts';
 import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
 import type { Services } from '#server/services.ts';
@@ -20,36 +25,86 @@ export interface EditResponder {
   /** As if there were nothing. */
   hide(asked: Pick<EditRequest, 'request' | 'response'>): Promise<void>;
   /**
-   * Handles a form of an editor. When it cannot be stored now, or its sender has no session any more, everything that
-   * was typed comes back, to be sent again.
+   * Handles a form of an editor. When it cannot be stored, whatever the reason, or its sender has no session any more,
+   * everything that was typed comes back, to be sent again.
    */
   submit(
     gate: EditGate,
     handle: (asked: EditRequest, form: SentForm) => Promise<void> | void,
   ): RequestHandler;
+  /** Does the work that a form asks for. When it fails, everything that was typed comes back. */
+  keepOnFailure(asked: EditRequest, form: SentForm, work: () => Promise<void> | void): Promise<void>;
   /** Whoever has no session any more gets back everything that was typed. */
   keepText(request: Request, response: Response): Promise<void>;
 }
 
 export function createEditResponder(
-  services: Pick<Services, 'config' | 'assets' | 'changeFeed'>,
+  services: Pick<Services, 'config' | 'assets' | 'changeFeed' | 'clock'>,
   sendErrorPage: SendErrorPage,
 ): EditResponder {
   const { basePath } = services.config;
 
+  const turns = createNetworkTurns(services.clock, strangers);
+
   async function keepText(request: Request, response: Response): Promise<void> {
-    const form = await readLargeForm(request);
-    const { title, text, again } = editTexts.lost;
+    const giveBack = turns.take(networkOf(request.ip));
+    if (giveBack === null) {
+      // Nothing of the form is read.
+      response.set('Connection', 'close');
+      throw new OverloadedError('too many forms without a session come from one network, or in all');
+    }
+    try {
+      const form = await readLargeForm(request, maxStrangersFormBytes);
+      const { title, text, again } = editTexts.lost;
+      const content = (
+        <KeptTextPage
+          {...{ title, text, again }}
+          isSignedOut
+          action={request.originalUrl}
+          fields={typedIn(form)}
+          done={doneIn(form)}
+        />
+      );
+      const nobody = { accountId: '', name: '', role: 'reader' } as const;
+      sendEditPage({ title, content, statusCode: 401 }, { editor: nobody, request, response }, services);
+    } finally {
+      giveBack();
+    }
+  }
+
+  async function keepOnFailure(
+    asked: EditRequest,
+    form: SentForm,
+    work: () => Promise<void> | void,
+  ): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (asked.response.headersSent || isClientError(error)) throw error;
+      sendNotStored(error, form, asked);
+    }
+  }
+
+  /** Answers a form whose handler failed with everything that was typed in it. */
+  function sendNotStored(error: unknown, form: SentForm, asked: EditRequest): void {
+    const { request, response } = asked;
+    const told = pageErrorOf(error, requestIdOf(response));
+    const isExpected = told.statusCode !== 500;
+    const log = requestLogOf(response);
+    if (isExpected) log.warn({ err: error }, 'a form of the edit area could not be stored');
+    else log.error({ err: error }, 'a form of the edit area failed');
+    if (isExpected) response.set('Retry-After', String(told.retryAfterSeconds ?? retrySeconds));
+    const { title, text, failed, again } = editTexts.notStored;
     const content = (
       <KeptTextPage
-        {...{ title, text, again }}
-        isSignedOut
+        {...{ title, again }}
+        text={isExpected ? text : failed(told.requestId ?? '')}
         action={request.originalUrl}
-        fields={fieldsOf(form)}
+        fields={typedIn(form)}
+        done={doneIn(form)}
       />
     );
-    const nobody = { accountId: '', name: '', role: 'reader' } as const;
-    sendEditPage({ title, content, statusCode: 401 }, { editor: nobody, request, response }, services);
+    sendEditPage({ title, content, statusCode: told.statusCode }, asked, services);
   }
 
   return {
@@ -66,21 +121,10 @@ export function createEditResponder(
     submit: (gate, handle) =>
       gate.write(async (asked) => {
         const form = await readLargeForm(asked.request);
-        try {
-          await handle(asked, form);
-        } catch (error) {
-          const { request, response } = asked;
-          const told = pageErrorOf(error, requestIdOf(response));
-          if (response.headersSent || (told.statusCode !== 503 && told.statusCode !== 507)) throw error;
-          requestLogOf(response).warn({ err: error }, 'a form of the edit area could not be stored');
-          response.set('Retry-After', String(told.retryAfterSeconds ?? retrySeconds));
-          const { title, text, again } = editTexts.notStored;
-          const content = (
-            <KeptTextPage {...{ title, text, again }} action={request.originalUrl} fields={fieldsOf(form)} />
-          );
-          sendEditPage({ title, content, statusCode: told.statusCode }, asked, services);
-        }
+        await keepOnFailure(asked, form, () => handle(asked, form));
       }, keepText),
+
+    keepOnFailure,
 
     keepText,
   };
@@ -88,6 +132,20 @@ export function createEditResponder(
 
 const retrySeconds = 5;
 
-function fieldsOf(form: SentForm): [name: string, value: string][] {
-  return [...form].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
+/** Enough for several editors of one office whose sessions have ended, and little of a process for a stranger. */
+const strangers = { atOnce: 16, atOncePerNetwork: 2, perMinutePerNetwork: 20 };
+
+/** 100,000 Han characters are 300 kB. */
+const maxStrangersFormBytes = 1024 * 1024;
+
+/** What somebody has typed: of each name that a form of ours has, its value. No name of ours stands twice. */
+function typedIn(form: SentForm): [name: string, value: string][] {
+  return [...form].flatMap(([name, [value = '']]): [string, string][] =>
+    isTypedName(name) ? [[name, value]] : [],
+  );
+}
+
+/** The button that was pressed. */
+function doneIn(form: SentForm): string {
+  return valueOf(form, 'do').slice(0, 100) || 'save';
 }

@@ -30,7 +30,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(homeRoutes(gate, responder, tools));
   router.use(trashRoutes({ gate, responder, tools, accounts: services.accounts }));
   router.use(redirectRoutes({ gate, responder, tools }));
-  router.use(editAccountRoutes(services, gate));
+  router.use(editAccountRoutes(services, gate, responder));
   router.use(siteRoutes({ gate, responder, tools }));
   router.use(historyRoutes({ gate, responder, tools, contentWork }));
   router.use(listRoutes({ gate, responder, tools }));

@@ -2,12 +2,12 @@ import type { NoticeText } from '#client/edit/notice.tsx';
 import type { Entry } from '#server/content/revisions.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
+import { ownValue } from '#shared/own-value.ts';
 
 /** What an address says has just been done, in words of ours; null when it says nothing. */
 export function readNotice(query: URLSearchParams): NoticeText | null {
   const done = query.get('done') ?? '';
-  const texts: Readonly<Record<string, string>> = editTexts.done;
-  const text = Object.hasOwn(texts, done) && done !== 'undo' ? texts[done] : undefined;
+  const text = done === 'undo' ? undefined : ownValue<string>(editTexts.done, done);
   if (text === undefined) return null;
   const [, key, version] = /^([\w-]{1,64})\.(\d{1,9})$/.exec(query.get('undo') ?? '') ?? [];
   if (key === undefined) return { kind: 'done', text };

@@ -13,7 +13,7 @@ import { listTrash } from '#server/features/editing/list-entries.ts';
 import { mayDo } from '#server/features/editing/may-do.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
 import { purgeEntry, restoreEntry } from '#server/features/editing/trash.ts';
-import { readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
+import { valueOf, type SentForm } from '#server/http/large-form.ts';
 import { confirmationOf, findUnconfirmed } from './confirm-admin.ts';
 import { kindOf, queryOf } from './edit-address.ts';
 import type { EditGate } from './edit-gate.ts';
@@ -56,12 +56,11 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
 
   router.post(
     `${editPaths.trash}/:key`,
-    gate.write(async (asked) => {
-      const form = await readLargeForm(asked.request);
+    responder.submit(gate, async (asked, form) => {
       if (valueOf(form, 'do') === 'purge') return purge(asked, form);
       const entry = await findEntry(asked);
       return entry === null ? responder.hide(asked) : restore(asked, entry);
-    }, responder.keepText),
+    }),
   );
 
   async function findEntry({ request }: EditRequest): Promise<Entry | null> {

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSite } from '../helpers/site.ts';
+
+const boundary = 'x';
+const part = (name: string, value: string, headers = '') =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n${headers}\r\n${value}\r\n`;
+const end = `--${boundary}--\r\n`;
+const parts = (count: number, name: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(name(index), '')).join('') + end;
+
+const multipart = `multipart/form-data; boundary=${boundary}`;
+const encoded = 'application/x-www-form-urlencoded';
+
+/** Bodies that cost more than they are long, where nobody counts. */
+const bodies: [what: string, type: string, body: string, status: number][] = [
+  ['one name 32,000 times', encoded, 'a&'.repeat(32_000), 413],
+  ['3,000 names', encoded, Array.from({ length: 3000 }, (_, index) => `n${index}`).join('&'), 413],
+  ['percent signs', encoded, `body=${'%'.repeat(60_000)}`, 401],
+  ['an encoded form as long as a text', encoded, `body=${'%'.repeat(100_000)}`, 413],
+  ['one name in 3,000 parts', multipart, parts(3000, () => 'a'), 413],
+  ['3,000 parts', multipart, parts(3000, (index) => `n${index}`), 413],
+  ['a name of 300 characters', multipart, part('n'.repeat(300), 'v') + end, 413],
+  ['a name as long as a text', multipart, part('n'.repeat(900_000), 'v') + end, 413],
+  ['200,000 headers', multipart, part('body', '茶', 'X: 1\r\n'.repeat(150_000)) + end, 401],
+  ['a part without an end', multipart, part('body', '\r\n--'.repeat(200_000)), 400],
+  ['no part at all', multipart, '-'.repeat(900_000), 400],
+  ['more than a text', multipart, part('body', 'a'.repeat(1_100_000)) + end, 413],
+  ['no boundary', 'multipart/form-data', part('body', '茶') + end, 400],
+  ['no form', 'text/plain', 'body=茶', 415],
+];
+
+test.for(bodies)('a stranger who sends %s gets a short answer', async ([, type, body, status]) => {
+  const { app } = await openSite();
+  const told = await request(app).post('/edit/articles/_new').type(type).send(body);
+  expect(told.status).toBe(status);
+  expect(told.text.length).toBeLessThan(64 * 1024);
+});
+
+test('a form that does not say its length is counted while it is read', async () => {
+  const { app } = await openSite();
+  const server = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const body = new Blob(['a&'.repeat(8000)]).stream();
+  const told = await fetch(`http://127.0.0.1:${port}/edit/articles/_new`, {
+    method: 'POST',
+    headers: { 'Content-Type': encoded },
+    body,
+    duplex: 'half',
+  });
+  expect(told.status).toBe(413);
+});

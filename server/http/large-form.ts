@@ -71,7 +71,11 @@ function openParser(contentType: string) {
   let problem: Problem | null = null;
   const fail = (found: Problem) => (problem ??= found);
 
+  let count = 0;
   function add(name: string, value: string): void {
+    count += 1;
+    // The parser tells of its own limit at the next slice, which may never come.
+    if (count > maxFields) fail('too large');
     const text = value.replace(/\r\n?/g, '\n').normalize('NFC');
     if (name.includes('\0') || text.includes('\0')) fail(httpError(400, 'the form holds a NUL'));
     const values = fields.get(name);

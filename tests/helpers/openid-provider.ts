@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT, decodeJwt, type JWTPayload } from 
 import OpenIdProvider from 'oidc-provider';
 import { onTestFinished, vi } from 'vitest';
 import type { AtEnd } from './databases.ts';
+import type { Answer, Visitor } from './visitor.ts';
 import { findFreePort } from '#scripts/tools/free-port.ts';
 
 interface Person {
@@ -20,8 +21,8 @@ interface Tampering {
   isForged?: boolean;
   /** Instead of the answer of `/token`. */
   tokenAnswer?: string;
-  /** Before the answer of `/token`. */
-  delayMs?: number;
+  /** `/token` never answers. */
+  isSilent?: boolean;
   /** Visitors are not sent back: where to is kept in `heldCallback`. */
   holdsVisitors?: boolean;
 }
@@ -32,6 +33,8 @@ export interface OpenidProvider {
   heldCallback: string;
   /** Every answer of `/token`, as it left. */
   tokenAnswers: unknown[];
+  /** How often `/token` was asked and has fallen silent. */
+  silences: number;
   close(): void;
 }
 
@@ -43,8 +46,7 @@ export async function startOpenidProvider(
 ): Promise<OpenidProvider> {
   const port = givenPort ?? (await findFreePort());
   const issuer = `http://127.0.0.1:${port}`;
-  const keys = await generateKeyPair('RS256', { extractable: true });
-  const others = await generateKeyPair('RS256');
+  const { keys, others } = await (keyPairs ??= generateKeyPairs());
   const jwk = { ...(await exportJWK(keys.privateKey)), kid: 'test', alg: 'RS256', use: 'sig' };
   // It tells which version of Node it likes better, and that its keys are for development.
   vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -66,6 +68,7 @@ export async function startOpenidProvider(
     tampering: {},
     heldCallback: '',
     tokenAnswers: [],
+    silences: 0,
     close: () => stop(server),
   };
 
@@ -74,12 +77,16 @@ export async function startOpenidProvider(
     const location = String(context.response.headers['location'] ?? '');
     if (openid.tampering.holdsVisitors && location.startsWith(redirectUri)) {
       openid.heldCallback = location;
+      context.remove('location');
       context.status = 200;
       context.body = 'held';
     }
     if (context.path !== '/token') return;
-    const { tokenAnswer, delayMs = 0, claims, isForged = false } = openid.tampering;
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    const { tokenAnswer, isSilent = false, claims, isForged = false } = openid.tampering;
+    if (isSilent) {
+      openid.silences += 1;
+      await new Promise(() => {});
+    }
     if (tokenAnswer !== undefined) context.body = tokenAnswer;
     else if (claims !== undefined || isForged) {
       // The provider's own answer to a right code.
@@ -96,6 +103,30 @@ export async function startOpenidProvider(
   await once(server, 'listening');
   atEnd(() => stop(server));
   return openid;
+}
+
+/** Those of every provider of the process: to make them takes half a second. */
+let keyPairs: ReturnType<typeof generateKeyPairs> | undefined;
+
+async function generateKeyPairs() {
+  return {
+    keys: await generateKeyPair('RS256', { extractable: true }),
+    others: await generateKeyPair('RS256'),
+  };
+}
+
+/**
+ * What a person does, from the site's button on: names themselves, and agrees. Resolves to the answer of the site, or to
+ * the page on which the provider holds its visitors.
+ */
+export async function signInAtProvider(visitor: Visitor, name: string, next = '/account'): Promise<Answer> {
+  let page = await visitor.follow(await visitor.get(`/login/google?next=${encodeURIComponent(next)}`));
+  while (page.body.includes('name="prompt"')) {
+    const [, action = ''] = /action="([^"]+)"/.exec(page.body) ?? [];
+    const [, prompt = ''] = /name="prompt" value="([^"]+)"/.exec(page.body) ?? [];
+    page = await visitor.follow(await visitor.post(action, { prompt, login: name, password: 'anything' }));
+  }
+  return page;
 }
 
 function stop(server: Server): void {

@@ -46,11 +46,12 @@ test('a form that does not say its length is counted while it is read', async ()
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const body = new Blob(['a&'.repeat(8000)]).stream();
-  const told = await fetch(`http://127.0.0.1:${port}/edit/articles/_new`, {
+  const sent: RequestInit & { duplex: 'half' } = {
     method: 'POST',
     headers: { 'Content-Type': encoded },
     body,
     duplex: 'half',
-  });
+  };
+  const told = await fetch(`http://127.0.0.1:${port}/edit/articles/_new`, sent);
   expect(told.status).toBe(413);
 });

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import http from 'node:http';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
-import { listPeerPorts } from '#scripts/tools/other-processes.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { engines, newDatabaseConfig, temporaryFolder, urlOf } from '../helpers/databases.ts';
+import { beginRequest } from '../helpers/half-request.ts';
 import { outcomeOf, runCommand } from '../helpers/run-command.ts';
 
 test.for(engines)('the built server on %s serves its sample content and stops cleanly', async (engine) => {
@@ -60,23 +58,15 @@ test('no request is lost while the process drains', async () => {
 
 test('an answer under way when listening stops is sent to its end, also after a second signal', async () => {
   const site = await startSite(production, { SHUTDOWN_DRAIN_MS: '200', SHUTDOWN_DEADLINE_MS: '120000' });
-  const { hostname, port } = new URL(site.origin);
-  const socket = connect(Number(port), hostname);
-  let answer = '';
-  socket.on('data', (chunk) => (answer += chunk.toString()));
-  const closed = once(socket, 'close');
-  // The request is begun, and finished only after the process was asked to stop.
-  socket.write('GET /product HTTP/1.1\r\nHost: site\r\n');
-  await once(socket, 'connect');
-  await expect.poll(() => listPeerPorts(site.pid)).toContain(socket.localPort);
+  // Begun, and finished only after the process was asked to stop.
+  const request = await beginRequest(site.origin, '/product', [site.pid]);
   const stopped = site.stop();
   await expect.poll(() => site.output()).toContain('"msg":"stopping"');
   // npm sends a second one for one Ctrl-C.
   void site.stop();
   await expect.poll(() => get(`${site.origin}/readyz`)).toBe('ECONNREFUSED');
   void site.stop();
-  socket.write('\r\n');
-  await closed;
+  const answer = await request.finish();
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain('</html>');
   expect(await stopped).toEqual({ code: 0, signal: null });

@@ -51,8 +51,18 @@ test.for([
     '[c](https://x/d)\n\n```md\n[a](/b)\n```\n\n[c](https://x/d)',
   ],
   ['~~~\n[a](/b)\n\n[c](/d)', '~~~\n[a](/b)\n\n[c](/d)'],
+  // A run that no other of its length follows is no code, and neither is a part of it.
+  ['```` [a](/b)``` `[c](/d)`', '```` [a](https://x/b)``` `[c](/d)`'],
 ] as const)('the addresses of %j are found where Markdown has some', ([source, expected]) => {
   expect(absolute(source)).toBe(expected);
+});
+
+test('a line of many backquotes is read in one pass', () => {
+  // Begun again at each backquote, this takes minutes.
+  expect(absolute(`${'`'.repeat(200_000)}${'a'.repeat(200_000)} [a](/b)`)).toMatch(
+    /a \[a\]\(https:\/\/x\/b\)$/,
+  );
+  expect(absolute(`${'` `` '.repeat(100_000)}[a](/b)`)).toMatch(/\[a\]\(/);
 });
 
 test('whole texts are chosen until there is no room', () => {

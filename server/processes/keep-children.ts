@@ -11,6 +11,8 @@ export interface KeeperTools {
   maxEndMs: number;
   /** Bringing a database up to date may take minutes. */
   maxStartMs?: number;
+  /** Waits before a place is filled again. */
+  pause?: (ms: number) => Promise<void>;
 }
 
 /** One of the places that are to be filled. */
@@ -32,6 +34,7 @@ const settledMs = 10_000;
 /** Keeps so many children serving, in the place of one that ends another, and names the one that works for the machine. */
 export class ChildKeeper {
   readonly #tools: KeeperTools;
+  readonly #pause: (ms: number) => Promise<void>;
   readonly #places: readonly Place[];
   readonly #running = new Set<Child>();
   /** How many children ended by themselves, and how many that were to take their place never became ready. */
@@ -41,6 +44,7 @@ export class ChildKeeper {
 
   constructor(tools: KeeperTools) {
     this.#tools = tools;
+    this.#pause = tools.pause ?? delay;
     const empty = () => ({ child: null, readyAt: 0, quickEnds: 0, turn: 0 });
     this.#places = Array.from({ length: tools.count }, empty);
   }
@@ -151,7 +155,7 @@ export class ChildKeeper {
     const isOvertaken = () => this.#isStopping || place.turn !== turn;
     let pauseMs = firstPauseMs;
     for (let failures = 1; ; failures += 1) {
-      await delay(pauseMs);
+      await this.#pause(pauseMs);
       if (isOvertaken()) return;
       try {
         const child = await this.#startReady();

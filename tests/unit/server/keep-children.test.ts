@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { ChildKeeper } from '#server/processes/keep-children.ts';
 import { pauseAfter } from '#server/processes/pauses.ts';
@@ -10,13 +10,21 @@ interface FakeChild extends Child {
   end(ending: Ending): void;
 }
 
+/** Before a place is filled again. It is over when the test says so. */
+interface Pause {
+  ms: number;
+  end(): void;
+}
+
 /** Children that answer at once, but where `isBroken` says that the next one never gets ready. */
 function fakeChildren({ count = 2 }: { count?: number } = {}) {
   const children: FakeChild[] = [];
   /** What all of them hear, in its order. */
   const said: string[] = [];
   const build = { isBroken: false };
-  const keeper = new ChildKeeper({ count, startChild, log: silentLog, maxEndMs: 200 });
+  const pauses: Pause[] = [];
+  const pause = (ms: number) => new Promise<void>((end) => pauses.push({ ms, end }));
+  const keeper = new ChildKeeper({ count, startChild, log: silentLog, maxEndMs: 200, pause });
   onTestFinished(async () => void (await keeper.stop()));
 
   function startChild(): Child {
@@ -46,27 +54,40 @@ function fakeChildren({ count = 2 }: { count?: number } = {}) {
 
   const named = () =>
     children.flatMap(({ pid, heard }) => (heard.includes('do the work of the machine') ? [pid] : []));
+  /** Ends the pauses that have begun. Resolves when all that follows from it has been done: the children answer at once. */
+  const endPauses = async (): Promise<number[]> => {
+    await nextTurn();
+    const ended = pauses.splice(0);
+    for (const { end } of ended) end();
+    await nextTurn();
+    return ended.map(({ ms }) => ms);
+  };
+  const startAll = async () => {
+    await keeper.start();
+    expect(await endPauses()).toEqual(Array.from({ length: count - 1 }, () => 0));
+  };
   const serving = async () => (await keeper.ask('who')).map(({ answer }) => answer);
-  return { keeper, children, build, named, serving, said };
+  return { keeper, children, build, named, serving, said, startAll, endPauses };
 }
 
 test('one of several processes does the work of the machine', async () => {
-  const { keeper, children, named, serving } = fakeChildren({ count: 3 });
-  await keeper.start();
-  await expect.poll(serving).toEqual(['who, 1', 'who, 2', 'who, 3']);
+  const { keeper, children, named, serving, startAll, endPauses } = fakeChildren({ count: 3 });
+  await startAll();
+  expect(await serving()).toEqual(['who, 1', 'who, 2', 'who, 3']);
   expect(named()).toEqual([1]);
   children[1]?.end({ code: 1, signal: null });
-  await expect.poll(serving).toEqual(['who, 1', 'who, 4', 'who, 3']);
+  expect(await endPauses()).toEqual([125]);
+  expect(await serving()).toEqual(['who, 1', 'who, 4', 'who, 3']);
   expect(named()).toEqual([1]);
   children[0]?.end({ code: null, signal: 'SIGKILL' });
-  await expect.poll(named).toHaveLength(2);
+  await nextTurn();
+  expect(named()).toHaveLength(2);
   expect(keeper.endings).toEqual({ served: 2, 'never ready': 0 });
 });
 
 test('a reload names a new process before the old one leaves', async () => {
-  const { keeper, serving, said } = fakeChildren();
-  await keeper.start();
-  await expect.poll(serving).toHaveLength(2);
+  const { keeper, serving, said, startAll } = fakeChildren();
+  await startAll();
   expect(await keeper.reload()).toBe(true);
   expect(await serving()).toEqual(['who, 3', 'who, 4']);
   expect(keeper.endings).toEqual({ served: 0, 'never ready': 0 });
@@ -78,9 +99,8 @@ test('a reload names a new process before the old one leaves', async () => {
 });
 
 test('a build that never gets ready replaces nobody', async () => {
-  const { keeper, build, serving } = fakeChildren();
-  await keeper.start();
-  await expect.poll(serving).toHaveLength(2);
+  const { keeper, build, serving, startAll } = fakeChildren();
+  await startAll();
   build.isBroken = true;
   expect(await keeper.reload()).toBe(false);
   expect(await serving()).toEqual(['who, 1', 'who, 2']);
@@ -93,28 +113,26 @@ test('a first process that does not get ready fails the start', async () => {
 });
 
 test('a reload takes the place of one that is being tried again', async () => {
-  const { keeper, children, build, serving } = fakeChildren();
-  await keeper.start();
-  await expect.poll(serving).toHaveLength(2);
+  const { keeper, children, build, serving, startAll, endPauses } = fakeChildren();
+  await startAll();
   build.isBroken = true;
   children[1]?.end({ code: 1, signal: null });
   // Its place stays empty, with growing pauses.
-  await expect.poll(() => children.length).toBeGreaterThan(2);
-  await expect.poll(() => keeper.endings['never ready']).toBeGreaterThan(0);
+  expect(await endPauses()).toEqual([125]);
+  expect(await endPauses()).toEqual([500]);
+  expect(keeper.endings['never ready']).toBe(2);
   build.isBroken = false;
   expect(await keeper.reload()).toBe(true);
-  expect(await serving()).toHaveLength(2);
-  const there = children.length;
-  await delay(700);
-  expect(children).toHaveLength(there);
+  expect(await serving()).toEqual(['who, 5', 'who, 6']);
+  expect(await endPauses()).toEqual([1_000]);
+  expect(children).toHaveLength(6);
 });
 
 test('a process that ends while all stop is not replaced', async () => {
-  const { keeper, children, serving } = fakeChildren();
-  await keeper.start();
-  await expect.poll(serving).toHaveLength(2);
+  const { keeper, children, startAll, endPauses } = fakeChildren();
+  await startAll();
   expect(await keeper.stop()).toBe(true);
-  await delay(300);
+  expect(await endPauses()).toEqual([]);
   expect(children).toHaveLength(2);
 });
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpClient } from '#client/browser/http-client.ts';
 
 /** A server that answers each request with the next of these, the last one again and again. */
@@ -16,8 +16,9 @@ async function aServer(...answers: RequestListener[]) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const http = createHttpClient({ baseURL: `http://127.0.0.1:${port}/shop/`, timeoutMs: 1000 });
-  return { http, requests };
+  const fetch = vi.fn<typeof globalThis.fetch>((input, init) => globalThis.fetch(input, init));
+  const http = createHttpClient({ baseURL: `http://127.0.0.1:${port}/shop/`, timeoutMs: 60_000, fetch });
+  return { http, requests, fetch };
 }
 
 const answer =
@@ -83,19 +84,32 @@ test('a connection that breaks is tried once more', async () => {
 });
 
 test('a timeout is tried once more, with a time of its own', async () => {
+  const timeouts: AbortController[] = [];
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const timeout = new AbortController();
+    timeouts.push(timeout);
+    return timeout.signal;
+  });
+  onTestFinished(() => limits.mockRestore());
   const { http, requests } = await aServer(silence, answer(200, '{"ok":true}'));
-  expect(await http.get('x')).toEqual({ ok: true });
+  const pending = http.get('x');
+  await expect.poll(() => requests.length).toBe(1);
+  timeouts[0]?.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  expect(await pending).toEqual({ ok: true });
   expect(requests).toHaveLength(2);
+  expect(limits.mock.calls).toEqual([[60_000], [60_000]]);
+  expect(timeouts).toHaveLength(2);
 });
 
 test('whoever gives up is not tried again', async () => {
-  const { http, requests } = await aServer(silence);
+  const { http, requests, fetch } = await aServer(silence);
   const abort = new AbortController();
   const pending = http.get('x', { signal: abort.signal });
-  setTimeout(() => abort.abort(), 50);
+  await expect.poll(() => requests.length).toBe(1);
+  abort.abort();
+  // A second try would be part of what is waited for.
   await expect(pending).rejects.toThrow();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(requests).toHaveLength(1);
+  expect(fetch).toHaveBeenCalledOnce();
 });
 
 test('JSON that cannot be read is an error', async () => {

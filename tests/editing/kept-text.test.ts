@@ -151,3 +151,23 @@ describe('a form without a session', () => {
     expect(statuses.slice(20)).toEqual(Array.from({ length: 5 }, () => 503));
   });
 });
+
+test('a draft takes no field that is larger than anything that is published, and gives its text back', async () => {
+  const { signIn, services } = await openEditSite('sqlite', files);
+  const [lin, admin] = [await signIn(), await signIn('admin')];
+  const tags = Array.from({ length: 501 }, (_, index) => `標籤${index}`).join('\n');
+  const long = '茶'.repeat(10_001);
+  const sent = [
+    await lin.send(await lin.get('/edit/articles/spring'), { 'f.tags': tags }),
+    await lin.send(await lin.get('/edit/articles/_new'), { id: 'new', 'f.title': long }),
+    await lin.send(await lin.get('/edit/authors/lin'), { 'f.links.0.label': long }),
+    await admin.send(await admin.get('/edit/site'), { 'f.tagline': long }),
+  ];
+  for (const told of sent) {
+    expect.soft(told.status).toBe(422);
+    expect.soft(told.text).toContain('太長，還沒有儲存');
+    expect.soft(told.text.includes(long) || told.text.includes('標籤500')).toBe(true);
+  }
+  const drafts = await services.db.read.selectFrom('drafts').selectAll().execute();
+  expect(drafts).toEqual([]);
+});

@@ -1,3 +1,5 @@
+import { editForms } from '#shared/editing/edit-forms.ts';
+import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
@@ -34,6 +36,8 @@ export async function actOnEntry(
   const base = { editor, kind, key, version };
   const status = readDocument(opened.draft?.document ?? opened.live ?? '').fields['status'];
   const document = () => writeDocument(formToDocument(kind, content, status));
+  const oversized = storing.has(what) ? findOversized(editForms[kind], content) : [];
+  if (oversized.length > 0) return { kind: 'invalid', problems: oversized };
   switch (what) {
     case 'save':
     case 'preview':
@@ -60,6 +64,9 @@ export async function actOnEntry(
       return null;
   }
 }
+
+/** Buttons that store what stands in the form. */
+const storing = new Set(['save', 'preview', 'publish']);
 
 function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address'] {
   return valueOf(form, 'address') === 'leads'

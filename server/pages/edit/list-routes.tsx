@@ -9,6 +9,7 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { writeDocument } from '#server/content/entry-document.ts';
 import type { ChangeResult } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
+import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { changeRows, formToDocument, readForm } from '#server/features/editing/form-to-document.ts';
 import { listEntries } from '#server/features/editing/list-entries.ts';
 import { createEntry } from '#server/features/editing/save-draft.ts';
@@ -64,6 +65,9 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
       if (row !== '')
         return sendNew(asked, { kind, key, id, content: changeRows(editForms[kind], content, row) });
       if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
+      const oversized = findOversized(editForms[kind], content);
+      if (oversized.length > 0)
+        return sendNew(asked, { kind, key, id, content }, { kind: 'invalid', problems: oversized });
       const document = writeDocument(formToDocument(kind, content, undefined));
       const mayTakeOver = valueOf(form, 'take-over') === 'on';
       const made = { editor: asked.editor, kind, key, id, document, mayTakeOver };

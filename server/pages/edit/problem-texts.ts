@@ -5,6 +5,7 @@ import type { FormContent } from '#shared/editing/form-values.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import type { Refused } from '#server/content/find-refused.ts';
+import { maxFieldCharacters, maxFieldLines } from '#server/features/editing/find-oversized.ts';
 import { meantValue } from '#server/features/editing/form-to-document.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 
@@ -89,6 +90,7 @@ function describeIn(form: readonly EditField[], name: string, code: string, type
   const first = field?.name ?? name;
   const label = column ? labelOf(`${first}.${column.name}`, column.name) : labelOf(first);
   if (code === 'missing') return problem.missing(label);
+  if (code === 'oversized') return problem.oversized(label, maxFieldCharacters, maxFieldLines);
   if (code === 'unknown') return problem.unknown(label, typed);
   return problem.wrong(label, field ? ruleOf(column ?? field, column && `${first}.${column.name}`) : '');
 }

@@ -5,6 +5,7 @@ import { siteFieldsFor, siteForm } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
+import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { changeRows, readForm } from '#server/features/editing/form-to-document.ts';
 import type { EditTools } from '#server/features/editing/change-entry.ts';
 import { formToSite, openSite, saveSite, siteToForm } from '#server/features/editing/save-site.ts';
@@ -45,6 +46,9 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
       if (row !== '') return send(asked, { version, content: changeRows(siteForm, typed, row) });
       // A site without settings has them from an import, or from its first start.
       if (entry === null) return responder.hide(asked);
+      const oversized = findOversized(siteForm, typed);
+      if (oversized.length > 0)
+        return send(asked, { version, content: typed, problems: describeSiteProblems(oversized) }, 422);
       const meant = formToSite(typed, settings, asked.editor);
       const result = await saveSite(tools, {
         editor: asked.editor,

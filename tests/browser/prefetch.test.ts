@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
 import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { untilAsked, untilLinksAreSeen } from '../helpers/watched-page.ts';
 
 const article = '/articles/water-temperature';
 const payload = `${article}/_payload.json`;
-/** Longer than a look for new links and what it starts take. */
-const aWhileMs = 1500;
+/** Links are loaded in their order: when that of this one has come, all before it have been asked for. */
+const last = '/author/lin-zhiyuan';
 
 const link = (attributes: Record<string, string>, text = '連結'): Piece => ['a', attributes, text];
 
@@ -20,10 +21,19 @@ describeInChromium('a link on the screen', (browser) => {
 
   const named = (requests: string[], path: string) => requests.filter((request) => request.startsWith(path));
 
+  /** Called before the link is there. To its end: the page's clock is also that by which a request is given up. */
+  const untilLoaded = (page: Page, path: string) =>
+    page.waitForEvent('requestfinished', (request: Request) =>
+      request.url().endsWith(`${path}/_payload.json`),
+    );
+
   test('has its page loaded in advance, script and data, once for all links to it', async () => {
     const { page, drainRequests, isSameDocument } = await openLogin();
-    await addToPage(page, link({ href: article }), link({ href: `${article}#s-x` }), link({ href: article }));
-    await page.waitForTimeout(aWhileMs);
+    const areLoaded = Promise.all([untilLoaded(page, article), untilLoaded(page, last)]);
+    const targets = [article, `${article}#s-x`, article, last];
+    await addToPage(page, ...targets.map((href) => link({ href })));
+    await areLoaded;
+    await untilAsked(page);
     const requests = drainRequests();
     expect(named(requests, article)).toEqual([payload]);
     expect(named(requests, '/assets/article-page')).toHaveLength(1);
@@ -34,51 +44,68 @@ describeInChromium('a link on the screen', (browser) => {
     expect(await isSameDocument()).toBe(true);
   });
 
-  const leftAlone: [what: string, attributes: Record<string, string>][] = [
-    ['opens another tab', { href: article, target: '_blank' }],
-    ['leads to another site', { href: 'http://127.0.0.1:9/articles/water-temperature' }],
-    ['leads to another protocol', { href: 'mailto:lin@example.com' }],
-    ['is a download', { href: article, download: '' }],
-    ['leads to the page itself', { href: '/login' }],
-    ['leads to a place on the page', { href: '#main' }],
-    ['leads to no page', { href: '/nope' }],
-    ['has no address', {}],
-  ];
-
-  test.for(leftAlone)('that %s is left alone', async ([, attributes]) => {
-    const { page, drainRequests, complaints } = await openLogin();
-    drainRequests();
-    await addToPage(page, link(attributes));
-    await page.waitForTimeout(aWhileMs);
-    // The page has links of its own.
-    expect(drainRequests().filter((request) => /water-temperature|nope|login/.test(request))).toEqual([]);
+  test('is left alone where it leads to no page of the site, to this one, to one visitor\u2019s, or away', async () => {
+    const here = '/pages/privacy';
+    const { page, drainRequests, complaints } = await openBuiltPage(browser(), here, { site: site() });
+    const isLoaded = untilLoaded(page, article);
+    await addToPage(
+      page,
+      link({ href: '/articles/tab', target: '_blank' }),
+      link({ href: 'http://127.0.0.1:9/articles/elsewhere' }),
+      link({ href: 'mailto:lin@example.com' }),
+      link({ href: '/articles/download', download: '' }),
+      link({ href: here }),
+      link({ href: '#main' }),
+      link({ href: '/login' }),
+      link({ href: '/nope' }),
+      link({}),
+      link({ href: article }),
+    );
+    await isLoaded;
+    await untilAsked(page);
+    const [document, ...requests] = drainRequests();
+    expect(document).toBe(here);
+    expect(requests).toContain(payload);
+    expect(requests.filter((request) => /tab|download|privacy|login|nope/.test(request))).toEqual([]);
+    // One to another site or protocol would be among these.
     expect(complaints).toEqual([]);
   });
 
-  test.for([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-    'is left alone where the connection is %o',
-    async (connection) => {
-      const { page, drainRequests } = await openLogin((opened) =>
-        opened.addInitScript((value) => {
-          Object.defineProperty(navigator, 'connection', { value });
-        }, connection),
-      );
-      drainRequests();
-      await addToPage(page, link({ href: article }));
-      await page.waitForTimeout(aWhileMs);
-      expect(drainRequests()).toEqual([]);
-    },
-  );
+  test('is left alone where the connection is slow, or data is to be saved', async () => {
+    // The page's own clock, by which it looks for new links.
+    const { page, drainRequests } = await openLogin((opened) => opened.clock.install());
+    for (const connection of [{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }]) {
+      await page.evaluate((value) => {
+        Object.defineProperty(navigator, 'connection', { value, configurable: true });
+      }, connection);
+      await addToPage(page, link({ href: `/articles/${Object.values(connection).join()}` }));
+      await page.clock.runFor(1000);
+      await untilLinksAreSeen(page);
+      await page.getByText('連結').evaluate((element) => element.remove());
+    }
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: false, effectiveType: '4g' } });
+    });
+    const isLoaded = untilLoaded(page, article);
+    await addToPage(page, link({ href: article }));
+    await page.clock.runFor(1000);
+    await isLoaded;
+    // The page has links of its own, to the list of articles too.
+    expect(drainRequests().filter((request) => /^\/articles\/[^_]/.test(request))).toEqual([payload]);
+  });
 
   test('below the screen waits until it comes near', async () => {
     const { page, drainRequests } = await openLogin();
-    drainRequests();
+    const isLoaded = untilLoaded(page, last);
     await addToPage(
       page,
+      link({ href: last }, '近'),
       ...Array.from({ length: 80 }, (): Piece => ['p', {}, '字']),
       link({ href: article }),
     );
-    await page.waitForTimeout(aWhileMs);
+    // Whether a link is on the screen the page is told of all together.
+    await isLoaded;
+    await untilAsked(page);
     expect(named(drainRequests(), article)).toEqual([]);
     await page.getByText('連結').scrollIntoViewIfNeeded();
     await expect.poll(drainRequests).toContain(payload);
@@ -86,24 +113,31 @@ describeInChromium('a link on the screen', (browser) => {
 
   test('is one of a hundred, and no more than four load at a time', async () => {
     const { page } = await openLogin();
-    let running = 0;
-    let most = 0;
     const asked: string[] = [];
-    await page.route('**/articles/a*/_payload.json', async (route) => {
+    let held: Route[] = [];
+    await page.route('**/articles/a*/_payload.json', (route) => {
       asked.push(route.request().url());
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      running -= 1;
-      await route.fulfill({ json: { data: {} } });
+      held.push(route);
     });
     const links = Array.from({ length: 100 }, (_, index) =>
       link({ href: `/articles/a${index}` }, `${index} `),
     );
     await addToPage(page, ['p', {}, ...links]);
-    await expect.poll(() => asked.length).toBe(100);
+    await expect.poll(() => held.length).toBe(4);
+    // A fifth would have been asked for together with these.
+    await untilAsked(page);
+    expect(held).toHaveLength(4);
+    // Each that is answered lets one more come.
+    for (let answered = 0; answered < 100; answered += 4) {
+      await expect.poll(() => held.length, { interval: 5 }).toBe(4);
+      expect(asked).toHaveLength(answered + 4);
+      const four = held;
+      held = [];
+      for (const route of four) await route.fulfill({ json: { data: {} } });
+    }
+    await untilAsked(page);
+    expect(asked).toHaveLength(100);
     expect(new Set(asked).size).toBe(100);
-    expect(most).toBe(4);
   });
 
   test('of the next page is found too', async () => {
@@ -117,14 +151,12 @@ describeInChromium('a link on the screen', (browser) => {
 
   test('is loaded again by a click half a minute later', async () => {
     const { page } = await openLogin((opened) => opened.clock.install());
-    const isPayload = (request: Request) => new URL(request.url()).pathname === payload;
-    // To its end: the clock is also that by which a request is given up.
-    const loaded = page.waitForEvent('requestfinished', isPayload);
+    const loaded = untilLoaded(page, article);
     await addToPage(page, link({ href: article }));
     await page.clock.runFor(1000);
     await loaded;
     await page.clock.runFor(31_000);
-    const loadedAgain = page.waitForEvent('requestfinished', isPayload);
+    const loadedAgain = untilLoaded(page, article);
     await page.getByText('連結').click();
     await loadedAgain;
     await page.getByRole('heading', { level: 1, name: '水溫這件事' }).waitFor();

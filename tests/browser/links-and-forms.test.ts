@@ -1,12 +1,18 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addToPage, openBuiltPage, type Piece } from '../helpers/built-page.ts';
 import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { untilAsked } from '../helpers/watched-page.ts';
 
 const here = '/login';
 
 /** `page`: our script shows the target. `document`: the browser loads it. `tab`: in another one. `none`: stays here. */
-type Outcome = { by: 'page' | 'document'; path: string } | { by: 'tab' | 'none'; hash?: string };
+type Outcome =
+  | { by: 'page'; path: string }
+  | { by: 'document'; method: 'GET' | 'POST' }
+  | { by: 'tab' }
+  | { by: 'none'; hash?: string };
 
 const link = (attributes: Record<string, string>): Piece => ['a', attributes, '按這裡'];
 const form = (
@@ -25,7 +31,7 @@ const rows: [what: string, piece: Piece, outcome: Outcome][] = [
   [
     'a link that wants a document',
     link({ href: '/articles', 'data-reload': '' }),
-    { by: 'document', path: '/articles' },
+    { by: 'document', method: 'GET' },
   ],
   [
     'a form',
@@ -53,12 +59,12 @@ const rows: [what: string, piece: Piece, outcome: Outcome][] = [
   [
     'a button that posts',
     form({ action: '/articles' }, { formmethod: 'post' }),
-    { by: 'document', path: '/articles' },
+    { by: 'document', method: 'POST' },
   ],
   [
     'a form that posts',
     form({ action: '/articles', method: 'POST' }, {}),
-    { by: 'document', path: '/articles' },
+    { by: 'document', method: 'POST' },
   ],
   [
     'a button that does not post after all',
@@ -82,76 +88,125 @@ const rows: [what: string, piece: Piece, outcome: Outcome][] = [
 describeInChromium('a click on', (browser) => {
   const site = sampleSite;
 
-  test.for(rows)('%s', async ([, piece, outcome]) => {
-    const { page, isSameDocument } = await openBuiltPage(browser(), here, {
+  /** A page whose links are not loaded in advance, and which stays when a document is asked for. */
+  async function openStaying() {
+    const opened = await openBuiltPage(browser(), here, {
       site: site(),
-      until: 'hydrated',
+      context: { reducedMotion: 'reduce' },
+      prepare: (page) =>
+        page.addInitScript(() => {
+          Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+        }),
     });
-    await addToPage(page, piece);
-    const opened: string[] = [];
-    page.context().on('page', (tab) => opened.push(tab.url()));
-    const click = page.getByText('按這裡').click();
-    if ('path' in outcome) {
-      await click;
-      await page.waitForURL(site().origin + outcome.path);
-      await expect.poll(() => isSameDocument().catch(() => null)).toBe(outcome.by === 'page');
-      return;
+    const { page } = opened;
+    const documents: string[] = [];
+    await page.route('**/*', async (route) => {
+      const request = route.request();
+      if (!request.isNavigationRequest()) return route.continue();
+      documents.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      // No content: the browser stays where it is.
+      await route.fulfill({ status: 204 });
+    });
+    const tabs: Page[] = [];
+    page.context().on('page', (tab) => tabs.push(tab));
+    await page.context().route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+    return { ...opened, documents, tabs };
+  }
+
+  const target = (page: Page) => page.getByText('按這裡');
+
+  /** Whether our script takes the events that lead elsewhere, which come to it before this hears of them. */
+  async function watchTaking(page: Page): Promise<() => Promise<boolean>> {
+    await page.evaluate(() => {
+      for (const type of ['click', 'submit'])
+        addEventListener(type, (event) => {
+          if (event.defaultPrevented) document.documentElement.dataset['taken'] = '';
+        });
+    });
+    return () =>
+      page.evaluate(() => {
+        const { dataset } = document.documentElement;
+        const isTaken = 'taken' in dataset;
+        delete dataset['taken'];
+        return isTaken;
+      });
+  }
+
+  test('a link or a button leads where it says, in the page where it can', async () => {
+    const { page, documents, tabs, isSameDocument } = await openStaying();
+    const isTaken = await watchTaking(page);
+    const start = site().origin + here;
+
+    for (const [what, piece, outcome] of rows) {
+      await addToPage(page, piece);
+      await target(page).click();
+      expect(await isTaken(), what).toBe(outcome.by === 'page');
+      if (outcome.by === 'page') await page.waitForURL(site().origin + outcome.path);
+      if (outcome.by === 'document') await expect.poll(() => documents, { interval: 5 }).not.toEqual([]);
+      if (outcome.by === 'tab') await expect.poll(() => tabs, { interval: 5 }).not.toEqual([]);
+      // Whatever else the click has led to has been asked for then.
+      await untilAsked(page);
+      expect(tabs, what).toHaveLength(outcome.by === 'tab' ? 1 : 0);
+      expect(documents, what).toEqual(outcome.by === 'document' ? [`${outcome.method} /articles`] : []);
+      expect(await isSameDocument(), what).toBe(true);
+
+      if (outcome.by === 'page') {
+        await page.goBack();
+        await page.getByRole('heading', { level: 1, name: '登入' }).waitFor();
+      } else expect(page.url(), what).toBe(start + (outcome.by === 'none' ? (outcome.hash ?? '') : ''));
+      if (page.url() !== start) await page.goBack();
+      await target(page).evaluateAll((all) => all.forEach((one) => (one.closest('form') ?? one).remove()));
+      for (const tab of tabs.splice(0)) await tab.close();
+      documents.length = 0;
     }
-    await click;
-    if (outcome.by === 'tab') await expect.poll(() => opened).toHaveLength(1);
-    else await page.waitForTimeout(500);
-    expect(opened).toHaveLength(outcome.by === 'tab' ? 1 : 0);
-    expect(page.url()).toBe(site().origin + here + (outcome.hash ?? ''));
-    expect(await isSameDocument()).toBe(true);
   });
 
-  test('something that has been handled already is left alone', async () => {
-    const { page, isSameDocument } = await openBuiltPage(browser(), here, {
-      site: site(),
-      until: 'hydrated',
-    });
-    await addToPage(page, link({ href: '/articles' }));
+  test('a link with a key held down, or one that has been handled already, is left alone', async () => {
+    const { page, documents, drainRequests, isSameDocument } = await openStaying();
+    // Whatever a navigation needs has come with this one.
+    await page.getByRole('link', { name: '文章' }).first().click();
+    await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
+    const start = page.url();
+    drainRequests();
+
+    await addToPage(
+      page,
+      link({ href: '/articles?page=2', download: 'x' }),
+      link({ href: '/articles?page=2' }),
+    );
+    // Tells whether our script has taken the click, and keeps the browser from doing what it does with it.
+    await page.evaluate(() =>
+      addEventListener('click', (event) => {
+        document.title = String(event.defaultPrevented);
+        event.preventDefault();
+      }),
+    );
+    for (const key of ['Control', 'Shift', 'Alt', 'Meta'] as const)
+      for (const link of await target(page).all()) {
+        await link.click({ modifiers: [key] });
+        expect(await page.title(), key).toBe('false');
+      }
+
     // Where React listens, and after our script has begun to.
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
-    await page.getByText('按這裡').click();
-    await page.waitForTimeout(500);
-    expect(new URL(page.url()).pathname).toBe(here);
+    await target(page).last().click();
+    expect(await page.title()).toBe('true');
+    await untilAsked(page);
+    expect(drainRequests().filter((request) => request.includes('_payload'))).toEqual([]);
+    expect(documents).toEqual([]);
+    expect(page.url()).toBe(start);
     expect(await isSameDocument()).toBe(true);
   });
-
-  test.for(['Control', 'Shift', 'Alt', 'Meta'] as const)(
-    'a link with %s is the browser\u2019s own',
-    async (key) => {
-      const { page, isSameDocument } = await openBuiltPage(browser(), here, {
-        site: site(),
-        until: 'hydrated',
-      });
-      await addToPage(page, link({ href: '/articles', download: 'x' }), link({ href: '/articles' }));
-      // Tells whether our script has taken the click, and keeps the browser from doing what it does with it.
-      await page.evaluate(() =>
-        setTimeout(() =>
-          addEventListener('click', (event) => {
-            document.title = String(event.defaultPrevented);
-            event.preventDefault();
-          }),
-        ),
-      );
-      for (const index of [0, 1]) {
-        await page
-          .getByText('按這裡')
-          .nth(index)
-          .click({ modifiers: [key] });
-        expect(await page.title()).toBe('false');
-      }
-      expect(await isSameDocument()).toBe(true);
-    },
-  );
 
   test('the page that is shown leaves one entry in the history', async () => {
     const { page } = await openBuiltPage(browser(), '/articles', { site: site(), until: 'hydrated' });
     const before = await page.evaluate(() => history.length);
-    for (let i = 0; i < 3; i += 1) await page.getByRole('link', { name: '文章' }).first().click();
-    await page.waitForTimeout(500);
+    for (let i = 0; i < 3; i += 1) {
+      // The key of the entry that the navigation has written.
+      const key = await page.evaluate(() => history.state?.key);
+      await page.getByRole('link', { name: '文章' }).first().click();
+      await page.waitForFunction((last) => history.state?.key !== last, key);
+    }
     expect(await page.evaluate(() => history.length)).toBe(before);
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { untilAsked } from '../helpers/watched-page.ts';
 
 const author = '/author/lin-zhiyuan';
 const chrome =
@@ -81,15 +82,20 @@ describeInChromium('an exception of a component', (browser) => {
 
 describeInChromium('a page whose script does not come', (browser) => {
   test('is loaded once more, and then stays as the server sent it', async () => {
-    const { page, site } = await openBuiltPage(browser(), '/articles');
+    const { page, site } = await openBuiltPage(browser(), '/articles', { site: sampleSite() });
+    const probes: string[] = [];
     let documents = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents += 1;
     });
+    page.on('response', (response) => {
+      if (response.request().method() === 'HEAD') probes.push(response.url());
+    });
     await page.route('**/assets/author-page-*.js', (route) => route.abort());
     await page.goto(site.origin + author);
-    await expect.poll(() => documents).toBe(2);
-    await page.waitForTimeout(1000);
+    // Each time the script asks whether the server is there, and only the first time is the page loaded then.
+    await expect.poll(() => probes.length).toBe(2);
+    await untilAsked(page);
     expect(documents).toBe(2);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('林知遠');
   });

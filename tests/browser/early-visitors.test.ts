@@ -4,9 +4,10 @@ import { shareAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { prepareTurns } from '../helpers/page-turns.ts';
 import { everyPage, signIn } from '../helpers/every-page.ts';
 import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
-import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+import { untilAsked, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const scripts = '**/assets/page-layout-*.js';
 
@@ -44,13 +45,17 @@ describeInChromium('a visitor who is faster than the scripts', (browser) => {
         await route.continue();
       },
     );
+    const untilTurnsAreOver = await prepareTurns(page);
     await leave(page);
     await expect.poll(() => documents.length).toBe(1);
+    const isTold = untilFailureIsTold(page);
     await (await script.promise).abort();
-    await page.waitForTimeout(1500);
+    await isTold;
+    await untilTurnsAreOver();
     target.resolve();
     await page.waitForURL((url) => url.pathname === documents[0]?.replace(/^\w+ /, ''));
-    await page.waitForTimeout(300);
+    await untilHydrated(page);
+    await untilIdle(page);
     return { page, documents };
   }
 
@@ -95,18 +100,21 @@ describeInChromium('a script that does not come', (browser) => {
 
   test('because nothing comes at all leaves the page as it is', async () => {
     let documents = () => 0;
+    let isProbed: Promise<unknown> = Promise.resolve();
     const { page } = await openBuiltPage(browser(), '/product', {
       site: site(),
       until: 'loaded',
       async prepare(opened) {
         documents = countDocuments(opened);
+        isProbed = opened.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
         await opened.route('**/assets/start-*.js', (route) => route.abort());
         await opened.route('**/assets/entry-*.js', (route) =>
           route.request().method() === 'HEAD' ? route.abort() : route.continue(),
         );
       },
     });
-    await page.waitForTimeout(2000);
+    await isProbed;
+    await untilAsked(page);
     expect(documents()).toBe(1);
     expect(await page.locator('h1').innerText()).toBe('商品');
   });
@@ -128,17 +136,19 @@ describeInChromium('a script that does not come', (browser) => {
     const { page } = await openBuiltPage(browser(), '/login', { site: site() });
     const script = Promise.withResolvers<Route>();
     await page.route('**/assets/author-page-*.js', (route) => script.resolve(route), { times: 1 });
-    await page.route('**/nope?elsewhere', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      await route.continue();
-    });
+    const asked = Promise.withResolvers<Route>();
+    await page.route('**/nope?elsewhere', (route) => asked.resolve(route));
     await clickNewLink(page, '/author/lin-zhiyuan');
     const failing = await script.promise;
+    const untilTurnsAreOver = await prepareTurns(page);
     await page.evaluate(() => setTimeout(() => location.assign('/nope?elsewhere')));
-    await page.waitForTimeout(300);
+    const elsewhere = await asked.promise;
+    const isTold = untilFailureIsTold(page);
     await failing.abort();
+    await isTold;
+    await untilTurnsAreOver();
+    await elsewhere.continue();
     await page.waitForURL('**/nope?elsewhere');
-    await page.waitForTimeout(300);
     expect(new URL(page.url()).pathname).toBe('/nope');
   });
 });
@@ -213,6 +223,11 @@ function placesOfButtons(): string[] {
     const { left, top, width, height } = element.getBoundingClientRect();
     return `${element.localName} ${[left, top, width, height].map(Math.round).join()}`;
   });
+}
+
+/** A script that does not come is told in the console, before anything is done about it. */
+function untilFailureIsTold(page: Page): Promise<unknown> {
+  return page.waitForEvent('console', (message) => /dynamically imported module/.test(message.text()));
 }
 
 /** One that nothing has been loaded for in advance: it is clicked before it is found. */

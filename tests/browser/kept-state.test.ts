@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addToPage, openBuiltPage } from '../helpers/built-page.ts';
 import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
-import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+import { untilAsked, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const hour = 3_600_000;
 
@@ -105,10 +105,12 @@ describeInChromium('a reload by our script', (browser) => {
     const { page } = await openBuiltPage(browser(), '/login', { site: site(), prepare: blockStorage });
     await page.route('**/assets/author-page-*.js', (route) => route.abort());
     const documents = countDocuments(page);
+    const probes = countProbes(page);
     await goToAuthor(page);
-    // The script that failed loads the document; where it fails again nothing more is tried.
-    await page.waitForURL('**/author/lin-zhiyuan');
-    await page.waitForTimeout(2000);
+    // The script that failed loads the document; where it fails again nothing more is tried. Each time it asks whether
+    // the server is there.
+    await expect.poll(probes).toBe(2);
+    await untilAsked(page);
     expect(documents()).toBe(1);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('林知遠');
   });
@@ -144,6 +146,15 @@ function countDocuments(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) count += 1;
+  });
+  return () => count;
+}
+
+/** Times that the page has learnt that the server is there, before it is loaded anew. */
+function countProbes(page: Page): () => number {
+  let count = 0;
+  page.on('response', (response) => {
+    if (response.request().method() === 'HEAD') count += 1;
   });
   return () => count;
 }

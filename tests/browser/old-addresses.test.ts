@@ -1,21 +1,19 @@
-import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
+import { expect, test } from 'vitest';
+import { writeTransaction } from '#server/db/open-database.ts';
 import { markGone, redirectToEntry, redirectToPath } from '#server/features/editing/redirects.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
 import { production } from '#scripts/build/folders.ts';
+import { openDataFolder } from '../helpers/account-site.ts';
 import { addToPage, openBuiltPage } from '../helpers/built-page.ts';
-import { sampleFolder, startSite } from '../helpers/built-site.ts';
-import { silentLog } from '../helpers/databases.ts';
+import { sampleFolder, shareSite, startSite, type Visited } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { keyOf, renamePage } from '../helpers/entries.ts';
+import { untilAsked } from '../helpers/watched-page.ts';
 
 const written = { by: '林編輯', at: '2026-11-20T04:00:00.000Z' };
-/** Longer than a look for new links and what it starts take. */
-const aWhileMs = 1500;
 
-async function writeOldAddresses(db: Database): Promise<void> {
-  await writeTransaction(db, async (trx) => {
+async function writeOldAddressesIn(dataDir: string): Promise<void> {
+  await writeIn(dataDir, async (trx) => {
     const entryKey = await keyOf(trx, 'articles', 'gongfu-tea-at-home');
     await redirectToEntry(trx, { from: '/articles/舊', entryKey, ...written });
     await redirectToPath(trx, { from: '/articles/home', to: '/', ...written });
@@ -24,27 +22,36 @@ async function writeOldAddresses(db: Database): Promise<void> {
 }
 
 /** What editors do with the page 關於我們 when they give it another address. */
-async function renameAbout(db: Database): Promise<void> {
-  await writeTransaction(db, async (trx) => {
+async function renameAboutIn(dataDir: string): Promise<void> {
+  await writeIn(dataDir, async (trx) => {
     const entryKey = await keyOf(trx, 'pages', 'about');
     await renamePage(trx, 'about', 'us');
     await redirectToEntry(trx, { from: '/pages/about', entryKey, ...written });
   });
 }
 
-describeInChromium('an old address', (browser) => {
-  async function openSite(basePath = '/') {
-    const dataDir = sampleFolder();
-    const db = await openDatabase({ engine: 'sqlite', file: path.join(dataDir, 'site.db') }, silentLog);
-    onTestFinished(() => db.close());
-    await writeOldAddresses(db);
-    return { db, ...(await startSite(production, { DATA_DIR: dataDir, BASE_PATH: basePath })) };
-  }
+async function writeIn(dataDir: string, write: Parameters<typeof writeTransaction>[1]): Promise<void> {
+  const db = await openDataFolder(dataDir);
+  await writeTransaction(db, write);
+  await db.close();
+}
 
-  async function openLogin(basePath = '/') {
-    const { db, ...site } = await openSite(basePath);
-    return { db, ...(await openBuiltPage(browser(), `${basePath}login`, { site })) };
-  }
+async function startBelow(basePath: string): Promise<Visited> {
+  const dataDir = sampleFolder();
+  await writeOldAddressesIn(dataDir);
+  return startSite(production, { DATA_DIR: dataDir, BASE_PATH: basePath });
+}
+
+describeInChromium('an old address', (browser) => {
+  let dataDir = '';
+  // Only the test of the way back writes to it, a page that no other test visits.
+  const shared = shareSite(production, (dir) => {
+    dataDir = dir;
+    return writeOldAddressesIn(dir);
+  });
+
+  const openLogin = (site = shared(), basePath = '/') =>
+    openBuiltPage(browser(), `${basePath}login`, { site });
 
   const old = '/articles/%E8%88%8A';
   const present = '/articles/gongfu-tea-at-home';
@@ -52,7 +59,8 @@ describeInChromium('an old address', (browser) => {
     requests.filter((request) => paths.some((path) => request.includes(path)));
 
   test.for(['/', '/shop/'])('under %s ends at the new one without loading it twice', async (basePath) => {
-    const { page, drainRequests, complaints, isSameDocument } = await openLogin(basePath);
+    const site = basePath === '/' ? shared() : await startBelow(basePath);
+    const { page, drainRequests, complaints, isSameDocument } = await openLogin(site, basePath);
     const start = page.url();
     drainRequests();
     await addToPage(page, ['a', { href: `${basePath}articles/舊?a=1#s-收拾` }, '舊連結']);
@@ -72,8 +80,12 @@ describeInChromium('an old address', (browser) => {
 
   test('that was fetched in advance is not asked for at the click', async () => {
     const { page, drainRequests, isSameDocument } = await openLogin();
+    const isLoaded = page.waitForEvent('requestfinished', (request) =>
+      request.url().endsWith(`${present}/_payload.json`),
+    );
     await addToPage(page, ['a', { href: '/articles/舊' }, '舊連結']);
-    await page.waitForTimeout(aWhileMs);
+    await isLoaded;
+    await untilAsked(page);
     expect(named(drainRequests(), old, present)).toEqual([
       `${old}/_payload.json`,
       `${present}/_payload.json`,
@@ -99,7 +111,7 @@ describeInChromium('an old address', (browser) => {
   });
 
   test('on the way back does not lead forward again', async () => {
-    const { page, db, isSameDocument } = await openLogin();
+    const { page, isSameDocument } = await openLogin();
     for (const [href, name] of [
       ['/pages/about', '關於'],
       ['/articles', '往下'],
@@ -108,7 +120,7 @@ describeInChromium('an old address', (browser) => {
       await page.getByText(name, { exact: true }).last().click();
       await page.waitForURL(`**${href}`);
     }
-    await renameAbout(db);
+    await renameAboutIn(dataDir);
     await page.goBack();
     await page.waitForURL('**/pages/us');
     await page.goBack();
@@ -121,7 +133,7 @@ describeInChromium('an old address', (browser) => {
   });
 
   test('leads to the new one without script', async () => {
-    const { origin } = await openSite();
+    const { origin } = shared();
     const context = await browser().newContext({ javaScriptEnabled: false, userAgent });
     const page = await context.newPage();
     await page.goto(`${origin}/articles/舊?a=1#s-收拾`);

@@ -1,3 +1,7 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { untilHydrated, type WatchedPage } from './watched-page.ts';
+
 /**
  * What extensions and translators do to a page. Each runs in the page, by itself: it may name nothing outside of it.
  */
@@ -57,3 +61,47 @@ export const foreignChanges: Record<string, () => void> = {
     }
   },
 };
+
+const storageKey = 'foreign-change';
+
+/** From now on each document of the page is changed when it has been parsed, by the change that was set last. */
+export async function changeEachDocument(page: Page, origin: string): Promise<void> {
+  const changes = Object.entries(foreignChanges).map(
+    ([what, change]) => `${JSON.stringify(what)}: ${change}`,
+  );
+  await page.addInitScript({
+    content: `addEventListener('DOMContentLoaded', () => ({${changes.join(',')}})[sessionStorage['${storageKey}']]?.());`,
+  });
+  // What a tab keeps belongs to the origin.
+  await page.goto(`${origin}/healthz`);
+}
+
+export async function setChange(page: Page, what: string): Promise<void> {
+  if (!(what in foreignChanges)) throw new Error(`there is no change ${what}`);
+  await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [storageKey, what] as const);
+}
+
+type Opened = Pick<WatchedPage, 'page' | 'complaints'>;
+
+/** Not blank, one heading, nothing that the policy refuses; and a link leads on, in the page. */
+export async function expectWhole({ page, complaints }: Opened, what: string): Promise<void> {
+  await untilHydrated(page);
+  const { origin, pathname } = new URL(page.url());
+  const where = `${what}: ${pathname}`;
+  expect.soft(await page.locator('h1').count(), where).toBe(1);
+  expect.soft((await page.locator('main').innerText()).length, where).toBeGreaterThan(20);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const [name, path] = pathname === '/articles' ? ['商品', '/product'] : ['文章', '/articles'];
+  await page.locator(`header a[href="${path}"]`).click();
+  await expect.poll(() => page.locator('h1').allInnerTexts(), { message: where }).toEqual([name]);
+  expect.soft(page.url(), where).toBe(origin + path);
+  expect.soft(await page.evaluate(() => 'sameDocument' in window), where).toBe(true);
+  const refused = complaints.filter((line) => /Content Security Policy|TrustedHTML|NotFoundError/.test(line));
+  // A style of another's is refused, and that is not the page's doing.
+  expect
+    .soft(
+      refused.filter((line) => !line.includes('Applying inline style')),
+      where,
+    )
+    .toEqual([]);
+}

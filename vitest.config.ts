@@ -38,7 +38,8 @@ export default defineConfig({
           provide: { tier: name },
           maxWorkers: workers,
           testTimeout: testSeconds * 1000,
-          hookTimeout: testSeconds * 1000,
+          // A hook prepares what the tests of a file share.
+          hookTimeout: Math.max(testSeconds, 30) * 1000,
           expect: { poll: { timeout: pollSeconds * 1000 } },
           // One tier after the other.
           sequence: { groupOrder: order },

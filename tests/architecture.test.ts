@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { clientOptions, describeChunks } from '../scripts/build/client.ts';
 import { production } from '../scripts/build/folders.ts';
 import { findClimbs, findStarters, findViolations } from './helpers/architecture.ts';
@@ -22,20 +22,17 @@ function listSources(folders: string): string[] {
   return globSync(`${folders}/**/*.{ts,tsx}`).filter((file) => !file.endsWith('.d.ts'));
 }
 
-let imports: Promise<SourceGraph> | undefined;
-function readEverything(): Promise<SourceGraph> {
-  imports ??= readValueImports(everything);
-  return imports;
-}
+/** Imports of values in all sources, and what the client is bundled of. */
+let imports: SourceGraph;
+let client: Metafile;
 
-let client: Promise<Metafile> | undefined;
-function buildClient(): Promise<Metafile> {
-  client ??= build({ ...clientOptions(production), write: false }).then(({ metafile }) => metafile);
-  return client;
-}
+beforeAll(async () => {
+  imports = await readValueImports(everything);
+  ({ metafile: client } = await build({ ...clientOptions(production), write: false }));
+});
 
 test('no source imports across a boundary, and none in a circle', async () => {
-  const graph = withTypeImports(await readEverything());
+  const graph = withTypeImports(imports);
   expect(Object.keys(graph).length).toBeGreaterThanOrEqual(everything.length);
   expect(findViolations(graph)).toEqual([]);
 });
@@ -46,18 +43,18 @@ test('no import climbs two folders', () => {
 });
 
 test('no fast test starts a program or a browser', async () => {
-  expect(findStarters(await readEverything())).toEqual([]);
+  expect(findStarters(imports)).toEqual([]);
 });
 
 test('nothing that the browser loads comes from the server', async () => {
-  const metafile = await buildClient();
+  const metafile = client;
   const inputs = Object.keys(metafile.inputs);
   expect(inputs).toContain('client/entry.ts');
   expect(inputs.filter((file) => file.startsWith('server/') || file.startsWith('scripts/'))).toEqual([]);
 });
 
 test('all that starts a page is one script beside the start, and asked for with that of the page', async () => {
-  const metafile = await buildClient();
+  const metafile = client;
   const { entry, entryScripts, pages } = await describeChunks(metafile, production);
   const first = entryScripts.filter((script) => script !== entry);
   expect(first).toHaveLength(2);
@@ -66,7 +63,7 @@ test('all that starts a page is one script beside the start, and asked for with 
 });
 
 test('what comes after the first view is no part of it', async () => {
-  const metafile = await buildClient();
+  const metafile = client;
   const { entryScripts, pages } = await describeChunks(metafile, production);
   const later = [
     ...['http-client', 'kept-state', 'prefetch', 'version-watch'].map((name) => `client/browser/${name}.ts`),
@@ -87,7 +84,7 @@ test('what comes after the first view is no part of it', async () => {
 });
 
 test('visitors load nothing of the edit area', async () => {
-  const metafile = await buildClient();
+  const metafile = client;
   const inputs = Object.keys(metafile.inputs);
   expect(
     inputs.filter((file) => /^client\/edit\/|locale\/(?:edit|staff|preview)-|^shared\/editing\//.test(file)),
@@ -95,7 +92,7 @@ test('visitors load nothing of the edit area', async () => {
 });
 
 test('the texts of accounts are with every page that shows them, and with no other', async () => {
-  const metafile = await buildClient();
+  const metafile = client;
   const { pages } = await describeChunks(metafile, production);
   const showing = Object.entries(pages).filter(([, scripts]) =>
     inputsOf(metafile, scripts).some(

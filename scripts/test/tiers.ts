@@ -6,7 +6,7 @@ export interface Tier {
   leftOut?: readonly string[];
   /** Files that run at the same time. A browser test shares the two cores with its site and its database. */
   workers: number;
-  /** Limit of a test and of a hook. A test that needs longer on a busy machine belongs to a later tier. */
+  /** Limit of a test. One that needs longer on a busy machine belongs to a later tier. */
   testSeconds: number;
   /** Limit of `expect.poll`. */
   pollSeconds: number;

@@ -3,16 +3,15 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { findDocument } from '#server/content/documents.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
-import { importSampleContent } from '#server/features/content/sample-content.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { formToDocument, readForm as readSentForm } from '#server/features/editing/form-to-document.ts';
-import { folderStore } from '#server/media/store/folder-store.ts';
 import { toFormFields } from '#shared/editing/form-values.ts';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editKinds } from '#shared/editing/edit-paths.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
-import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { engines } from '../helpers/databases.ts';
 import { readForm } from '#scripts/tools/read-form.ts';
+import { openSite } from '../helpers/site.ts';
 import { openEditSite } from '../helpers/editing.ts';
 
 const files: Files = {
@@ -200,8 +199,7 @@ describe.for(engines)('on %s', (engine) => {
 });
 
 test('every sample goes through its form byte for byte', async () => {
-  const db = await openTestDatabase('sqlite');
-  await importSampleContent('server/sample-content', db, folderStore(temporaryFolder()), silentLog);
+  const { db } = (await openSite({ env: { SAMPLE_CONTENT: 'auto' } })).services;
   let count = 0;
   for (const kind of editKinds) {
     for (const file of readdirSync(`server/sample-content/${kind}`)) {

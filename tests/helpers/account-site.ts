@@ -4,7 +4,8 @@ import type { Role } from '#shared/accounts.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount } from './accounts.ts';
-import { sampleFolder, shareSite, startSite, type Visited } from './built-site.ts';
+import { shareSite, startSite, type Visited } from './built-site.ts';
+import { sampleFolder } from './sample-folder.ts';
 import { silentLog } from './databases.ts';
 
 /** The built site, with an account, and its database for what the test does besides. */

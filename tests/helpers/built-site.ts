@@ -1,8 +1,8 @@
-import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import type { BuildTarget } from '#scripts/build/folders.ts';
 import { temporaryFolder, type AtEnd } from './databases.ts';
 import { runSite, type RunningSite } from './run-site.ts';
+import { sampleFolder } from './sample-folder.ts';
 
 /** A site that tests visit and leave as it is. */
 export type Visited = Pick<RunningSite, 'origin'>;
@@ -16,13 +16,6 @@ export async function startSite(
   const beginsAnew = Object.keys(env).some((name) => ownData.has(name));
   const dir = beginsAnew ? temporaryFolder() : sampleFolder();
   return runSite(target, { DATA_DIR: dir, ...env }, onTestFinished);
-}
-
-/** A data folder with the sample content, gone when the test has finished. */
-export function sampleFolder(atEnd: AtEnd = onTestFinished): string {
-  const dir = temporaryFolder(atEnd);
-  copySample(dir);
-  return dir;
 }
 
 /** The one site with the sample content, for all tests that only read. Whoever writes, or stops it, has their own. */
@@ -61,8 +54,3 @@ export function atEndOfFile(): AtEnd {
 }
 
 const ownData = new Set(['DATA_DIR', 'DATABASE_URL', 'SAMPLE_CONTENT']);
-
-/** A first start takes a second, and there are dozens in a run. */
-function copySample(dir: string): void {
-  cpSync(inject('sampleDataDir'), dir, { recursive: true });
-}

@@ -13,6 +13,7 @@ import type { Log } from '#server/log.ts';
 import type { AssetManifest } from '#server/asset-manifest.ts';
 import { openServices, type Services } from '#server/services.ts';
 import { contentFolder, type Files } from './content.ts';
+import { sampleFolder } from './sample-folder.ts';
 import { preparedDatabaseConfig, silentLog, temporaryFolder, type EngineName } from './databases.ts';
 import { deriveOnce } from './derive-once.ts';
 
@@ -51,10 +52,12 @@ export async function openSite({
   database,
   migrations,
 }: SiteOptions = {}): Promise<TestSite> {
-  const dataDir = temporaryFolder();
+  const hasSample = env['SAMPLE_CONTENT'] === 'auto' && engine === 'sqlite' && database === undefined;
+  // A copy: to import the sample content takes seconds.
+  const dataDir = hasSample ? sampleFolder() : temporaryFolder();
   const config = {
     ...readConfig({ SAMPLE_CONTENT: 'off', DATA_DIR: dataDir, ...env }),
-    database: database ?? (await preparedDatabaseConfig(engine)),
+    ...(!hasSample && { database: database ?? (await preparedDatabaseConfig(engine)) }),
   };
   const opened = await openServices(config, {
     clientDir: path.resolve('tests/helpers/no-client'),

@@ -8,7 +8,8 @@ import { createSessions } from '#server/features/accounts/sessions/sessions.ts';
 import { production } from '#scripts/build/folders.ts';
 import { putOffMediaWork } from '#scripts/tools/put-off-media-work.ts';
 import { anAccount } from '../helpers/accounts.ts';
-import { sampleFolder, startSite } from '../helpers/built-site.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { sampleFolder } from '../helpers/sample-folder.ts';
 import {
   engines,
   newDatabaseConfig,

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { compareRows } from '#scripts/tools/database-sums.ts';
 import { anAccount } from '../helpers/accounts.ts';
-import { sampleFolder } from '../helpers/built-site.ts';
+import { sampleFolder } from '../helpers/sample-folder.ts';
 import { engines, silentLog, urlOf, type EngineName } from '../helpers/databases.ts';
 import { untilAlone, withDatabase } from '../helpers/killed-import.ts';
 import { emptyDatabaseConfig, ways } from '../helpers/moves.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hasNginx, openNginx } from '#scripts/tools/open-nginx.ts';
 import { listChildren, listPeerPorts } from '#scripts/tools/other-processes.ts';
 import { askSteadily, type SteadyRequests } from '#scripts/tools/steady-requests.ts';
-import { sampleFolder } from '../helpers/built-site.ts';
+import { sampleFolder } from '../helpers/sample-folder.ts';
 import { engines } from '../helpers/databases.ts';
 import { parseSamples } from '../helpers/metrics.ts';
 import { runCommand } from '../helpers/run-command.ts';

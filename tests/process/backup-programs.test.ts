@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { holdLock } from '#server/features/backup/hold-lock.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anEmptyPlace, backupsIn, storedSiteAt } from '../helpers/backups.ts';
-import { sampleFolder, startSite } from '../helpers/built-site.ts';
+import { startSite } from '../helpers/built-site.ts';
+import { sampleFolder } from '../helpers/sample-folder.ts';
 import { engines, preparedDatabaseConfig, temporaryFolder, urlOf } from '../helpers/databases.ts';
 import { outcomeOf } from '../helpers/run-command.ts';
 

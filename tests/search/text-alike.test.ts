@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { makeHanTables } from '#scripts/tools/han-tables.ts';
-import { makeSyllableTable } from '#scripts/tools/syllable-table.ts';
 import { findAlike } from '#server/search/text/alike.ts';
 import { areOneLetterApart } from '#server/search/text/one-letter-apart.ts';
 import { pinyinOfZhuyin, zhuyinOfKeys } from '#server/search/text/zhuyin.ts';
@@ -22,11 +19,6 @@ const names = [
   ],
   ...['Oolong Tea', 'Qingye 青野', 'Teapot', 'Caf\u00e9'],
 ];
-
-test('the table of syllables is what pinyin-pro says, with readings of Taiwan', () => {
-  const table: unknown = JSON.parse(readFileSync('server/search/text/syllable-table.json', 'utf8'));
-  expect(table).toEqual(makeSyllableTable(makeHanTables()));
-});
 
 test.each([
   ['烏隆', ['烏龍茶', '凍頂烏龍']],

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { accountCommand } from '#server/features/accounts/account-command.ts';
 import {
@@ -20,6 +19,7 @@ import {
   mei,
   newPassword,
 } from '../helpers/staff.ts';
+import { watchWaitingWrites } from '../helpers/waiting-writes.ts';
 
 describe.for(engines)('on %s', (engine) => {
   test('the last admin who can sign in stays', async () => {
@@ -108,17 +108,23 @@ describe.for(engines)('on %s', (engine) => {
 
   test('a role that is lost while a form is on its way is lost', async () => {
     const { app, db, admin, other, editor } = await aSiteOfStaff({ engine });
-    let isHeld = () => {};
-    const held = new Promise<void>((resolve) => (isHeld = resolve));
+    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    onTestFinished(() => released.resolve());
     const demotion = changeAccounts(db, async (trx) => {
       await trx.updateTable('accounts').set({ role: 'editor' }).where('id', '=', other.account.id).execute();
-      isHeld();
-      await delay(600);
+      held.resolve();
+      await released.promise;
     });
-    await held;
+    await held.promise;
+    const writes = watchWaitingWrites(db);
     const address = `/edit/accounts/${editor.account.id}`;
-    const answer = post(app, address, { do: 'rename', name: '太晚了' }, other.cookie);
-    expect((await answer).status).toBe(403);
+    const answer = post(app, address, { do: 'rename', name: '太晚了' }, other.cookie).then(
+      ({ status }) => status,
+    );
+    await expect.poll(writes.areThere).toBe(true);
+    released.resolve();
+    expect(await answer).toBe(403);
     await demotion;
     expect((await accountIn(db, editor.account.email)).name).not.toBe('太晚了');
     await post(app, address, { do: 'rename', name: '還可以' }, admin.cookie).expect(303);

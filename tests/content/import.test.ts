@@ -17,6 +17,7 @@ import {
 import { openContentStore, type ContentStore } from '../helpers/content-store.ts';
 import { engines, temporaryFolder, type EngineName } from '../helpers/databases.ts';
 import { watchedTags } from '../helpers/watched-tags.ts';
+import { watchWaitingWrites } from '../helpers/waiting-writes.ts';
 
 interface Store extends ContentStore {
   /** The ids, or paths, of everything that is stored. */
@@ -259,8 +260,9 @@ describe.for(engines)('on %s', (engine) => {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         if (second !== undefined || !result.rows.some((row) => 'price_twd' in row)) return result;
+        const writes = watchWaitingWrites(store.db);
         second = store.import(edition('新'));
-        await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 1000))]);
+        await Promise.race([second, expect.poll(writes.areThere).toBe(true)]);
         return result;
       },
     };

@@ -1,6 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createClock, isoAt } from '#server/clock.ts';
 import { hourMs } from '#server/durations.ts';
@@ -11,6 +10,7 @@ import { aDrawing, anAuthor, filesIn } from '../helpers/content.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
 import { openPictureStore, picture } from '../helpers/picture-store.ts';
 import { aClockAt } from '../helpers/site.ts';
+import { watchWaitingWrites } from '../helpers/waiting-writes.ts';
 
 describe.for(engines)('what takes long on %s', (engine) => {
   test('is made later, by one process for each picture', async () => {
@@ -76,8 +76,10 @@ describe.for(engines)('what takes long on %s', (engine) => {
     const clock = aClockAt('2040-01-01T00:00:00Z');
     const removing = runMediaJobs({ db, store: slow, clock, log: silentLog });
     await begun.promise;
+    const writes = watchWaitingWrites(db);
     const importing = store.import(files);
-    await Promise.race([importing, delay(500)]);
+    // It has looked whether it may begin, and looks again.
+    await Promise.race([importing, expect.poll(writes.asked).toBeGreaterThan(1)]);
     gate.resolve();
     await Promise.all([importing, removing]);
     expect(store.served()).toEqual(before);

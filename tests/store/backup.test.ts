@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeTransaction } from '#server/db/open-database.ts';
 import { findDifferences } from '#server/features/backup/content-sums.ts';
@@ -210,16 +210,21 @@ test('a dump is followed while it is written, wherever its parts end', async () 
   const text = 'a\tCOPY public.products (id) FROM stdin;\n\\\\.\n春\n\\.\n\n\n';
   for (const size of [1, 3, 7, 1000]) {
     const dir = temporaryFolder();
-    const write = async () => {
-      const bytes = Buffer.from(text);
-      for (let at = 0; at < bytes.length; at += size) {
-        appendFileSync(path.join(dir, '12.dat'), bytes.subarray(at, at + size));
-        if (size > 1) await delay(5);
+    const writing = Promise.withResolvers<void>();
+    const dump = Buffer.from(text);
+    let at = 0;
+    /** Each part comes when what was there has been read. */
+    const writeNext = async () => {
+      if (at < dump.length) {
+        appendFileSync(path.join(dir, '12.dat'), dump.subarray(at, at + size));
+        at += size;
+        return;
       }
       writeFileSync(path.join(dir, '7.dat'), '\\.\n\n\n');
       writeFileSync(path.join(dir, 'toc.dat'), 'PGDMP');
+      writing.resolve();
     };
-    const files = await followDump(dir, write());
+    const files = await followDump(dir, writing.promise, writeNext);
     const rows = Object.fromEntries(Array.from(files, ([name, file]) => [name, file.rows]));
     expect(rows).toEqual({ '12.dat': 3, '7.dat': 0 });
     const { sha256, bytes } = await sumOf(path.join(dir, '12.dat'));

@@ -22,7 +22,12 @@ const lookAgainMs = 20;
  * ended, whichever way, to the files of rows by their names; they are on the disk then.
  * @throws OperatorError when a file has no end.
  */
-export async function followDump(dir: string, writing: Promise<unknown>): Promise<Map<string, DumpedFile>> {
+export async function followDump(
+  dir: string,
+  writing: Promise<unknown>,
+  /** Before it looks again whether there is more. */
+  pause: () => Promise<unknown> = () => delay(lookAgainMs),
+): Promise<Map<string, DumpedFile>> {
   let hasEnded = false;
   const ended = writing.then(
     () => (hasEnded = true),
@@ -39,7 +44,7 @@ export async function followDump(dir: string, writing: Promise<unknown>): Promis
       let bytes = 0;
       for (const file of followed.values()) bytes += await file.readOn();
       if (isLast && bytes === 0) break;
-      if (bytes === 0) await Promise.race([ended, delay(lookAgainMs)]);
+      if (bytes === 0) await Promise.race([ended, pause()]);
     }
     const files = new Map<string, DumpedFile>();
     for (const [name, file] of followed) files.set(name, await file.end());

@@ -1,8 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
 import request from 'supertest';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { anIconService, hanging, knowing, sending } from '../helpers/icon-service.ts';
 import {
   base,
@@ -121,10 +120,19 @@ describe('collections of the icon service', () => {
   });
 
   test('equal requests at the same time are one call', async () => {
-    const service = await anIconService((incoming, response) => {
-      setTimeout(() => knowing(tabler)(incoming, response), 100);
+    const allAreHere = Promise.withResolvers<void>();
+    const service = await anIconService(async (incoming, response) => {
+      await allAreHere.promise;
+      knowing(tabler)(incoming, response);
     });
-    const origin = await listen((await openSiteWith(service)).app);
+    const { app } = await openSiteWith(service);
+    let here = 0;
+    const origin = await listen((incoming, response) => {
+      app(incoming, response);
+      here += 1;
+      // Each has been taken by the app, which asks the service in the turn after at the latest.
+      if (here === addresses.length) setImmediate(allAreHere.resolve);
+    });
     const addresses = Array.from({ length: 12 }, (_, i) =>
       i % 2 ? '/tabler.json?icons=square,circle' : '/tabler?icons=circle,square',
     );
@@ -135,8 +143,11 @@ describe('collections of the icon service', () => {
 
   test('the same icons of two collections at the same time are two calls', async () => {
     const drawings = { tabler: { square }, box: { square: circle } };
-    const service = await anIconService((incoming, response) => {
-      setTimeout(() => knowing(drawings)(incoming, response), 100);
+    const bothAreAsked = Promise.withResolvers<void>();
+    const service = await anIconService(async (incoming, response) => {
+      if (service.requests.length === 2) bothAreAsked.resolve();
+      await bothAreAsked.promise;
+      knowing(drawings)(incoming, response);
     });
     const origin = await listen((await openSiteWith(service)).app);
     const ask = async (collection: string) =>
@@ -148,17 +159,23 @@ describe('collections of the icon service', () => {
 
   test('only so many calls to the service are under way at once', async () => {
     const service = await anIconService(hanging);
+    const timeout = new AbortController();
+    const limits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
+    onTestFinished(() => limits.mockRestore());
     const origin = await listen(impatientApp(service.url, 2000));
     const ask = (name: number) => fetch(`${origin}${base}/tabler.json?icons=n${name}`);
     const first = Array.from({ length: 20 }, (_, i) => ask(i));
-    await expect.poll(() => service.requests.length, { timeout: 10_000 }).toBe(20);
+    await expect.poll(() => service.requests.length).toBe(20);
     const refusal = await ask(20);
     expect(refusal.status).toBe(503);
     expect(refusal.headers.get('retry-after')).toBe('1');
     expect(refusal.headers.get('cache-control')).toBe('no-store');
     expect((await fetch(`${origin}${base}/lucide.json?icons=x`)).status).toBe(200);
+    timeout.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual(first.map(() => 504));
+    expect(limits.mock.calls).toEqual(first.map(() => [2000]));
 
+    limits.mockRestore();
     service.answer = knowing({ tabler: { n20: square } });
     expect((await ask(20)).status).toBe(200);
   });
@@ -218,7 +235,7 @@ describe('collections of the icon service', () => {
 });
 
 /** At an address, so that requests can overlap. */
-async function listen(app: Express): Promise<string> {
+async function listen(app: http.RequestListener): Promise<string> {
   const server = http.createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import compression from 'compression';
 import express from 'express';
 import { Suspense, use, type ReactNode } from 'react';
 import { createStaticHandler } from 'react-router';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createI18n } from '#shared/locale/create-i18n.ts';
 import { createRenderer, type Renderer } from '#server/pages/render-page.tsx';
 import type { LoadedPage } from '#server/pages/load-page.ts';
@@ -68,8 +69,11 @@ async function serve(Page: () => ReactNode, { deadlineMs = 5000, isCrawler = fal
   return { origin: `http://127.0.0.1:${port}`, renderer, errors, thrown };
 }
 
-function aLatePage(late: Promise<string>) {
-  const Late = () => <p>{use(late)}</p>;
+function aLatePage(late: Promise<string>, onWait: () => void = () => {}) {
+  const Late = () => {
+    onWait();
+    return <p>{use(late)}</p>;
+  };
   return () => (
     <main>
       <h1>殼</h1>
@@ -109,9 +113,14 @@ test('the shell is sent at once in a compressed answer too', async () => {
 
 test('a crawler gets the whole page at once, with everything in its place', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const { origin } = await serve(aLatePage(promise), { isCrawler: true });
-  setTimeout(() => resolve('晚到的'), 50);
-  const text = await (await fetch(origin)).text();
+  const waits = Promise.withResolvers<void>();
+  const { origin } = await serve(aLatePage(promise, waits.resolve), { isCrawler: true });
+  const answer = fetch(origin);
+  await waits.promise;
+  // The shell, which others get now, is finished in the turn of what it waits for.
+  await nextTurn();
+  resolve('晚到的');
+  const text = await (await answer).text();
   expect(text).toContain('晚到的');
   expect(text).not.toContain('等一下');
   expect(text).not.toContain('<template');
@@ -142,8 +151,15 @@ test('a visitor who leaves before the shell ends the render', async () => {
 });
 
 test('a render that never ends is aborted at its deadline, and the page says what to do in the browser', async () => {
-  const { origin, renderer, errors } = await serve(aLatePage(never), { deadlineMs: 100 });
-  const text = await (await fetch(origin)).text();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { origin, renderer, errors } = await serve(aLatePage(never), { deadlineMs: 10_000 });
+  const response = await fetch(origin);
+  vi.advanceTimersByTime(9_999);
+  for (let n = 0; n < 20; n += 1) await nextTurn();
+  expect([renderer.active, errors]).toEqual([1, []]);
+  vi.advanceTimersByTime(1);
+  const text = await response.text();
   expect(text).toContain('殼');
   expect(text).toContain('</html>');
   expect(errors).toHaveLength(1);
@@ -163,9 +179,8 @@ test('an exception in the shell is thrown before anything is sent', async () => 
 test('an exception after the shell is told once, and the rest of the page is sent', async () => {
   const { promise, reject } = Promise.withResolvers<string>();
   const { origin, errors } = await serve(aLatePage(promise));
-  const answer = fetch(origin);
-  setTimeout(() => reject(new Error('late boom')), 50);
-  const response = await answer;
+  const response = await fetch(origin);
+  reject(new Error('late boom'));
   expect(response.status).toBe(200);
   const text = await response.text();
   expect(text).toContain('</html>');

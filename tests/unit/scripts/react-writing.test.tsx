@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -100,9 +101,7 @@ const trees: Record<string, (react: Built) => ReactNode> = {
   'text with halves of letters': ({ createElement: h }) =>
     h('p', { title: '\ud83c' }, '\ud83c', '茶\udf75', '\udf75\ud83c'),
   'parts that come later': ({ createElement: h, Suspense, use }) => {
-    const parts = [0, 20, 5].map(
-      (ms) => new Promise<string>((resolve) => setTimeout(() => resolve(words(900)), ms)),
-    );
+    const parts = [1, 20, 5].map((turns) => afterTurns(turns).then(() => words(900)));
     const Part = ({ part }: { part: Promise<string> }) => h('section', null, use(part));
     return h(
       'main',
@@ -155,7 +154,7 @@ test('nothing of a page whose visitor goes away comes into the next one', async 
 
 test('parts wait for a visitor who takes a while', async () => {
   const { createElement: h, Suspense, use } = ours;
-  const ready = new Promise<string>((resolve) => setTimeout(() => resolve('x'.repeat(20_000)), 20));
+  const ready = afterTurns(20).then(() => 'x'.repeat(20_000));
   const Part = () => h('section', null, use(ready));
   const parts = Array.from({ length: 10 }, (_, i) => h(Suspense, { key: i }, h(Part)));
   let mostWaiting = 0;
@@ -170,6 +169,10 @@ test('parts wait for a visitor who takes a while', async () => {
   await once(stream, 'close');
   expect(mostWaiting).toBeLessThan(50_000);
 });
+
+async function afterTurns(turns: number): Promise<void> {
+  for (let n = 0; n < turns; n += 1) await nextTurn();
+}
 
 const reactFile = 'react-dom-server.node.production.js';
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { contentWorkInProcess } from '#server/content/content-work.ts';
 import { startContentThread } from '#server/content/start-content-thread.ts';
@@ -25,10 +26,10 @@ function anUnluckyThread(limits?: Limits) {
     parentPort.on('message', ({ source, before }) => {
       if (source === 'for ever') for (;;);
       if (source === 'exit') process.exit(1);
-      if (source === 'exit later') setTimeout(() => process.exit(1), 20);
+      if (source === 'exit later') setImmediate(() => process.exit(1));
       if (source === 'memory') for (const kept = []; ; ) kept.push(new Array(100_000).fill({}));
       if (source === 'throw') throw new Error('broken');
-      setTimeout(() => parentPort.postMessage({ value: source ?? before }), 10);
+      parentPort.postMessage({ value: source ?? before });
     });`,
   );
   return aThread(file, limits);
@@ -71,9 +72,17 @@ test.each([
 });
 
 test('a thread that ended at rest is started again', async () => {
+  const workers: Worker[] = [];
+  const note = (worker: Worker) => void workers.push(worker);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
   const thread = anUnluckyThread();
-  expect(await thread.render('exit later')).toBe('exit later');
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const answer = thread.render('exit later');
+  await expect.poll(() => workers).toHaveLength(1);
+  // The thread listens for it, too, and did so first.
+  const exit = new Promise((resolve) => workers[0]?.once('exit', resolve));
+  expect(await answer).toBe('exit later');
+  await exit;
   expect(await thread.render('after')).toBe('after');
 });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -28,7 +28,7 @@ describe('what answers before Express', () => {
     const app = createAnswering(
       (response) => Boolean(response.end(isReady ? 'ready' : 'too early')),
       async () => {
-        await delay(20);
+        await nextTurn();
         isReady = true;
       },
     );

@@ -135,13 +135,12 @@ describe.each(engines)('a preview on %s', (engine) => {
       await trx.updateTable('products').set({ name: '別的' }).where('id', '=', 'p1').execute();
       await held;
     });
-    const startedAt = performance.now();
+    // Answered while they do: they end after it.
     const { status, text, headers } = await get(app, `/edit/preview/${key}/now/`, cookie);
     release();
     await writing;
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect(text).toContain('請再試一次');
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
     expect((await get(app, `/edit/preview/${key}/now/`, cookie)).status).toBe(200);
   });
 });

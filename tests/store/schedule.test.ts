@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { createSchedule } from '#server/freshness/schedule.ts';
@@ -33,20 +32,24 @@ test('what was being read when a change came is not taken for what is due after 
   for (let step = 0; step < 40; step += 1) {
     const first = Promise.withResolvers<void>();
     const answers = [first.promise, new Promise<void>(() => {})];
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let readings = 0;
     const slow: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        await answers.shift();
+        begun[readings]?.resolve();
+        await answers[readings++];
         return result;
       },
     };
     const schedule = createSchedule(db.read.withPlugin(slow), clock, silentLog);
-    void schedule.reload();
-    await delay(2);
+    const reading = schedule.reload();
+    await begun[0]?.promise;
     first.resolve();
     for (let i = 0; i < step; i += 1) await Promise.resolve();
     void schedule.reload();
-    await delay(1);
+    await reading;
+    await begun[1]?.promise;
     expect(schedule.consumeDue(), `step ${step}`).toBeNull();
   }
 });

@@ -182,8 +182,8 @@ describe('the status page and the alerts say what is wrong', () => {
     for (const n of numbers) {
       const release = await holdTable(other, 'products');
       const visit = get(app, `/product/info/pot-${n}`).expect(200).then();
-      await untilWaiting(other);
-      setTimeout(release, 300);
+      await untilSlow(other);
+      await release();
       await visit;
     }
     const slow = lines.filter(({ msg }) => msg === 'a query was slow');
@@ -223,9 +223,11 @@ describe('the status page and the alerts say what is wrong', () => {
   });
 });
 
-async function untilWaiting({ read }: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
+/** Until somebody has waited for a lock for longer than SLOW_QUERY_MS, by the clock of the database. */
+async function untilSlow({ read }: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
   const waiting = () =>
-    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and clock_timestamp() - query_start > interval '270 ms'`
       .execute(read)
       .then(({ rows }) => rows.length);
   await expect.poll(waiting, { interval: 20 }).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -10,11 +10,14 @@ import { listSlices } from '#server/media/fonts/font-state.ts';
 import { startMediaWorker } from '#server/media/start-media-worker.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
+import { listChildren } from '#scripts/tools/other-processes.ts';
+import { putOffMediaWork } from '#scripts/tools/put-off-media-work.ts';
 import { contentFolder } from '../helpers/content.ts';
 import {
   engines,
   newDatabaseConfig,
   openTestDatabase,
+  preparedDatabaseConfig,
   silentLog,
   temporaryFolder,
   urlOf,
@@ -83,18 +86,32 @@ test('the program runs for work, one at a time, and ends with the server', async
      setInterval(() => {}, 1000);
      appendFileSync(${JSON.stringify(traces.started)}, 'x');`,
   );
-  const db = await openTestDatabase('sqlite');
-  const worker = startMediaWorker(file, { db, clock: systemClock, log: silentLog });
+  const config = await preparedDatabaseConfig('sqlite');
+  // A new site has titles to set: there is work from the beginning.
+  await putOffMediaWork(config);
+  const db = await openDatabase(config, silentLog);
+  onTestFinished(() => db.close());
+  const before = listChildren(process.pid);
+  const running = () => listChildren(process.pid).filter((pid) => !before.includes(pid));
+  let looks = 0;
+  const isMine = () => (looks += 1) > 0;
+  const worker = startMediaWorker(file, { db, clock: systemClock, log: silentLog, isMine });
 
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(existsSync(traces.started)).toBe(false);
+  // The second follows when the first has found nothing.
+  expect(looks).toBeGreaterThan(1);
+  expect(running()).toEqual([]);
   await db.write.insertInto('media_jobs').values({ file: 'a.jpg', run_at: '' }).execute();
   await vi.advanceTimersByTimeAsync(5_000);
   await vi.waitUntil(() => existsSync(traces.started), { timeout: 20_000, interval: 20 });
-  rmSync(traces.started);
+  const looksUntilStart = looks;
+  const [pid] = running();
+  expect(pid).toBeGreaterThan(0);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(existsSync(traces.started)).toBe(false);
+  expect(running()).toEqual([pid]);
+  expect(looks).toBe(looksUntilStart);
 
   await worker.close();
   expect(existsSync(traces.stopped)).toBe(true);
+  expect(running()).toEqual([]);
 });

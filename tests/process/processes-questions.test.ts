@@ -9,8 +9,11 @@ import { temporaryFolder } from '#tests/helpers/databases.ts';
 
 test('a process answers what it is asked, also before it can', async () => {
   const child = startAnswering(`
-    answerParent('how many', () => 3);
-    setTimeout(() => answerParent('late', async () => ({ at: 'last' })), 100);`);
+    answerParent('how many', () => {
+      // What was asked before it has come before it.
+      answerParent('late', async () => ({ at: 'last' }));
+      return 3;
+    });`);
   expect(await Promise.all([askChild(child, 'late'), askChild(child, 'how many')])).toEqual([
     { at: 'last' },
     3,

@@ -91,9 +91,7 @@ test('pages that are asked for often become smaller, one after the other, and st
     const length = Number(first.headers['content-length']);
     for (let n = 0; n < 20; n += 1) await get(site, address, coded);
     await expect
-      .poll(async () => Number((await get(site, address, coded)).headers['content-length']), {
-        timeout: 5000,
-      })
+      .poll(async () => Number((await get(site, address, coded)).headers['content-length']))
       .toBeLessThan(length);
     const better = await get(site, address, coded);
     expect(better.text).toBe(first.text);

@@ -50,25 +50,6 @@ test.for(engines)('%s names each page that visitors see, and when it changed', a
     expect(images).toEqual([expect.stringMatching(/^https:\/\/tea\.example\/media\/\w+\.svg$/)]);
 });
 
-test.for(engines)('every address of the sample content on %s is a page of its own', async (engine) => {
-  const { app } = await openSite({ engine, env: { ...env, SAMPLE_CONTENT: 'auto' } });
-  const read = await readSitemap(app, origin);
-  const urls = read.flatMap(({ pages }) => pages.map(({ url }) => url));
-  expect(urls.length).toBeGreaterThan(60);
-  expect(new Set(urls).size).toBe(urls.length);
-  for (const { pages } of read) {
-    for (const { url, lastmod } of pages) {
-      const answer = await request(app).get(url.slice(origin.length)).set('Accept', 'text/html');
-      expect.soft(answer.status, url).toBe(200);
-      const href = url.replaceAll('&', '&amp;').replaceAll("'", '&#x27;');
-      expect.soft(answer.text, url).toContain(`<link rel="canonical" href="${href}"/>`);
-      expect.soft(answer.text, url).not.toMatch(/noindex/);
-      const [, modified] = /"dateModified":"([^"]+)"/.exec(answer.text) ?? [];
-      if (modified !== undefined) expect.soft(lastmod, url).toBe(modified);
-    }
-  }
-});
-
 test.for(engines)('what is published for later appears on %s when its time has come', async (engine) => {
   const clock = aClockAt(now);
   const { app, services } = await openSite({ engine, env, files: listedContent, clock });

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import request from 'supertest';
 import { expect, test } from 'vitest';
 import { randomNumbers, type Random } from '#scripts/tools/random-numbers.ts';
 import { buildPath, paths } from '#shared/paths.ts';
@@ -189,3 +190,22 @@ test.for(engines)(
     expect(changes).toBeGreaterThan(20);
   },
 );
+
+test.for(engines)('every address of the sample content on %s is a page of its own', async (engine) => {
+  const { app } = await openSite({ engine, env: { PUBLIC_URL: origin, SAMPLE_CONTENT: 'auto' } });
+  const read = await readSitemap(app, origin);
+  const urls = read.flatMap(({ pages }) => pages.map(({ url }) => url));
+  expect(urls.length).toBeGreaterThan(60);
+  expect(new Set(urls).size).toBe(urls.length);
+  for (const { pages } of read) {
+    for (const { url, lastmod } of pages) {
+      const answer = await request(app).get(url.slice(origin.length)).set('Accept', 'text/html');
+      expect.soft(answer.status, url).toBe(200);
+      const href = url.replaceAll('&', '&amp;').replaceAll("'", '&#x27;');
+      expect.soft(answer.text, url).toContain(`<link rel="canonical" href="${href}"/>`);
+      expect.soft(answer.text, url).not.toMatch(/noindex/);
+      const [, modified] = /"dateModified":"([^"]+)"/.exec(answer.text) ?? [];
+      if (modified !== undefined) expect.soft(lastmod, url).toBe(modified);
+    }
+  }
+});

@@ -2,6 +2,7 @@ import { parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { findMovedHtml } from '#server/content/moved-html.ts';
 import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
+import { howMany } from '../helpers/how-many.ts';
 
 const render = createMarkdownRenderer();
 
@@ -59,8 +60,9 @@ describe('HTML that would become another in a browser', () => {
       '- ',
       '    ',
     ];
+    const rounds = howMany({ usually: 800, whole: 3000 });
     let state = 20261122;
-    for (let round = 0; round < 3000; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const source = Array.from({ length: 8 }, () => {
         state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
         return pieces[Math.floor((state / 2 ** 32) * pieces.length)];

@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Files of tests that wait for a while or read a clock, and why they must. A file that does so no longer is taken out. */
+const exceptions: Readonly<Record<string, string>> = {
+  'tests/helpers/raw-request.ts': 'names the request without an answer before the limit of the test ends it',
+  'tests/long/hostile-requests-exhaustive.test.ts': 'as raw-request.ts does',
+  'tests/long/migrations-under-load.test.ts':
+    'keeps the pace of visitors and of a report, between which locks are free',
+  'tests/helpers/site-traffic.ts': 'keeps the pace of visitors, and notes how long each answer took',
+  'tests/helpers/other-browsers/start-program.ts': 'looks again whether a program of another maker is ready',
+  'tests/process/sqlite-failures.test.ts': 'looks again where the time of Vitest stands still',
+  'tests/browser/scroll-restoration.test.ts': 'makes a machine that shows everything late',
+};
+
+/** Files that still wait for a while without need. */
+const waiting: readonly string[] = [
+  'tests/browser/card-text.test.ts',
+  'tests/browser/carousel.test.ts',
+  'tests/browser/first-view.test.ts',
+  'tests/browser/foreign-list.test.ts',
+  'tests/browser/navigation-target.test.ts',
+  'tests/browser/page-transition.test.ts',
+  'tests/browser/pages.test.ts',
+  'tests/browser/slow-line.test.ts',
+  'tests/helpers/other-browsers/early-visitor-tests.ts',
+  'tests/helpers/other-browsers/place-tests.ts',
+  'tests/long/killed-import-chaos.test.ts',
+  'tests/long/killed-index-chaos.test.ts',
+  'tests/long/move-chaos.test.ts',
+  'tests/long/postgres-chaos.test.ts',
+];
+
+test('no test waits for a while or looks at a clock', () => {
+  const files = globSync('tests/**/*.{ts,tsx}').filter((file) => file !== 'tests/unit/test-sources.test.ts');
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.flatMap((file) =>
+    findClocks(readFileSync(file, 'utf8')).map((clock) => ({ file, clock })),
+  );
+  const excepted = [...Object.keys(exceptions), ...waiting];
+  const unexpected = found.filter(({ file }) => !excepted.includes(file));
+  expect(unexpected.map(({ file, clock }) => `${file}: ${clock}`)).toEqual([]);
+  const unused = excepted.filter((file) => !found.some((one) => one.file === file));
+  expect(unused, 'exceptions that nothing needs any more').toEqual([]);
+});
+
+/** Calls that wait for a while or read a clock that runs by itself, without comments. */
+function findClocks(source: string): string[] {
+  const code = source.replace(/\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, '');
+  const calls = code.matchAll(/\b(?:waitForTimeout|performance\.now|setTimeout)\(/g);
+  const timers = code.matchAll(
+    /\b(?:setTimeout|setInterval|scheduler)\b[^;{}]*\} from 'node:timers\/promises'/g,
+  );
+  return [
+    ...Array.from(calls)
+      .filter(({ 0: call, index }) => call !== 'setTimeout(' || hasSecondArgument(code, index))
+      .map(([call]) => `${call}…)`),
+    ...Array.from(timers, ([imported]) => imported),
+  ];
+}
+
+/** A callback alone comes in the next turn. */
+function hasSecondArgument(code: string, callAt: number): boolean {
+  let depth = 0;
+  for (let at = code.indexOf('(', callAt); at < code.length; at += 1) {
+    const character = code[at] ?? '';
+    if ('([{'.includes(character)) depth += 1;
+    else if (')]}'.includes(character)) depth -= 1;
+    else if (character === ',' && depth === 1) return !/^,\s*\)/.test(code.slice(at));
+    if (depth === 0) return false;
+  }
+  return false;
+}
+
+test.each([
+  `await page.waitForTimeout(300);`,
+  `import { setTimeout as delay } from 'node:timers/promises';`,
+  `import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';`,
+  `setTimeout(() => stop(a, b), 100);`,
+  `await new Promise((resolve) => setTimeout(resolve, 1));`,
+  `socket.setTimeout(20_000, () => socket.destroy());`,
+  `const startedAt = performance.now();`,
+])('a wait or a clock is found in %s', (source) => {
+  expect(findClocks(source)).toHaveLength(1);
+});
+
+test.each([
+  `import { setImmediate as nextTurn } from 'node:timers/promises';`,
+  `requestAnimationFrame(() => setTimeout(resolve));`,
+  `setTimeout(() => resolve({ a, b }));`,
+  `vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });`,
+  `// performance.now() says nothing here.`,
+  `const at = isoAt(Date.now());`,
+])('neither is found in %s', (source) => {
+  expect(findClocks(source)).toEqual([]);
+});

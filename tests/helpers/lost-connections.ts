@@ -32,3 +32,15 @@ export async function endBackends(db: Database, statement: string): Promise<void
   };
   await expect.poll(end, { interval: 20 }).toBeGreaterThan(0);
 }
+
+/**
+ * How long work takes, in tenths of a second of this process's own event loop: as in the timers of what it tests, time
+ * for which the process does not run counts once at most. Zero: it needed no timer and no network.
+ */
+export async function ticksOf(work: Promise<unknown>): Promise<number> {
+  let ticks = 0;
+  const counting = setInterval(() => (ticks += 1), 100);
+  await work.catch(() => {});
+  clearInterval(counting);
+  return ticks;
+}

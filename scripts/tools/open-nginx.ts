@@ -52,7 +52,12 @@ export async function openCachingNginx(
     readFileSync(path.join(root, 'deploy/nginx/qingye.conf'), 'utf8')
       .replace('/var/cache/nginx/qingye', `${dir}/cache`)
       .replace('server 127.0.0.1:3000;', `server 127.0.0.1:${sitePort};`)
-      .replace('listen 80;', `listen 127.0.0.1:${port};`),
+      .replace('listen 80;', `listen 127.0.0.1:${port};`)
+      // Whether an answer was there, and still good.
+      .replace(
+        'add_header Vary',
+        'add_header X-Cache-Status $upstream_cache_status always;\n        add_header Vary',
+      ),
   );
   // It cannot be told what has changed.
   return { ...nginx, env: { CDN_MAX_AGE: '1' } };

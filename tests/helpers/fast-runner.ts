@@ -6,6 +6,8 @@ import { TestRunner, type RunnerTask, type RunnerTestFile, type RunnerTestSuite 
  */
 export default class FastRunner extends TestRunner {
   onCollected(files: RunnerTestFile[]): void {
+    // With `-t` whoever runs them has left tests out.
+    if (this.config.testNamePattern !== undefined) return;
     const lost = files.flatMap((file) => leftOutOf(file)).filter((title) => !/postgres/i.test(title));
     if (lost.length > 0)
       throw new Error(`no tier runs these tests, name PostgreSQL in their titles: ${lost}`);

@@ -12,6 +12,8 @@ declare global {
     motions: string[];
     /** The heading and the place on the page, for each time it scrolled. */
     scrolls: string[];
+    /** How many clicks of `clickWhileMoving` are still to come. */
+    clicksLeft: number;
     /** Frames without a heading. */
     blankFrames: number;
     header: Element | null;
@@ -95,8 +97,6 @@ describeInChromium('the page transition', (browser) => {
 
   test('shows the old page again while a later click waits for its data, and ends on the last target', async () => {
     const { page, complaints } = await openAt('/articles');
-    // Long enough for whatever happens in between; a navigation cuts it short.
-    await page.evaluate(() => document.documentElement.style.setProperty('--page-leave', '900ms'));
     const isHeldBack = Promise.withResolvers<void>();
     await addLink(page, '/author/lin-zhiyuan?x=1');
     await page.route('**/author/lin-zhiyuan/_payload.json*', async (route) => {
@@ -104,13 +104,11 @@ describeInChromium('the page transition', (browser) => {
       await route.continue();
     });
 
-    await page.getByRole('link', { name: '登入' }).click();
+    await page.evaluate(clickWhileMoving, ['/login', '/author/lin-zhiyuan?x=1']);
     await page.waitForFunction(() => window.seen.includes('page-leave-active page-leave-to'));
-    await page.getByText('另一個連結').click();
     await expect.poll(() => opacity(page)).toBe('1');
     expect(await page.locator('h1').innerText()).toBe('文章');
 
-    await page.evaluate(() => document.documentElement.style.removeProperty('--page-leave'));
     isHeldBack.resolve();
     await untilShown(page, '林知遠');
     expect(new URL(page.url()).pathname).toBe('/author/lin-zhiyuan');
@@ -118,15 +116,10 @@ describeInChromium('the page transition', (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test('three clicks at once end on the last target', async () => {
+  test('three clicks, each while the page still moves, end on the last target', async () => {
     const { page } = await openAt('/articles');
-    await page.evaluate(() => {
-      const click = (path: string) =>
-        document.querySelector<HTMLAnchorElement>(`header a[href="${path}"]`)?.click();
-      click('/login');
-      setTimeout(() => click('/product'), 60);
-      setTimeout(() => click('/login'), 120);
-    });
+    await page.evaluate(clickWhileMoving, ['/login', '/product', '/login']);
+    await page.waitForFunction(() => window.clicksLeft === 0);
     await untilShown(page, '登入');
     expect(new URL(page.url()).pathname).toBe('/login');
     expect(await page.evaluate(() => window.blankFrames)).toBe(0);
@@ -163,6 +156,22 @@ async function untilShown(page: Page, heading: string): Promise<void> {
     const main = document.getElementById('main');
     return document.querySelector('h1')?.textContent === expected && !main?.className.includes('page-');
   }, heading);
+}
+
+/** Clicks on the first link, and on each of the others as soon as the page has begun to move for the one before. */
+function clickWhileMoving(paths: string[]): void {
+  const left = [...paths];
+  const clickNext = () => {
+    const path = left.shift();
+    window.clicksLeft = left.length;
+    document.querySelector<HTMLAnchorElement>(`header a[href="${path}"]`)?.click();
+    if (left.length === 0) observer.disconnect();
+  };
+  const observer = new MutationObserver(clickNext);
+  const main = document.getElementById('main');
+  if (main === null) throw new Error('there is no page');
+  observer.observe(main, { attributeFilter: ['class'] });
+  clickNext();
 }
 
 function watch(): void {

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
-import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+import { untilAsked, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+
+declare global {
+  interface Window {
+    holdMessages(): void;
+    /** How many were held. */
+    releaseMessages(): number;
+  }
+}
 
 const article = '/articles/gongfu-tea-at-home';
 
@@ -79,17 +87,21 @@ describeInChromium('the place on the page', (browser) => {
   });
 
   test('comes back from a jump of which the page has not heard', async () => {
-    const { page } = await open(article, workLateOnceBusy);
+    const { page } = await open(article, workByHand);
     await click(page, 'main nav a[href^="#"] >> nth=0');
     await expect.poll(() => scrollY(page)).toBeGreaterThan(0);
     const first = await scrollY(page);
     await untilIdle(page);
-    await page.evaluate(() => (document.documentElement.dataset['busy'] = ''));
+    await page.evaluate(() => window.holdMessages());
     await click(page, 'main nav a[href^="#"] >> nth=2');
     await expect.poll(() => scrollY(page)).toBeGreaterThan(first);
     const second = await scrollY(page);
     await page.goBack();
     await expect.poll(() => scrollY(page)).toBe(first);
+    // Then it hears of it, and of the way back.
+    expect(await page.evaluate(() => window.releaseMessages())).toBeGreaterThan(0);
+    await untilAsked(page);
+    expect(await scrollY(page)).toBe(first);
     await page.goForward();
     await expect.poll(() => scrollY(page)).toBe(second);
   });
@@ -184,13 +196,22 @@ describeInChromium('the place on the page', (browser) => {
   });
 });
 
-/** As a machine that has much to do shows what has changed: two seconds later, by the messages that React sends itself. */
-async function workLateOnceBusy(page: Page): Promise<void> {
+/** As a machine that has much to do: the messages that React sends itself come when they are let go. */
+async function workByHand(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
+    let held: (() => void)[] | null = null;
     MessagePort.prototype.postMessage = function (message: unknown) {
-      if ('busy' in document.documentElement.dataset) setTimeout(() => postMessage.call(this, message), 2000);
-      else postMessage.call(this, message);
+      const send = () => postMessage.call(this, message);
+      if (held === null) send();
+      else held.push(send);
+    };
+    window.holdMessages = () => (held = []);
+    window.releaseMessages = () => {
+      const late = held ?? [];
+      held = null;
+      for (const send of late) send();
+      return late.length;
     };
   });
 }

@@ -10,7 +10,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'tests/helpers/site-traffic.ts': 'keeps the pace of visitors, and notes how long each answer took',
   'tests/helpers/other-browsers/start-program.ts': 'looks again whether a program of another maker is ready',
   'tests/process/sqlite-failures.test.ts': 'looks again where the time of Vitest stands still',
-  'tests/browser/scroll-restoration.test.ts': 'makes a machine that shows everything late',
 };
 
 /** Files that still wait for a while without need. */
@@ -18,7 +17,6 @@ const waiting: readonly string[] = [
   'tests/browser/carousel.test.ts',
   'tests/browser/first-view.test.ts',
   'tests/browser/navigation-target.test.ts',
-  'tests/browser/pages.test.ts',
   'tests/browser/slow-line.test.ts',
   'tests/helpers/other-browsers/early-visitor-tests.ts',
   'tests/helpers/other-browsers/place-tests.ts',

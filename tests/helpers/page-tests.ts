@@ -1,0 +1,97 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { buildSite } from '#scripts/build/build-site.ts';
+import { root } from '#scripts/build/folders.ts';
+import { userAgent } from '#scripts/tools/sample-pages.ts';
+import type { Browser } from '#scripts/tools/chromium.ts';
+import { startAccountSite } from './account-site.ts';
+import { sampleSite, startSite } from './built-site.ts';
+import { signIn } from './every-page.ts';
+import { openWatchedPage, untilHydrated, untilIdle } from './watched-page.ts';
+
+/** What is so on any page, on these. */
+export function pageTests(browser: () => Browser, addresses: readonly string[], noPages: readonly string[]) {
+  // React says what it finds wrong while hydrating only in that build.
+  const development = { outDir: path.join(root, '.cache/test-development'), isDevelopment: true };
+  beforeAll(() => buildSite(development));
+
+  test('the development build hydrates without a word in the console', async () => {
+    const { origin } = await startSite(development, { LIVE_RELOAD: 'on' });
+    const { page, complaints } = await openWatchedPage(await browser().newContext(), origin);
+    for (const address of addresses) {
+      await page.goto(origin + address);
+      await untilHydrated(page);
+      const told = complaints.splice(0).filter((line) => !line.includes('Download the React DevTools'));
+      expect.soft(told, address).toEqual([]);
+    }
+  });
+
+  test('nothing is said in the console or violates the policy on stored pages, where links lead, and signed in', async () => {
+    const { origin } = await startAccountSite();
+    const { page, complaints } = await openWatchedPage(await browser().newContext({ userAgent }), origin);
+    for (const address of addresses) {
+      for (const mark of ['miss', 'hit']) {
+        const response = await page.goto(origin + address);
+        if (!isAnew(address)) expect.soft(await response?.headerValue('server-timing')).toContain(mark);
+        await untilHydrated(page);
+        await untilIdle(page);
+      }
+    }
+    await signIn(page, origin);
+    for (const name of ['商品', '文章', '林小青']) {
+      const heading = () => page.locator('h1').textContent();
+      await page.getByRole('banner').getByRole('link', { name }).click();
+      await expect.poll(heading).toBe(name);
+      await page.getByRole('main').locator('a:not([aria-current])').first().click();
+      await expect.poll(heading).not.toBe(name);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  test('each is complete without script', async () => {
+    const { origin } = sampleSite();
+    const page = await (await browser().newContext({ javaScriptEnabled: false })).newPage();
+    for (const address of addresses) {
+      const response = await page.goto(origin + address);
+      expect.soft(response?.status(), address).toBe(200);
+      expect.soft(await page.locator('h1').count(), address).toBe(1);
+      expect.soft((await page.locator('main').innerText()).length, address).toBeGreaterThan(20);
+    }
+  });
+
+  // 320 px are 1280 px enlarged to 400 %. What is wide in itself is pushed aside in a frame of its own.
+  test('nothing overflows at any width', async () => {
+    const { origin } = sampleSite();
+    const page = await (await browser().newContext({ userAgent })).newPage();
+    for (const address of [...addresses, ...noPages]) {
+      await page.goto(origin + address);
+      await untilHydrated(page);
+      for (const width of [320, 390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect.soft(overflow, `${address} at ${width}`).toBeLessThanOrEqual(0);
+        expect.soft(await findPushedAside(page), `${address} at ${width}`).toEqual([]);
+      }
+    }
+  });
+}
+
+/** What scrolls sideways, but for tables, code, pictures, the row of categories and that of the header's links. */
+function findPushedAside(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main *, header *, footer *')]
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 &&
+          /auto|scroll/.test(getComputedStyle(element).overflowX) &&
+          !element.matches('.table-scroll, pre, .carousel-viewport, .chips, .site-menu'),
+      )
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}
+
+/** Whether each request for it is answered by rendering it. */
+function isAnew(address: string): boolean {
+  return /^\/(?:login|search)/.test(address);
+}

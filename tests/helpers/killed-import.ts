@@ -1,21 +1,25 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { production } from '#scripts/build/folders.ts';
-import { silentLog, urlOf } from './databases.ts';
+import { silentLog } from './databases.ts';
+import type { ImportUntil } from './import-until.ts';
 
-/** Begins the import of a folder in a process of its own, which the test may kill. */
-export function startImport(dir: string, config: DatabaseConfig, dataDir: string): ChildProcess {
-  const cli = path.join(production.outDir, 'cli.js');
-  const child = spawn(process.execPath, [cli, 'content', 'import', '--prune', dir], {
-    env: { ...process.env, DATABASE_URL: urlOf(config), DATA_DIR: dataDir },
-    stdio: 'ignore',
+/** Imports a folder in a process of its own, which is killed at that moment. */
+export async function killImport(importing: ImportUntil): Promise<void> {
+  const program = path.resolve('tests/helpers/import-until.ts');
+  const child = spawn(process.execPath, [program, JSON.stringify(importing)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
+  const ended = once(child, 'exit');
+  const words = await Promise.race([once(child.stdout, 'data'), ended]);
+  expect(String(words[0])).toBe('there\n');
+  child.kill('SIGKILL');
+  await ended;
 }
 
 export async function withDatabase<T>(

@@ -1,14 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DatabaseConfig } from '#server/config-database.ts';
-import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import {
@@ -20,8 +16,9 @@ import {
   storedContent,
   type Files,
 } from '../helpers/content.ts';
-import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
-import { startImport, untilAlone, withDatabase } from '../helpers/killed-import.ts';
+import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
+import type { ImportMoment } from '../helpers/import-until.ts';
+import { killImport, untilAlone, withDatabase } from '../helpers/killed-import.ts';
 
 /** Two editions of a site: everything of one differs in the other, and each has what the other lacks. */
 function edition(name: string, from: number): Files {
@@ -42,13 +39,23 @@ function edition(name: string, from: number): Files {
       products: [`p${i}`, `p${i + 1}`],
     });
   }
-  for (let i = from; i < from + 900; i += 1) {
+  for (let i = from; i < from + 300; i += 1) {
     files[`products/p${i}.md`] = aProduct({ name: `${name} ${i}` }, `${name}的說明。`.repeat(150));
   }
   return files;
 }
 
-const rounds = { sqlite: 5, postgres: 3 };
+/** What of an import is done when it is killed. */
+const moments: ImportMoment[] = [
+  { phase: 'reading', part: 1 },
+  { phase: 'writing', part: 0.01 },
+  { phase: 'writing', part: 0.5 },
+  { phase: 'writing', part: 1 },
+  { phase: 'indexing', part: 0.5 },
+  { phase: 'indexing', part: 1 },
+  // While it commits, or close to that: the content may be the new one.
+  { phase: 'indexing', part: 1, goesOn: true },
+];
 
 test.for(engines)(
   'an import on %s that is killed leaves the old content whole or the new one',
@@ -63,35 +70,19 @@ test.for(engines)(
       });
     const stored = () => withDatabase(config, (db) => storedContent(db.read));
     const newContent = await importInto(await newDatabaseConfig(engine), newDir);
-    const wholeMs = await timeOfImport(newDir, config, dataDir);
-    expect(await stored()).toEqual(newContent);
     const oldContent = await importInto(config, oldDir);
 
-    let killedWhileWriting = 0;
-    for (let round = 0; round < rounds[engine]; round += 1) {
+    for (const moment of moments) {
       await removeUnusedMedia(config, dataDir);
-      const child = startImport(newDir, config, dataDir);
-      const isOver = once(child, 'exit');
-      // By turns at some moment of its life, and at some moment while it writes.
-      let wasWriting = false;
-      if (round % 2 === 0) await sleep(wholeMs * (0.3 + 0.9 * Math.random()));
-      else wasWriting = await untilWriting(child, config, Math.random());
-      child.kill('SIGKILL');
-      await isOver;
+      await killImport({ dir: newDir, config, dataDir, moment });
       await withDatabase(config, untilAlone);
 
       await expectSound(config, dataDir);
       const content = await stored();
-      const isOld = isDeepStrictEqual(content['site'], oldContent['site']);
-      expect(content).toEqual(isOld ? oldContent : newContent);
-      if (!isOld) await importInto(config, oldDir);
-      else if (wasWriting) killedWhileWriting += 1;
+      const mayBeNew = moment.goesOn && !isDeepStrictEqual(content['site'], oldContent['site']);
+      expect(content, `${moment.phase} ${moment.part}`).toEqual(mayBeNew ? newContent : oldContent);
     }
-    // Otherwise nothing was tested.
-    expect(killedWhileWriting).toBeGreaterThan(0);
-
-    await timeOfImport(newDir, config, dataDir);
-    expect(await stored()).toEqual(newContent);
+    expect(await importInto(config, newDir)).toEqual(newContent);
   },
 );
 
@@ -117,41 +108,4 @@ async function removeUnusedMedia(config: DatabaseConfig, dataDir: string): Promi
   for (const file of readdirSync(mediaDir)) {
     if (!used.some((media) => media.file === file)) rmSync(path.join(mediaDir, file));
   }
-}
-
-async function timeOfImport(dir: string, config: DatabaseConfig, dataDir: string): Promise<number> {
-  const startedAt = performance.now();
-  const child = startImport(dir, config, dataDir);
-  await once(child, 'exit');
-  expect(child.exitCode).toBe(0);
-  return performance.now() - startedAt;
-}
-
-/** Resolves when the child has written a part of what it will; false when it has ended before. */
-async function untilWriting(child: ChildProcess, config: DatabaseConfig, part: number): Promise<boolean> {
-  const isWriting =
-    config.engine === 'sqlite' ? hasWritten(config.file, part * 1_500_000) : await holdsLock(config);
-  while (child.exitCode === null) {
-    if (await isWriting()) {
-      if (config.engine === 'postgres') await sleep(part * 150);
-      return true;
-    }
-    await sleep(1);
-  }
-  return false;
-}
-
-/** What does not fit in memory goes to the log before it is committed. */
-function hasWritten(file: string, bytes: number): () => boolean {
-  return () => (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > bytes;
-}
-
-async function holdsLock(config: DatabaseConfig): Promise<() => Promise<boolean>> {
-  const db = await openDatabase(config, silentLog);
-  onTestFinished(() => db.close());
-  return async () => {
-    const { rows } = await sql`select 1 from pg_locks where mode = 'ShareRowExclusiveLock' and granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(db.read);
-    return rows.length > 0;
-  };
 }

@@ -157,9 +157,11 @@ async function measureKills(withSetting: WithSetting, engine: DatabaseConfig['en
   const outcomes = [
     await withPlace(withSetting, async (site, dir) => {
       await fillNumbered(site);
-      return killBackups({ site, dir, rounds: kills });
+      return killBackups({ site, dir, rounds: kills, random: Math.random });
     }),
-    await withPlace(withSetting, (site, dir) => killRestores({ site, dir, rounds: kills })),
+    await withPlace(withSetting, (site, dir) =>
+      killRestores({ site, dir, rounds: kills, random: Math.random }),
+    ),
   ];
   const problems = outcomes.flatMap((outcome) => outcome.problems);
   tell(problems);

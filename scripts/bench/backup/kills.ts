@@ -23,6 +23,8 @@ interface Kills {
   dir: string;
   /** More, when all of these came too early or too late. */
   rounds: number;
+  /** From 0 to 1: chooses the moments. */
+  random: () => number;
 }
 
 interface Outcome {
@@ -32,7 +34,7 @@ interface Outcome {
 }
 
 /** Backups are killed at any moment: what has the name of one is whole, and the next removes what others have left. */
-export async function killBackups({ site, dir, rounds }: Kills): Promise<Outcome> {
+export async function killBackups({ site, dir, rounds, random }: Kills): Promise<Outcome> {
   const problems: string[] = [];
   let killed = 0;
   const goesOn = untilKilled(rounds);
@@ -44,8 +46,9 @@ export async function killBackups({ site, dir, rounds }: Kills): Promise<Outcome
     const program = startCommand(site, 'backup', dir);
     // By turns at some moment of its life, and while it writes; a small site's backup is written in no time, so at once too.
     while (round % 2 === 0 && !isWriting() && !program.hasEnded()) await delay(2);
-    const soon = round % 4 === 0 ? 0 : 0.2 * Math.random();
-    await killAt(program, wholeMs * (round % 2 === 0 ? soon : 0.3 + 0.7 * Math.random()));
+    const soon = round % 4 === 0 ? 0 : 0.2 * random();
+    const part = round % 2 === 0 ? soon : 0.3 + 0.7 * random();
+    await killAt(program, { ms: wholeMs * part, isAlone: random() < 0.5 });
     if (isWriting()) killed += 1;
     for (const name of await listBackups(dir)) {
       const backup = path.join(dir, name);
@@ -62,7 +65,7 @@ export async function killBackups({ site, dir, rounds }: Kills): Promise<Outcome
 }
 
 /** Restores over a site that has gone on are killed at any moment: it is as it was, or as the backup is, whole. */
-export async function killRestores({ site, dir, rounds }: Kills): Promise<Outcome> {
+export async function killRestores({ site, dir, rounds, random }: Kills): Promise<Outcome> {
   const problems: string[] = [];
   let killed = 0;
   const goesOn = untilKilled(rounds);
@@ -74,7 +77,8 @@ export async function killRestores({ site, dir, rounds }: Kills): Promise<Outcom
   let writes = 0;
   for (let round = 0; goesOn(round, killed); round += 1) {
     if (writes === 0) writes = await goOn(site);
-    if (await killAt(restore(), wholeMs * (0.3 + 0.7 * Math.random()))) killed += 1;
+    const ms = wholeMs * (0.3 + 0.7 * random());
+    if (await killAt(restore(), { ms, isAlone: random() < 0.5 })) killed += 1;
     if (site.config.engine === 'postgres') await inDatabase(site.config, untilAlone);
     const texts = await exportTexts(site);
     const isFormer = findUntrue(texts, start, { from: writes, to: writes }).length === 0;
@@ -110,12 +114,12 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 /** Kills the program and what it has started; false when it had ended before. */
 async function killAt(
   { pid, ended, hasEnded }: ReturnType<typeof startCommand>,
-  ms: number,
+  { ms, isAlone }: { ms: number; isAlone: boolean },
 ): Promise<boolean> {
   await Promise.race([ended, delay(ms)]);
   if (hasEnded()) return false;
   // The command alone half of the time: its programs of PostgreSQL then notice by themselves.
-  process.kill(Math.random() < 0.5 ? pid : -pid, 'SIGKILL');
+  process.kill(isAlone ? pid : -pid, 'SIGKILL');
   await ended;
   return true;
 }

@@ -9,13 +9,15 @@ import { reportPathVariable, type Failure, type RunReport, type TierResult } fro
 
 /** Writes what a run of vitest came to as JSON, for run-tests.ts. */
 export default class TierReporter implements Reporter {
-  readonly #tiers = new Map<string, TierResult & { startedAt: number }>();
+  readonly #tiers = new Map<string, TierResult>();
+  readonly #startedAt = new Map<string, number>();
   readonly #failures: Failure[] = [];
 
   onTestModuleQueued({ project }: TestModule): void {
     if (this.#tiers.has(project.name)) return;
     const nothing = { files: 0, passed: 0, failed: 0, skipped: 0, seconds: 0 };
-    this.#tiers.set(project.name, { name: project.name, ...nothing, startedAt: performance.now() });
+    this.#tiers.set(project.name, { name: project.name, ...nothing });
+    this.#startedAt.set(project.name, performance.now());
   }
 
   onTestCaseResult(test: TestCase): void {
@@ -34,7 +36,7 @@ export default class TierReporter implements Reporter {
     const tier = this.#tiers.get(module.project.name);
     if (tier !== undefined) {
       tier.files += 1;
-      tier.seconds = (performance.now() - tier.startedAt) / 1000;
+      tier.seconds = (performance.now() - (this.#startedAt.get(tier.name) ?? 0)) / 1000;
     }
     const errors = module.errors();
     if (errors.length > 0) this.#fail(module, null, errors);
@@ -49,7 +51,7 @@ export default class TierReporter implements Reporter {
       else this.#failures.push({ ...entry(tier, file), test: null, error: textOf(error) });
     }
     const report: RunReport = {
-      tiers: [...this.#tiers.values()].map(({ startedAt: _, ...tier }) => tier),
+      tiers: [...this.#tiers.values()],
       failures: this.#failures,
       otherErrors,
     };

@@ -1,19 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { KeptTextPage } from '#client/edit/pages/kept-text-page.tsx';
 import { pageNotFound } from '#shared/page-error.ts';
-import { isTypedName } from '#shared/editing/typed-names.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
 import { withBase } from '#shared/paths.ts';
-import { OverloadedError } from '#server/errors.ts';
-import { networkOf } from '#server/features/accounts/network.ts';
 import { sendError, type SendErrorPage } from '#server/http/error-answer.ts';
 import { isClientError } from '#server/http/error-handler.ts';
-import { readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
-import { createNetworkTurns } from '#server/http/network-turns.ts';
-import { pageErrorOf } from '#server/http/page-error-of.ts';
-import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
+import { readLargeForm, type SentForm } from '#server/http/large-form.ts';
 import type { Services } from '#server/services.ts';
 import { sendEditPage, type EditPage } from './send-edit-page.tsx';
+import { createTextKeeper } from './text-keeper.tsx';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 
@@ -44,33 +37,7 @@ export function createEditResponder(
 ): EditResponder {
   const { basePath } = services.config;
 
-  const turns = createNetworkTurns(services.clock, strangers);
-
-  async function keepText(request: Request, response: Response): Promise<void> {
-    const giveBack = turns.take(networkOf(request.ip));
-    if (giveBack === null) {
-      // Nothing of the form is read.
-      response.set('Connection', 'close');
-      throw new OverloadedError('too many forms without a session come from one network, or in all');
-    }
-    try {
-      const form = await readLargeForm(request, maxStrangersFormBytes);
-      const { title, text, again } = editTexts.lost;
-      const content = (
-        <KeptTextPage
-          {...{ title, text, again }}
-          isSignedOut
-          action={request.originalUrl}
-          fields={typedIn(form)}
-          done={doneIn(form)}
-        />
-      );
-      const nobody = { accountId: '', name: '', role: 'reader' } as const;
-      sendEditPage({ title, content, statusCode: 401 }, { editor: nobody, request, response }, services);
-    } finally {
-      giveBack();
-    }
-  }
+  const { keepText, sendNotStored } = createTextKeeper(services);
 
   async function keepOnFailure(
     asked: EditRequest,
@@ -83,28 +50,6 @@ export function createEditResponder(
       if (asked.response.headersSent || isClientError(error)) throw error;
       sendNotStored(error, form, asked);
     }
-  }
-
-  /** Answers a form whose handler failed with everything that was typed in it. */
-  function sendNotStored(error: unknown, form: SentForm, asked: EditRequest): void {
-    const { request, response } = asked;
-    const told = pageErrorOf(error, requestIdOf(response));
-    const isExpected = told.statusCode !== 500;
-    const log = requestLogOf(response);
-    if (isExpected) log.warn({ err: error }, 'a form of the edit area could not be stored');
-    else log.error({ err: error }, 'a form of the edit area failed');
-    if (isExpected) response.set('Retry-After', String(told.retryAfterSeconds ?? retrySeconds));
-    const { title, text, failed, again } = editTexts.notStored;
-    const content = (
-      <KeptTextPage
-        {...{ title, again }}
-        text={isExpected ? text : failed(told.requestId ?? '')}
-        action={request.originalUrl}
-        fields={typedIn(form)}
-        done={doneIn(form)}
-      />
-    );
-    sendEditPage({ title, content, statusCode: told.statusCode }, asked, services);
   }
 
   return {
@@ -128,24 +73,4 @@ export function createEditResponder(
 
     keepText,
   };
-}
-
-const retrySeconds = 5;
-
-/** Enough for several editors of one office whose sessions have ended, and little of a process for a stranger. */
-const strangers = { atOnce: 16, atOncePerNetwork: 2, perMinutePerNetwork: 20 };
-
-/** 100,000 Han characters are 300 kB. */
-const maxStrangersFormBytes = 1024 * 1024;
-
-/** What somebody has typed: of each name that a form of ours has, its value. No name of ours stands twice. */
-function typedIn(form: SentForm): [name: string, value: string][] {
-  return [...form].flatMap(([name, [value = '']]): [string, string][] =>
-    isTypedName(name) ? [[name, value]] : [],
-  );
-}
-
-/** The button that was pressed. */
-function doneIn(form: SentForm): string {
-  return valueOf(form, 'do').slice(0, 100) || 'save';
 }

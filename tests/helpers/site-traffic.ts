@@ -1,18 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { rightPassword } from './accounts.ts';
 
 export interface TrafficAnswer {
   kind: 'write' | 'cold' | 'stored' | 'ready';
+  /** Each asks again when it has been answered. */
+  visitor: number;
   /** 0: none came. */
   status: number;
-  ms: number;
   retryAfter: string | null;
 }
+
+type Visitor = Pick<TrafficAnswer, 'kind' | 'visitor'>;
 
 export interface Traffic {
   answers: TrafficAnswer[];
   /** What the site said is saved. */
   acknowledged: string[];
+  /** Resolves when each visitor, or each of that kind, has been answered so often from now on. */
+  untilAnswered(times: number, kind?: TrafficAnswer['kind']): Promise<void>;
   /** Resolves when all has been answered. */
   end(): Promise<void>;
 }
@@ -24,23 +30,21 @@ export function startTraffic(origin: string, cookies: readonly string[]): Traffi
   let isOver = false;
   let last = 0;
 
-  async function send(kind: TrafficAnswer['kind'], path: string, init: RequestInit = {}): Promise<unknown> {
-    const startedAt = performance.now();
+  async function send({ kind, visitor }: Visitor, path: string, init: RequestInit = {}): Promise<unknown> {
     const signal = AbortSignal.timeout(30_000);
     const response = await fetch(origin + path, { redirect: 'manual', signal, ...init }).catch(() => null);
     const text = (await response?.text().catch(() => null)) ?? null;
-    const ms = performance.now() - startedAt;
     const status = text === null ? 0 : (response?.status ?? 0);
-    answers.push({ kind, status, ms, retryAfter: response?.headers.get('retry-after') ?? null });
+    answers.push({ kind, visitor, status, retryAfter: response?.headers.get('retry-after') ?? null });
     return status === 200 && kind === 'write' ? JSON.parse(text ?? '') : null;
   }
 
   /** Never the same item again: what was refused may be there all the same, and later. */
-  async function write(cookie: string): Promise<void> {
+  async function write(cookie: string, visitor: Visitor): Promise<void> {
     const item = `article:${new URL(origin).port}-${(last += 1)}`;
     const headers = { Accept: 'application/json', Cookie: cookie };
     const body = new URLSearchParams({ save: item });
-    const answer = await send('write', '/account/saved', { method: 'POST', headers, body });
+    const answer = await send(visitor, '/account/saved', { method: 'POST', headers, body });
     if (answer === null) return;
     if (JSON.stringify(answer) !== '{"seeOther":"/account/saved"}')
       throw new Error(`saving answered ${JSON.stringify(answer)}`);
@@ -48,14 +52,16 @@ export function startTraffic(origin: string, cookies: readonly string[]): Traffi
   }
 
   const asPerson = { headers: { Accept: 'text/html' } };
-  const visitors = [
-    ...cookies.map((cookie) => () => write(cookie)),
-    () => send('cold', `/articles/none-${(last += 1)}`, asPerson),
-    () => send('stored', '/product', asPerson),
-    () => send('ready', '/readyz'),
-  ].map(async (visit) => {
+  type Visit = [kind: TrafficAnswer['kind'], visit: (visitor: Visitor) => Promise<unknown>];
+  const visits: Visit[] = [
+    ...cookies.map((cookie): Visit => ['write', (visitor) => write(cookie, visitor)]),
+    ['cold', (visitor) => send(visitor, `/articles/none-${(last += 1)}`, asPerson)],
+    ['stored', (visitor) => send(visitor, '/product', asPerson)],
+    ['ready', (visitor) => send(visitor, '/readyz')],
+  ];
+  const visiting = visits.map(async ([kind, visit], visitor) => {
     while (!isOver) {
-      await visit();
+      await visit({ kind, visitor });
       // An account may keep 300, and the site's core is the test's too.
       await delay(60);
     }
@@ -64,9 +70,16 @@ export function startTraffic(origin: string, cookies: readonly string[]): Traffi
   return {
     answers,
     acknowledged,
+    async untilAnswered(times, kind) {
+      const from = answers.length;
+      const waited = visits.flatMap(([of], visitor) => (kind === undefined || kind === of ? visitor : []));
+      const counts = () =>
+        waited.map((visitor) => answers.slice(from).filter((answer) => answer.visitor === visitor).length);
+      await expect.poll(() => Math.min(...counts())).toBeGreaterThanOrEqual(times);
+    },
     async end() {
       isOver = true;
-      await Promise.all(visitors);
+      await Promise.all(visiting);
     },
   };
 }

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DatabaseConfig } from '#server/config-database.ts';
-import { openDatabase } from '#server/db/open-database.ts';
+import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { compareRows } from '#scripts/tools/database-sums.ts';
 import { anAccount } from '../helpers/accounts.ts';
@@ -54,17 +53,38 @@ function refusalOf(config: DatabaseConfig): Promise<string | null> {
   );
 }
 
-/** Whether there was anything left to kill. */
-async function killAfter(child: ChildProcess, ms: number): Promise<boolean> {
-  if (child.exitCode !== null) return false;
-  const ended = once(child, 'exit');
-  await Promise.race([ended, delay(ms)]);
-  const isKilled = child.kill('SIGKILL');
-  await ended;
-  return isKilled;
+/** So that a move which has its index takes a while until it is done. */
+const manyPages = ['--pages', '2000'];
+
+interface Moment {
+  what: string;
+  /** Resolves when the move has come so far. */
+  until(move: ChildProcess, from: DatabaseConfig): Promise<unknown>;
 }
 
-const rounds = 3;
+/** How far a move has come when it is killed. */
+const moments: Moment[] = [
+  { what: 'what visitors write is noted', until: (_move, from) => untilNoted(from) },
+  { what: 'the rows are copied', until: (move) => untilTold(move, /sums are equal/) },
+  { what: 'the index is made', until: (move) => untilTold(move, /search index is made/) },
+];
+
+/** Only a killed one has left any before. */
+function untilNoted(from: DatabaseConfig): Promise<void> {
+  return withDatabase(from, (db) => expect.poll(() => listNotes(db)).not.toEqual([]));
+}
+
+async function listNotes({ read }: Database): Promise<string[]> {
+  const tables = await read.introspection.getTables();
+  return tables.map(({ name }) => name).filter((name) => name.startsWith('moving_'));
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  expect(child.exitCode).toBeNull();
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+}
 
 test.for(ways.slice(0, 2))(
   'a site that is moved from %s to %s loses nothing, however often the move is killed',
@@ -73,7 +93,7 @@ test.for(ways.slice(0, 2))(
     const from = await aSourceOf(fromEngine, dataDir);
     const to = await emptyDatabaseConfig(toEngine);
     const setting = { from, to, dataDir };
-    const emails = Array.from({ length: rounds + 1 }, (_, round) => `visitor${round}@example.com`);
+    const emails = [...moments, 'the last'].map((_, round) => `visitor${round}@example.com`);
     await withDatabase(from, async (db) => {
       for (const email of emails) await anAccount(db, { email });
     });
@@ -85,34 +105,31 @@ test.for(ways.slice(0, 2))(
     const visit = (round: number) => startTraffic(site.origin, cookies.slice(round, round + 1));
     const seen: Traffic[] = [];
 
-    // How long one takes, up to the comparison of pages.
-    const first = startMove(setting);
-    const startedAt = performance.now();
-    await untilTold(first, /search index is made/);
-    const usualMs = performance.now() - startedAt;
-    expect(await killAfter(first, 0)).toBe(true);
-    for (let round = 0; round < rounds; round += 1) {
+    for (const [round, { what, until }] of moments.entries()) {
       const traffic = visit(round);
       seen.push(traffic);
-      expect(await killAfter(startMove(setting, '--again'), usualMs * Math.random())).toBe(true);
+      const move = startMove(setting, ...(round === 0 ? [] : ['--again']), ...manyPages);
+      await until(move, from);
+      await kill(move);
       await untilAloneIn(from);
-      expect(await refusalOf(from)).toBeNull();
+      expect(await refusalOf(from), what).toBeNull();
       const { length } = traffic.acknowledged;
       await expect.poll(() => traffic.acknowledged.length).toBeGreaterThan(length);
       await traffic.end();
-      // One that was killed before it began has left the earlier one's.
-      expect(await refusalOf(to)).toMatch(/is being filled/);
+      expect(await refusalOf(to), what).toMatch(/is being filled/);
     }
 
     const last = startMove(setting, '--again');
     const outcome = outcomeOf(last);
     await untilTold(last, /search index is made/);
-    seen.push(visit(rounds));
+    const lastTraffic = visit(moments.length);
+    seen.push(lastTraffic);
     const { code, out, err } = await outcome;
     expect(code, err).toBe(0);
     expect(out).toMatch(/^The site is moved: \d+ rows/);
-    await delay(300);
-    await seen.at(-1)?.end();
+    // Whoever writes now is told to come again.
+    await lastTraffic.untilAnswered(2);
+    await lastTraffic.end();
     const answers = seen.flatMap((traffic) => traffic.answers);
     const reads = answers.filter(({ kind }) => kind !== 'write');
     expect(new Set(reads.map(({ kind, status }) => `${kind} ${status}`))).toEqual(
@@ -153,12 +170,7 @@ test('a move that is interrupted takes away what it needed', async () => {
   child.kill('SIGINT');
   const [code] = await once(child, 'exit');
   expect(code).toBe(1);
-  const left = await withDatabase(from, async ({ read }) =>
-    (await read.introspection.getTables())
-      .map(({ name }) => name)
-      .filter((name) => name.startsWith('moving_')),
-  );
-  expect(left).toEqual([]);
+  expect(await withDatabase(from, listNotes)).toEqual([]);
 });
 
 /** A killed client's last statement may still run in the server. */

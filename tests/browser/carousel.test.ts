@@ -2,12 +2,12 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { sampleSite, shareSite } from '../helpers/built-site.ts';
-import { openBuiltPage } from '../helpers/built-page.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { aDrawing, aProduct, contentFolder } from '../helpers/content.ts';
+import { readShifts, watchShifts } from '../helpers/layout-shift.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { swipe } from '../helpers/swipe.ts';
-import { openWatchedPage } from '../helpers/watched-page.ts';
+import { openWatchedPage, untilFrames, untilIdle } from '../helpers/watched-page.ts';
 
 const red = 'oklch(0.637 0.237 25.331)';
 const wide = { width: 1440, height: 900 };
@@ -28,8 +28,7 @@ describeInChromium('the featured carousel', (browser) => {
     await watched.page.clock.install({ time: 0 });
     await watched.page.goto(origin);
     await dots(watched.page).first().waitFor();
-    // Nothing is under way that would run out of time.
-    await watched.page.waitForLoadState('networkidle');
+    await untilIdle(watched.page);
     await watched.page.clock.pauseAt((await watched.page.evaluate(() => Date.now())) + 1000);
     return watched;
   }
@@ -82,8 +81,10 @@ describeInChromium('the featured carousel', (browser) => {
     },
   );
 
-  test('arrows move it and say where it ends', async () => {
+  test('it does not move by itself; arrows move it and say where it ends', async () => {
     const { page } = await openCarousel();
+    await page.clock.runFor(60_000);
+    await expectShown(page, 1);
     const isOff = (name: '上一頁' | '下一頁') => arrow(page, name).getAttribute('aria-disabled');
     expect([await isOff('上一頁'), await isOff('下一頁')]).toEqual(['true', 'false']);
     await arrow(page, '上一頁').click({ force: true });
@@ -114,10 +115,8 @@ describeInChromium('the featured carousel', (browser) => {
     );
     const stops = await dots(page).evaluateAll((all) => all.map((dot) => dot.getAttribute('tabindex')));
     expect(stops).toEqual(['-1', '0', '-1', '-1', '-1']);
-  });
 
-  test('Tab shows the slide whose link it reaches', async () => {
-    const { page } = await openCarousel();
+    // Tab shows the slide whose link it reaches.
     await carousel(page).focus();
     await page.keyboard.press('Tab');
     await expectShown(page, 1);
@@ -153,12 +152,6 @@ describeInChromium('the featured carousel', (browser) => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  test('nothing moves by itself', async () => {
-    const { page } = await openCarousel();
-    await page.clock.runFor(60_000);
-    await expectShown(page, 1);
-  });
-
   test('with reduced motion it is there at once', async () => {
     const { page } = await openCarousel({ reducedMotion: 'reduce' });
     await arrow(page, '下一頁').click();
@@ -170,26 +163,18 @@ describeInChromium('the featured carousel', (browser) => {
     expect((slide?.x ?? 0) - (frame?.x ?? 0)).toBeCloseTo(0, 0);
   });
 
-  test.for([
-    ['390', narrow],
-    ['1440', wide],
-  ] as const)('at %s px nothing shifts when it comes to life', async ([, viewport]) => {
-    const { origin } = site();
-    const { page } = await openWatchedPage(await browser().newContext({ viewport }), origin);
-    await page.goto(origin);
-    await dots(page).first().waitFor();
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let sum = 0;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries())
-              sum += (entry as PerformanceEntry & { value: number }).value;
-          }).observe({ type: 'layout-shift', buffered: true });
-          setTimeout(() => resolve(sum), 300);
-        }),
-    );
-    expect(shift).toBe(0);
+  test('nothing shifts when it comes to life', async () => {
+    const page = await (await browser().newContext()).newPage();
+    await watchShifts(page);
+    for (const viewport of [narrow, wide]) {
+      await page.setViewportSize(viewport);
+      await page.goto(site().origin);
+      await dots(page).first().waitFor();
+      await untilIdle(page);
+      // What has moved is told with the frame that shows it.
+      await untilFrames(page);
+      expect(await readShifts(page), `${viewport.width} px`).toEqual([]);
+    }
   });
 
   test('without script it is a row that snaps', async () => {
@@ -229,35 +214,31 @@ describeInChromium('a product with many pictures', (browser) => {
     const { code, err } = await runCommand(['content', 'import', folder], { DATA_DIR: dataDir });
     expect(code, err).toBe(0);
   });
-  const open = (count: number, width: number) =>
-    openBuiltPage(browser(), `/product/info/many-${count}`, {
-      site: site(),
-      context: { viewport: { width, height: 800 }, hasTouch: true, isMobile: true },
-    });
   const gallery = (page: Page) => page.getByRole('region', { name: '商品圖片' });
 
-  test.for(counts.flatMap((count) => [320, 412].map((width) => [count, width] as const)))(
-    'fits a phone: %i pictures at %i px',
-    async ([count, width]) => {
-      const { page } = await open(count, width);
-      await gallery(page).getByRole('button', { name: '下一頁' }).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      for (const name of ['上一頁', '下一頁']) {
-        const box = await gallery(page).getByRole('button', { name }).boundingBox();
-        expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
-        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  test('fits a phone, and says which one is shown in the place of the dots, from six on', async () => {
+    const page = await (await browser().newContext({ hasTouch: true, isMobile: true })).newPage();
+    for (const count of counts) {
+      await page.setViewportSize({ width: 412, height: 800 });
+      await page.goto(`${site().origin}/product/info/many-${count}`);
+      await untilIdle(page);
+      for (const width of [412, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await gallery(page).getByRole('button', { name: '下一頁' }).waitFor();
+        const where = `${count} pictures at ${width} px`;
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width);
+        for (const name of ['上一頁', '下一頁']) {
+          const box = await gallery(page).getByRole('button', { name }).boundingBox();
+          expect(box?.x ?? -1, where).toBeGreaterThanOrEqual(0);
+          expect((box?.x ?? 0) + (box?.width ?? 0), where).toBeLessThanOrEqual(width);
+        }
       }
-    },
-  );
-
-  test('says which one is shown in the place of the dots, from six on', async () => {
-    const { page } = await open(30, 390);
+      expect(await gallery(page).getByRole('tab').count()).toBe(count === 5 ? 5 : 0);
+    }
     const position = gallery(page).getByText(/^\d+ \/ 30$/);
     expect(await position.innerText()).toBe('1 / 30');
     await gallery(page).getByRole('button', { name: '下一頁' }).click();
     await expect.poll(() => position.innerText()).toBe('2 / 30');
-    expect(await gallery(page).getByRole('tab').count()).toBe(0);
     expect(await gallery(page).getByRole('group', { includeHidden: true }).count()).toBe(30);
-    expect(await (await open(5, 390)).page.getByRole('tab').count()).toBe(5);
   });
 });

@@ -58,6 +58,14 @@ export async function untilAsked(page: Page): Promise<void> {
   }, markerQuery);
 }
 
+/** Two frames have been shown, and whoever waits for what is told of the first has been told. */
+export async function untilFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}
+
 /** Whoever waits for links that are on the screen has been told of them, and what that led to has been asked for. */
 export async function untilLinksAreSeen(page: Page): Promise<void> {
   await page.evaluate(

@@ -14,8 +14,6 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** Files that still wait for a while without need. */
 const waiting: readonly string[] = [
-  'tests/browser/carousel.test.ts',
-  'tests/browser/first-view.test.ts',
   'tests/browser/navigation-target.test.ts',
   'tests/browser/slow-line.test.ts',
   'tests/helpers/other-browsers/early-visitor-tests.ts',

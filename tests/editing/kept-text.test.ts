@@ -148,7 +148,7 @@ describe('a form without a session', () => {
     const statuses: number[] = [];
     for (let count = 0; count < 25; count += 1) statuses.push((await post(app).field('body', typed)).status);
     expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401));
-    expect(statuses.slice(20)).toEqual(Array.from({ length: 5 }, () => 503));
+    expect(statuses.slice(20)).toEqual(Array.from({ length: 5 }, () => 429));
   });
 });
 

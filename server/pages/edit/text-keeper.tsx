@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import { KeptTextPage } from '#client/edit/pages/kept-text-page.tsx';
 import { isTypedName } from '#shared/editing/typed-names.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
-import { OverloadedError } from '#server/errors.ts';
 import { networkOf } from '#server/features/accounts/network.ts';
+import { httpError } from '#server/http/http-error.ts';
 import { readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
 import { createNetworkTurns } from '#server/http/network-turns.ts';
 import { pageErrorOf } from '#server/http/page-error-of.ts';
@@ -27,8 +27,8 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
     const giveBack = turns.take(networkOf(request.ip));
     if (giveBack === null) {
       // Nothing of the form is read.
-      response.set('Connection', 'close');
-      throw new OverloadedError('too many forms without a session come from one network, or in all');
+      response.set({ Connection: 'close', 'Retry-After': '60' });
+      throw httpError(429, 'too many forms without a session come from one network, or in all');
     }
     try {
       const form = await readLargeForm(request, maxStrangersFormBytes);

@@ -33,8 +33,10 @@ describeInChromium('each kind of page', (browser) => {
   }
 
   test.for([
-    ['lists', [home, products, articles, author, samplePages['search-products']]],
-    ['what stands alone', [product, article, about, login, noPage]],
+    ['lists of products', [home, products]],
+    ['lists of articles', [articles, author, samplePages['search-products']]],
+    ['a product and an article', [product, article]],
+    ['other pages', [about, login, noPage]],
   ] as const)(
     'keeps still on a phone while it loads, has targets of 44 px but for links within text, and nothing that axe finds: %s',
     async ([, addresses]) => {

@@ -1,12 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { rightPassword } from '../accounts.ts';
-import { beforePath } from './recording-proxy.ts';
-import { untilLive } from './smoke-browser.ts';
+import { beforePath, type RecordingProxy } from './recording-proxy.ts';
+import { letPageRun, untilLive } from './smoke-browser.ts';
 import type { Visit, Visited } from './visit.ts';
 
-/** For a page that takes being left for something else, and loads itself again. */
-const longEnoughMs = 500;
 const articlesLink = 'header a[href="/articles"]';
 
 /** What happens to a page before its scripts have taken it over. */
@@ -31,7 +28,7 @@ export function earlyVisitorTests(visit: Visit): void {
     const letArticlesThrough = proxy.hold(/^\/articles$/);
     await page.click(articlesLink);
     await expect.poll(() => proxy.documents).toContain('GET /articles');
-    await sleep(longEnoughMs);
+    await expectToWait(proxy);
     letArticlesThrough();
     letScriptsThrough();
     await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/articles');
@@ -43,10 +40,11 @@ export function earlyVisitorTests(visit: Visit): void {
     const { page, proxy } = await visitWithoutScripts('/', beforePath);
     const letBeforeThrough = proxy.hold(/before/);
     await page.back();
-    await sleep(longEnoughMs);
+    await expect.poll(() => proxy.documents.at(-1)).toBe(`GET ${beforePath}`);
+    await expectToWait(proxy);
     letBeforeThrough();
     await expect.poll(() => page.evaluate(() => location.pathname)).toBe(beforePath);
-    await sleep(longEnoughMs);
+    await letPageRun(page);
     expect(await page.evaluate(() => location.pathname)).toBe(beforePath);
     expect(proxy.documents).toEqual([`GET ${beforePath}`, 'GET /', `GET ${beforePath}`]);
   });
@@ -58,7 +56,7 @@ export function earlyVisitorTests(visit: Visit): void {
     const letAnswerThrough = proxy.hold(/^\/login$/);
     await page.click('form[action="/login"] button:not([type])');
     await expect.poll(() => proxy.documents).toContain('POST /login');
-    await sleep(longEnoughMs);
+    await expectToWait(proxy);
     letAnswerThrough();
     letScriptsThrough();
     await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/account');
@@ -77,6 +75,12 @@ export function earlyVisitorTests(visit: Visit): void {
     });
     expect(field).toEqual({ value: 'lin@example.com', hasFocus: true });
   });
+
+  /** A page that took being left for scripts that do not come would ask whether the site is there, and load itself again. */
+  async function expectToWait(proxy: RecordingProxy): Promise<void> {
+    await expect.poll(() => proxy.countWaits()).toBe(1);
+    expect(proxy.files.filter((file) => file.startsWith('HEAD'))).toEqual([]);
+  }
 
   /** Resolves when the scripts have been asked for. */
   async function visitWithoutScripts(address: string, before?: string): Promise<Visited> {

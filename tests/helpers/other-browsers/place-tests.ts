@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { untilLive, type SmokePage } from './smoke-browser.ts';
+import { letPageRun, untilDrawn, untilLive, type SmokePage } from './smoke-browser.ts';
 import type { Visit } from './visit.ts';
 
-/** As long as a visitor stays at least. */
-const momentMs = 300;
 const product = '/product/info/zhuni-teapot-150ml';
 
 /** Where a visitor is on a page that they come back to. */
@@ -25,7 +22,7 @@ export function placeTests(visit: Visit): void {
   test('Back from a footnote leads to where it was referred to', async () => {
     const { page } = await visit('/articles/gongfu-tea-at-home');
     const place = await page.evaluate(scrollToFootnoteReference);
-    await sleep(momentMs);
+    await untilDrawn(page);
     await page.click('.footnote-ref a');
     await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#fn/);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place + 1000);
@@ -38,7 +35,12 @@ export function placeTests(visit: Visit): void {
     const { page, proxy } = await visit(product);
     await page.evaluate(() => window.scrollTo(0, 400));
     // A page that still waits for something is not kept.
-    await expect.poll(() => proxy.isQuiet()).toBe(true);
+    const isQuiet = async () => {
+      const { length } = proxy.files;
+      await letPageRun(page);
+      return proxy.isIdle() && proxy.files.length === length;
+    };
+    await expect.poll(isQuiet).toBe(true);
     await page.evaluate(() => location.assign('/articles'));
     await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/articles');
     await untilLive(page);
@@ -56,7 +58,7 @@ export function placeTests(visit: Visit): void {
 async function expectToStayAt(page: SmokePage, place: number): Promise<void> {
   const distance = async () => Math.abs((await page.evaluate(() => window.scrollY)) - place);
   await expect.poll(distance).toBeLessThan(50);
-  await sleep(momentMs);
+  await letPageRun(page);
   expect(await distance()).toBeLessThan(50);
 }
 

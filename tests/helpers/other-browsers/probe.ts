@@ -7,10 +7,19 @@ declare global {
   }
 }
 
+/** Where a page says that it was still there so long after it began to be left. */
+export const waitsPath = '/__waits';
+
+/**
+ * Longer than the page waits before it takes the end of its requests for a failure. Both are timers of the page, of
+ * which the one of the earlier moment is the first, however slow the machine is.
+ */
+const waitsMs = 1300;
+
 /** A script that listens to the page from its start. Its own element is gone before anybody looks for it. */
 export function probeSource(beforeScripts?: () => void): string {
   const doBefore = beforeScripts ? `addEventListener('DOMContentLoaded', ${beforeScripts});` : '';
-  return `(${listen})();${doBefore}document.currentScript.remove();`;
+  return `(${listen})();(${tellOfWaiting})(${JSON.stringify(waitsPath)}, ${waitsMs});${doBefore}document.currentScript.remove();`;
 }
 
 function listen(): void {
@@ -34,4 +43,9 @@ function listen(): void {
     complain('violation:', violatedDirective, sample, sourceFile),
   );
   addEventListener('pageshow', ({ persisted }) => (window.wasKept = persisted));
+}
+
+/** A driver cannot ask a page that is being left. */
+function tellOfWaiting(path: string, ms: number): void {
+  addEventListener('beforeunload', () => setTimeout(() => navigator.sendBeacon(path), ms));
 }

@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type RequestListener, type ServerResponse }
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { probeSource } from './probe.ts';
+import { probeSource, waitsPath } from './probe.ts';
 
 /** Stands between a browser and the site for one test, since not every driver can look at requests or hold them back. */
 export interface RecordingProxy {
@@ -13,10 +13,12 @@ export interface RecordingProxy {
   files: string[];
   /** What could not be answered, as `404 /nope`. */
   failures: string[];
+  /** How many pages have waited for what they are left for, and longer than they ever wait by themselves. */
+  countWaits(): number;
   /** Lets what is asked for at these paths wait until it is released. */
   hold(paths: RegExp): Release;
-  /** Whether nothing is under way, and has been for a moment. */
-  isQuiet(): boolean;
+  /** Whether nothing is under way. */
+  isIdle(): boolean;
 }
 
 export type Release = () => void;
@@ -33,17 +35,18 @@ export async function startProxy(
   const probe = probeSource(beforeScripts);
   const seen = { documents: [] as string[], files: [] as string[], failures: [] as string[] };
   let underWay = 0;
-  let lastEndedAt = 0;
+  let waits = 0;
   const held: { paths: RegExp; released: Promise<void> }[] = [];
 
   const origin = await listen(async (request, response) => {
     const address = request.url ?? '/';
     if (address === probePath) return send(response, 'text/javascript', probe);
+    if (address === waitsPath) {
+      waits += 1;
+      return send(response, 'text/plain', '');
+    }
     underWay += 1;
-    response.once('close', () => {
-      underWay -= 1;
-      lastEndedAt = Date.now();
-    });
+    response.once('close', () => (underWay -= 1));
     const isDocument = request.headers.accept?.includes('text/html') ?? false;
     (isDocument ? seen.documents : seen.files).push(`${request.method} ${address}`);
     await held.find(({ paths }) => paths.test(address))?.released;
@@ -64,7 +67,8 @@ export async function startProxy(
   return {
     origin,
     ...seen,
-    isQuiet: () => underWay === 0 && Date.now() - lastEndedAt > 300,
+    countWaits: () => waits,
+    isIdle: () => underWay === 0,
     hold(paths) {
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       held.push({ paths, released });

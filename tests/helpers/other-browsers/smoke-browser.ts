@@ -33,3 +33,20 @@ export async function untilLive(page: SmokePage): Promise<void> {
   };
   await expect.poll(() => page.evaluate(isLive)).toBe(true);
 }
+
+/**
+ * Longer than what a page does after it is shown, in the page's own time: of two timers that of the earlier moment is
+ * the first, however slow the machine is.
+ */
+export async function letPageRun(page: SmokePage): Promise<void> {
+  const run = () =>
+    new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => resolve('has run')), 500));
+  await expect.poll(() => page.evaluate(run)).toBe('has run');
+}
+
+/** Until what has moved in the page has been told to its scripts, which is before the next frame is drawn. */
+export async function untilDrawn(page: SmokePage): Promise<void> {
+  const draw = () =>
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve('is drawn'))));
+  await expect.poll(() => page.evaluate(draw)).toBe('is drawn');
+}

@@ -9,6 +9,8 @@ interface Course {
   writes: number;
   /** How long after it was acknowledged a write must be seen. */
   graceMs: number;
+  /** Whether a write counts once each process has shown it, however long that takes: nothing older may follow. */
+  waitsForNews?: boolean;
   connections?: number;
 }
 
@@ -27,7 +29,7 @@ const hotProducts = 6;
  * the one that was acknowledged before the request began.
  */
 export async function findStaleAnswers(course: Course): Promise<StaleAnswers> {
-  const { db, origins, reads, writes, connections = 16 } = course;
+  const { db, origins, reads, writes, waitsForNews = false, connections = 16 } = course;
   const ids = await findProductIds(db);
   const acknowledged = new Map(ids.map((id) => [id, [{ number: 0, at: performance.now() }]]));
   for (const id of ids) await writeNumber(db, id, 0);
@@ -43,15 +45,15 @@ export async function findStaleAnswers(course: Course): Promise<StaleAnswers> {
 
   async function read(worker: number): Promise<void> {
     const connection = openConnection();
-    for (let n = 0; asked < reads; n += 1) {
+    for (let n = 0; asked < reads || written < writes; n += 1) {
       asked += 1;
       const id = ids[(n + worker) % ids.length] ?? '';
       const origin = origins[n % origins.length] ?? '';
       const least = atLeast(id);
       const payload = n % 3 === 0 ? '/_payload.json' : '';
-      const url = `${origin}/product/info/${encodeURIComponent(id)}${payload}`;
+      const url = `${origin}${pathOf(id)}${payload}`;
       const { status, body } = await connection.get(url);
-      const shown = Number(/第(\d+)次/.exec(body)?.[1] ?? NaN);
+      const shown = numberIn(body);
       if (status !== 200 || !(shown >= least))
         stale.push(`${url} showed ${shown}, not ${least} or more (${status})`);
     }
@@ -59,19 +61,32 @@ export async function findStaleAnswers(course: Course): Promise<StaleAnswers> {
   }
 
   async function write(): Promise<void> {
-    for (let number = 1; written < writes && asked < reads; number += 1) {
+    const connection = openConnection();
+    for (let number = 1; written < writes; number += 1) {
       // Spread over all the reads.
       while (asked < reads && asked / reads < written / writes)
         await new Promise((resolve) => setImmediate(resolve));
       const id = ids[number % ids.length] ?? '';
       await writeNumber(db, id, number);
+      if (waitsForNews)
+        for (const origin of origins)
+          while (!(numberIn((await connection.get(origin + pathOf(id))).body) >= number));
       acknowledged.get(id)?.push({ number, at: performance.now() });
       written += 1;
     }
+    connection.close();
   }
 
   await Promise.all([write(), ...Array.from({ length: connections }, (_, worker) => read(worker))]);
   return { reads: asked, writes: written, stale };
+}
+
+function pathOf(id: string): string {
+  return `/product/info/${encodeURIComponent(id)}`;
+}
+
+function numberIn(body: string): number {
+  return Number(/第(\d+)次/.exec(body)?.[1] ?? NaN);
 }
 
 async function findProductIds(db: Database): Promise<string[]> {

@@ -16,15 +16,16 @@ test.for(engines)('two processes on %s answer nothing older than an acknowledged
   onTestFinished(() => db.close());
 
   const origins = [first.origin, second.origin];
-  const graceMs = engine === 'sqlite' ? 0 : 100;
   const { reads, writes, stale } = await findStaleAnswers({
     db,
     origins,
     reads: 1500,
     writes: 100,
-    graceMs,
+    graceMs: 0,
+    // It hears of writes a moment later, which that bench measures.
+    waitsForNews: engine === 'postgres',
   });
   expect(stale).toEqual([]);
   expect(reads).toBeGreaterThanOrEqual(1500);
-  expect(writes).toBeGreaterThan(60);
+  expect(writes).toBe(100);
 });

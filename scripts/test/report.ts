@@ -1,4 +1,4 @@
-/** One run of vitest, as tier-reporter.ts writes it. */
+/** Result of a run of vitest, written by tier-reporter.ts. */
 export interface RunReport {
   tiers: TierResult[];
   failures: Failure[];

@@ -119,7 +119,7 @@ function openParser(contentType: string) {
 function createBusboy(contentType: string): BusboyInstance {
   const headers: BusboyHeaders = { 'content-type': contentType };
   const limits = {
-    // One more than a form may have, so that the last one of a full form is not refused.
+    // A form is refused at the field after its last allowed one, so that field must still be told.
     fields: maxFields + 1,
     files: maxFields + 1,
     parts: maxFields + 1,

@@ -1,10 +1,10 @@
 import { editForms, siteForm, type EditField } from './edit-forms.ts';
 
-/** Names under which forms of the edit area send what somebody has typed or chosen. A password is not given back. */
-const plainNames = new Set([
-  ...['body', 'id', 'to', 'from', 'address', 'replace', 'take-over'],
-  ...['email', 'name', 'role', 'confirm'],
-]);
+/** Texts of forms that are no fields of an entry. A password is not given back. */
+const textNames = new Set(['body', 'id', 'to', 'from', 'email', 'name', 'confirm']);
+
+/** Boxes that were ticked and options that were chosen. */
+const choiceNames = new Set(['address', 'replace', 'take-over', 'role']);
 
 const fields: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];
 const fieldNames = new Set(fields.map(({ name }) => name));
@@ -17,10 +17,15 @@ const columnNames = new Set([
 
 /** Whether a form of the edit area has a field of this name. Others are nobody's text, and are not given back. */
 export function isTypedName(name: string): boolean {
-  if (plainNames.has(name)) return true;
+  if (textNames.has(name) || choiceNames.has(name)) return true;
   if (!name.startsWith('f.')) return false;
   const field = name.slice(2);
   if (fieldNames.has(field) || fieldNames.has(field.replace(/\.was$/, ''))) return true;
   const [, list = '', column = ''] = /^(.+?)\.\d{1,3}(?:\.(.+))?$/.exec(field) ?? [];
   return fieldNames.has(list) && columnNames.has(column);
+}
+
+/** Whether a value goes along unseen: a choice, or a note of the form itself. */
+export function isUnseenName(name: string): boolean {
+  return choiceNames.has(name) || name.endsWith('.was');
 }

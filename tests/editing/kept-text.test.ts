@@ -87,6 +87,16 @@ describe.for(engines)('on %s', (engine) => {
       const person = people[form.role === 'admin' ? 'admin' : 'editor'];
       const told = await person.send(page, form.fields, { name: 'do', value: form.value });
       expect.soft(told.status, `${form.path} ${form.value}`).toBe(status);
+      const labels = Array.from(
+        told.text.matchAll(/<label class="grid gap-1">([^<]*)/g),
+        ([, label]) => label,
+      );
+      expect
+        .soft(
+          labels.filter((label = '') => !/\p{Script=Han}|SKU/u.test(label)),
+          form.path,
+        )
+        .toEqual([]);
       for (const [name, text] of Object.entries(form.fields))
         if (name === 'password') expect.soft(told.text).not.toContain(text);
         else expect.soft(told.text, `${form.path} ${form.value}`).toContain(text.replace(typed, shown));

@@ -1,4 +1,5 @@
 import { paths } from '#shared/paths.ts';
+import { isUnseenName } from '#shared/editing/typed-names.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { sentLabelOf } from '../form/field-texts.ts';
@@ -55,8 +56,7 @@ export function KeptTextPage({
         className="edit-column grid gap-4"
       >
         {fields.map(([name, value]) =>
-          // What the form noted for itself is nobody's text.
-          name.endsWith('.was') ? (
+          isUnseenName(name) ? (
             <input key={name} type="hidden" name={name} value={value} />
           ) : (
             <label key={name} className="grid gap-1">

@@ -2,10 +2,10 @@ import type { EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import type { FieldProblem } from './find-problems.ts';
 
-/** Of one field, or one cell of a row: the longest that can be published has 500. */
+/** Characters of one field, or one cell of a row. The longest that can be published has 500. */
 export const maxFieldCharacters = 10_000;
 
-/** Of one field: the longest list that can be published has 30 rows. */
+/** Lines of one field. The longest list that can be published has 30. */
 export const maxFieldLines = 500;
 
 /**

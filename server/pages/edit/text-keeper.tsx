@@ -82,7 +82,7 @@ const strangers = { atOnce: 16, atOncePerNetwork: 2, perMinutePerNetwork: 20 };
 /** 100,000 Han characters are 300 kB. */
 const maxStrangersFormBytes = 1024 * 1024;
 
-/** What somebody has typed: of each name that a form of ours has, its value. No name of ours stands twice. */
+/** Fields that a form of ours has, with their values. No name of ours stands twice. */
 function typedIn(form: SentForm): [name: string, value: string][] {
   return [...form].flatMap(([name, [value = '']]): [string, string][] =>
     isTypedName(name) ? [[name, value]] : [],

@@ -12,9 +12,12 @@ export class LongestFirst extends BaseSequencer {
 }
 
 const longest = [
-  'browser/foreign-dom',
+  'browser/pages',
   'browser/accessibility',
-  'browser/title-font',
+  'browser/foreign-dom',
+  'browser/early-visitors',
+  'browser/rows',
+  'process/incidents',
   'long/webkit',
   'long/page-store-columns-exhaustive',
   'long/firefox',

@@ -16,7 +16,7 @@ export interface Tier {
 
 const asksEngines = /import \{[^}]*\bengines\b[^}]*\} from '[./]+\/helpers\/databases\.ts'/;
 
-const withTheirOwnFolder = ['tests/browser/**', 'tests/process/**', 'tests/long/**'];
+const withTheirOwnFolder = ['tests/browser/**', 'tests/process/**', 'tests/long/**', 'tests/long-browser/**'];
 
 /** In the order in which they run: the quickest answer first. CONTRIBUTING.md says what a test of each may do. */
 export const tiers = {
@@ -49,6 +49,13 @@ export const tiers = {
     pollSeconds: 30,
     budgetMinutes: 1,
   },
+  'long-browser': {
+    files: ['tests/long-browser/**/*.test.ts'],
+    workers: 2,
+    testSeconds: 60,
+    pollSeconds: 30,
+    budgetMinutes: 3,
+  },
   long: {
     files: ['tests/long/**/*.test.ts'],
     workers: 2,
@@ -76,7 +83,7 @@ export const tierNames = Object.keys(tiers) as TierName[];
 
 /** Tiers of `npm test`; `npm run test:long` runs the others. */
 export const shortTiers: readonly TierName[] = ['fast', 'engines', 'browser', 'process'];
-export const longTiers: readonly TierName[] = ['long', 'pooled'];
+export const longTiers: readonly TierName[] = ['long-browser', 'long', 'pooled'];
 
 /**
  * Fast tests that take their engines from tests/helpers/databases.ts; `fast` runs them on SQLite. A test is for PostgreSQL

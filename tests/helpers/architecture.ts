@@ -161,7 +161,9 @@ export function findClimbs(file: string, specifiers: readonly string[]): string[
  */
 export function findStarters(graph: SourceGraph): string[] {
   return Object.keys(graph)
-    .filter((file) => /\.test\.tsx?$/.test(file) && !/^tests\/(?:browser|process|long|long-browser)\//.test(file))
+    .filter(
+      (file) => /\.test\.tsx?$/.test(file) && !/^tests\/(?:browser|process|long|long-browser)\//.test(file),
+    )
     .map((file) => findWay(graph, file))
     .filter((way) => way !== null)
     .map(

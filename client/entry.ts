@@ -60,17 +60,33 @@ async function run(): Promise<void> {
   await scripts?.start(documentLoads);
 }
 
-/** Null when one does not come. Without them the page is still a page: links and forms work. */
+/**
+ * Resolves to null where scripts are missing or cannot run. Without them the page is still a page: links and forms
+ * work.
+ */
 async function loadScripts(addresses: readonly string[]): Promise<typeof import('./start.tsx') | null> {
-  try {
+  async function load() {
     // Each is run by itself, which leaves pauses.
     await Promise.all(addresses.map((address) => import(address)));
-    return await import('./start.tsx');
+    return import('./start.tsx');
+  }
+  try {
+    return await load();
   } catch (error) {
     console.error(error);
-    await documentLoads.insteadOfScript(location.pathname + location.search + location.hash);
-    return null;
+    try {
+      return await load();
+    } catch (errorAgain) {
+      // A script that has come and cannot be read, or throws, fails with the same error each time: an old browser would
+      // load the page for ever. For one that has not come the browser makes a new error.
+      if (errorAgain !== error) await documentLoads.insteadOfScript(here());
+      return null;
+    }
   }
+}
+
+function here(): string {
+  return location.pathname + location.search + location.hash;
 }
 
 const documentLoads = createDocumentLoads(import.meta.url);

@@ -11,8 +11,8 @@ export interface DocumentLoads {
   reload(path: string): boolean;
   /**
    * The one thing that is done about a script that does not come, whichever it is: the document at `path` is loaded,
-   * if the server answers. Resolves to false when it is not: nothing answers, or it was done a moment ago. Never
-   * resolves when the visitor is leaving anyway.
+   * if the server answers. Resolves to false when it is not: nothing answers, or it was done a moment ago or twice in
+   * this build. Never resolves when the visitor is leaving anyway.
    */
   insteadOfScript(path: string): Promise<boolean>;
   /** Called before the page is loaded anew. */

@@ -5,14 +5,14 @@ import { mayReload, type GuardEnvironment } from './reload-guard.ts';
 /** A browser that does not tell of every navigation has time to end this page. */
 const untoldNavigationMs = 1000;
 
-/** `probeUrl` is any address of the site. */
-export function createDocumentLoads(probeUrl: string): DocumentLoads {
+/** `entryUrl` is the address of the entry, which is another one in each build. */
+export function createDocumentLoads(entryUrl: string): DocumentLoads {
   /**
    * What the visitor has typed comes back, and where they are on the page when it is the same one. The page lives on
    * until the answer comes.
    */
-  function reload(path: string): boolean {
-    if (!mayReload(path, browserEnvironment)) return false;
+  function reload(path: string, buildOfScript?: string): boolean {
+    if (!mayReload(path, browserEnvironment, buildOfScript)) return false;
     loads.beforeReload(path);
     const records = browserEnvironment.readEntry();
     if (path !== location.pathname + location.search + location.hash) addEntry(path);
@@ -26,13 +26,18 @@ export function createDocumentLoads(probeUrl: string): DocumentLoads {
   async function insteadOfScript(path: string): Promise<boolean> {
     if (!('navigation' in globalThis))
       await new Promise((resolve) => setTimeout(resolve, untoldNavigationMs));
-    const isAnswered = !isLeaving() && (await answers(probeUrl));
+    const isAnswered = !isLeaving() && (await answers(entryUrl));
     // The page stays as it is until the other document comes.
     if (isLeaving()) return new Promise(() => {});
-    return isAnswered && reload(path);
+    return isAnswered && reload(path, entryUrl);
   }
 
-  const loads: DocumentLoads = { isNewVersionKnown: false, reload, insteadOfScript, beforeReload() {} };
+  const loads: DocumentLoads = {
+    isNewVersionKnown: false,
+    reload: (path) => reload(path),
+    insteadOfScript,
+    beforeReload() {},
+  };
   return loads;
 }
 

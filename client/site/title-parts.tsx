@@ -7,16 +7,18 @@ const maxLength = 40;
 /** A title that can break after its colon or comma rather than within a phrase. Most titles stay as they are. */
 export function inParts(title: string): ReactNode {
   if (title.length > maxLength) return title;
-  // A space at the edge of a part would not be drawn, so it stands between them: every other one of these is none or some.
-  const parts = title.split(titleBreak);
-  if (parts.length === 1) return title;
-  return parts.map((part, index) =>
-    index % 2 === 1 ? (
-      part
-    ) : (
+  // Of each part its text, the mark at its end and the space after it. That would not be drawn at the edge of a part, so
+  // it stands between them.
+  const pieces = title.split(titleBreak);
+  if (pieces.length === 1) return title;
+  return pieces.flatMap((text, index) => {
+    if (index % 3 !== 0) return [];
+    const mark = pieces[index + 1] ?? '';
+    const part = (
       <span key={index} className="title-part">
-        {part}
+        {text + mark}
       </span>
-    ),
-  );
+    );
+    return [part, pieces[index + 2] ?? ''];
+  });
 }

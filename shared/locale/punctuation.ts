@@ -5,10 +5,10 @@ export const titleSeparator = '｜';
 export const parentheses = ['（', '）'] as const;
 
 /**
- * Where a title can break: after a colon or a comma, but for signs that may not begin a line. Captures the space
- * there.
+ * The places where a title can break: after a colon or a comma, but for signs that may not begin a line. Captures the
+ * mark and the space after it. Without a lookbehind, which Safari before 16.4 cannot read.
  */
-export const titleBreak = /(?<=[：，；！？—])(\s*)(?=[^：，；！？—」』）\s])/u;
+export const titleBreak = /([：，；！？—])(\s*)(?=[^：，；！？—」』）\s])/u;
 
 /** Where a sentence ends, with the quotation marks and brackets that belong to it. */
 export const sentenceEnd = /[。！？!?]+[」』”’）)]*|\.(?=\s)|\n/gu;

@@ -10,7 +10,6 @@ import { readShifts, watchShifts } from '../helpers/layout-shift.ts';
 import { shareSiteWith } from '../helpers/shared-content.ts';
 import {
   isHydrated,
-  openWatchedPage,
   untilAsked,
   untilHydrated,
   untilLinksAreSeen,
@@ -197,33 +196,6 @@ describeInChromium('the first view', (browser) => {
     await page.getByRole('button', { name: '複製連結' }).click();
     await page.getByRole('status').filter({ hasText: '已複製' }).first().waitFor();
     expect([...widgets]).toEqual(['tooltip-layer', 'toast-region']);
-  });
-
-  test('asks for the document once more when a script cannot be loaded', async () => {
-    let tries = 0;
-    const { page } = await openBuiltPage(browser(), '/product', {
-      site: site(),
-      prepare: (opened) =>
-        opened.route('**/assets/product-list-page-*.js', (route) => {
-          tries += 1;
-          return tries === 1 ? route.abort() : route.continue();
-        }),
-    });
-    expect(tries).toBe(2);
-    expect(page.url()).toBe(`${site().origin}/product`);
-  });
-
-  test('is left as it is when the script cannot be loaded again', async () => {
-    const { page, complaints } = await openWatchedPage(await browser().newContext(), site().origin);
-    let documents = 0;
-    page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
-    await page.route('**/assets/start-*.js', (route) => route.abort());
-    await page.goto(`${site().origin}/product`, { waitUntil: 'commit' });
-    const told = () => complaints.filter((line) => line.startsWith('console error: TypeError'));
-    await expect.poll(() => told().length).toBe(2);
-    expect(documents).toBe(2);
-    await page.getByRole('link', { name: '文章' }).first().click();
-    await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
   });
 });
 

@@ -31,6 +31,20 @@ for (const isStorageBlocked of [false, true]) {
     expect(mayReload('/a', environment)).toBe(true);
   });
 
+  test(`a path is reloaded twice for a script of one build, however slow the line is, storage blocked: ${isStorageBlocked}`, () => {
+    const { tab, environment } = aTab({ isStorageBlocked });
+    const tries = Array.from({ length: 20 }, () => {
+      tab.time += 60_000;
+      return mayReload('/a', environment, 'https://example.com/assets/entry-1.js');
+    });
+    expect(tries.filter(Boolean)).toHaveLength(2);
+    expect(mayReload('/b', environment, 'https://example.com/assets/entry-1.js')).toBe(true);
+    tab.time += 60_000;
+    expect(mayReload('/a', environment, 'https://example.com/assets/entry-2.js')).toBe(true);
+    tab.time += 60_000;
+    expect(mayReload('/a', environment)).toBe(true);
+  });
+
   test(`each path has a record of its own, storage blocked: ${isStorageBlocked}`, () => {
     const { environment } = aTab({ isStorageBlocked });
     expect(mayReload('/a', environment)).toBe(true);
@@ -41,19 +55,24 @@ for (const isStorageBlocked of [false, true]) {
   });
 }
 
-test('a record that somebody spoiled counts as none', () => {
-  const { tab, stored, environment } = aTab();
-  stored.set('qingye:reloads', '{oops');
-  tab.entry = 'text';
-  expect(mayReload('/a', environment)).toBe(true);
-  expect(mayReload('/a', environment)).toBe(false);
-});
+test.each(['{oops', 'null', '{"until":1,"counts":["a"]}', '{"/a":1}'])(
+  'a record that somebody spoiled counts as none: %s',
+  (spoiled) => {
+    const { tab, stored, environment } = aTab();
+    stored.set('qingye:reloads', spoiled);
+    tab.entry = 'text';
+    expect(mayReload('/a', environment)).toBe(true);
+    expect(mayReload('/a', environment)).toBe(false);
+  },
+);
 
-test('records of the past are dropped', () => {
+test('records of the past are dropped, and those of many scripts', () => {
   const { tab, stored, environment } = aTab();
-  for (let i = 0; i < 50; i += 1) {
-    mayReload(`/${i}`, environment);
+  for (let i = 0; i < 200; i += 1) {
+    mayReload(`/${i}`, environment, 'build');
     tab.time += 1000;
   }
-  expect(Object.keys(JSON.parse(stored.get('qingye:reloads') ?? '')).length).toBeLessThanOrEqual(10);
+  const { until, counts } = JSON.parse(stored.get('qingye:reloads') ?? '');
+  expect(Object.keys(until).length).toBeLessThanOrEqual(10);
+  expect(Object.keys(counts)).toHaveLength(50);
 });

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { openBuiltPage } from '../helpers/built-page.ts';
+import { sampleSite } from '../helpers/built-site.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { openWatchedPage, untilAsked } from '../helpers/watched-page.ts';
+
+describeInChromium('a page', (browser) => {
+  const site = sampleSite;
+
+  test('asks once more for a script that does not come', async () => {
+    let tries = 0;
+    const { drainRequests } = await openBuiltPage(browser(), '/product', {
+      site: site(),
+      prepare: (opened) =>
+        opened.route('**/assets/product-list-page-*.js', (route) => {
+          tries += 1;
+          return tries === 1 ? route.abort() : route.continue();
+        }),
+    });
+    expect(tries).toBe(2);
+    expect(drainRequests().filter((path) => path === '/product')).toHaveLength(1);
+  });
+
+  test('is left as it is when the script cannot be loaded again', async () => {
+    const { page, complaints } = await openWatchedPage(await browser().newContext(), site().origin);
+    let documents = 0;
+    page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
+    await page.route('**/assets/start-*.js', (route) => route.abort());
+    await page.goto(`${site().origin}/product`, { waitUntil: 'commit' });
+    const told = () => complaints.filter((line) => line.startsWith('console error: TypeError'));
+    await expect.poll(() => told().length).toBe(2);
+    expect(documents).toBe(2);
+    await page.getByRole('link', { name: '文章' }).first().click();
+    await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
+  });
+
+  const scriptsOfNoUse = [
+    ['cannot be read, as by an old browser', 'export const start = /(?<=[：/u;'],
+    ['throws while it runs', 'const names = undefined.toSorted(); export const start = names;'],
+    ['throws while it starts', 'export function start() { undefined.toSorted(); }'],
+  ] as const;
+
+  test.for(scriptsOfNoUse)('is left as it is when its script %s', async ([, body]) => {
+    const { page, complaints } = await openWatchedPage(await browser().newContext(), site().origin);
+    let documents = 0;
+    page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
+    await page.route('**/assets/start-*.js', (route) =>
+      route.fulfill({ body, contentType: 'text/javascript' }),
+    );
+    for (const [count, address] of ['/login', '/product'].entries()) {
+      await page.goto(site().origin + address);
+      await expect
+        .poll(() => complaints.filter((line) => line.startsWith('console error')).length)
+        .toBe(count + 1);
+      // Longer than it takes to ask the server and to load the page.
+      for (let n = 0; n < 5; n += 1) await untilAsked(page);
+      expect(documents).toBe(count + 1);
+    }
+    await page.getByRole('link', { name: '文章' }).first().click();
+    await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
+  });
+});

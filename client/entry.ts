@@ -65,28 +65,25 @@ async function run(): Promise<void> {
  * work.
  */
 async function loadScripts(addresses: readonly string[]): Promise<typeof import('./start.tsx') | null> {
-  async function load() {
+  try {
     // Each is run by itself, which leaves pauses.
     await Promise.all(addresses.map((address) => import(address)));
-    return import('./start.tsx');
-  }
-  try {
-    return await load();
+    return await import('./start.tsx');
   } catch (error) {
     console.error(error);
-    try {
-      return await load();
-    } catch (errorAgain) {
-      // A script that has come and cannot be read, or throws, fails with the same error each time: an old browser would
-      // load the page for ever. For one that has not come the browser makes a new error.
-      if (errorAgain !== error) await documentLoads.insteadOfScript(here());
-      return null;
-    }
+    if (isMissingScript(error))
+      await documentLoads.insteadOfScript(location.pathname + location.search + location.hash);
+    return null;
   }
 }
 
-function here(): string {
-  return location.pathname + location.search + location.hash;
+/**
+ * Whether a script has not come. One that has come and cannot be read, or throws, would do so again: an old browser
+ * would load the page for ever. Chrome, Firefox and Safari have a message each for what has not come. To import again
+ * and compare the errors does not tell in WebKit, which resolves the second time.
+ */
+function isMissingScript(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported|importing a module/i.test(error.message);
 }
 
 const documentLoads = createDocumentLoads(import.meta.url);

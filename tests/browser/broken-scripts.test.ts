@@ -7,7 +7,7 @@ import { openWatchedPage, untilAsked } from '../helpers/watched-page.ts';
 describeInChromium('a page', (browser) => {
   const site = sampleSite;
 
-  test('asks once more for a script that does not come', async () => {
+  test('asks for the document once more when a script does not come', async () => {
     let tries = 0;
     const { drainRequests } = await openBuiltPage(browser(), '/product', {
       site: site(),
@@ -18,7 +18,7 @@ describeInChromium('a page', (browser) => {
         }),
     });
     expect(tries).toBe(2);
-    expect(drainRequests().filter((path) => path === '/product')).toHaveLength(1);
+    expect(drainRequests().filter((path) => path === '/product')).toHaveLength(2);
   });
 
   test('is left as it is when the script cannot be loaded again', async () => {

@@ -76,6 +76,29 @@ export function earlyVisitorTests(visit: Visit): void {
     expect(field).toEqual({ value: 'lin@example.com', hasFocus: true });
   });
 
+  test.for([
+    ['cannot be read', 'export const start = /(?<=[/u;'],
+    ['throws', 'undefined.toSorted();'],
+  ] as const)('a page stays as it is when its script %s', async ([, brokenScript]) => {
+    const { page, proxy } = await visit('/login', { brokenScript });
+    const failures = () => page.evaluate(() => window.complaints.length);
+    await expect.poll(failures).toBeGreaterThan(0);
+    // Longer than the page waits for a navigation that it was not told of.
+    for (let n = 0; n < 3; n += 1) await letPageRun(page);
+    expect(proxy.documents).toEqual(['GET /login']);
+    expect(proxy.files.filter((file) => file.startsWith('HEAD'))).toEqual([]);
+    await page.click(articlesLink);
+    await expect.poll(() => proxy.documents).toContain('GET /articles');
+  });
+
+  test('a page whose script does not come is loaded once more, and then stays as it is', async () => {
+    const { page, proxy } = await visit('/login', { brokenScript: null });
+    await expect.poll(() => proxy.documents).toEqual(['GET /login', 'GET /login']);
+    await expect.poll(() => proxy.files.filter((file) => file.startsWith('HEAD'))).toHaveLength(2);
+    await letPageRun(page);
+    expect(proxy.documents).toEqual(['GET /login', 'GET /login']);
+  });
+
   /** A page that took being left for scripts that do not come would ask whether the site is there, and load itself again. */
   async function expectToWait(proxy: RecordingProxy): Promise<void> {
     await expect.poll(() => proxy.countWaits()).toBe(1);

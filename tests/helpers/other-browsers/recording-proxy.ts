@@ -17,6 +17,8 @@ export interface RecordingProxy {
   countWaits(): number;
   /** Lets what is asked for at these paths wait until it is released. */
   hold(paths: RegExp): Release;
+  /** Answers requests for these paths with a script of the test's own, or with 404. */
+  replaceScript(paths: RegExp, script: string | null): void;
   /** Whether nothing is under way. */
   isIdle(): boolean;
 }
@@ -37,6 +39,7 @@ export async function startProxy(
   let underWay = 0;
   let waits = 0;
   const held: { paths: RegExp; released: Promise<void> }[] = [];
+  const replaced: { paths: RegExp; script: string | null }[] = [];
 
   const origin = await listen(async (request, response) => {
     const address = request.url ?? '/';
@@ -52,6 +55,9 @@ export async function startProxy(
     await held.find(({ paths }) => paths.test(address))?.released;
     // The browser has gone elsewhere.
     if (response.destroyed) return;
+    const replacement = replaced.find(({ paths }) => paths.test(address));
+    if (replacement?.script === null) return response.writeHead(404).end();
+    if (replacement !== undefined) return send(response, 'text/javascript', replacement.script);
     if (address === beforePath) return send(response, 'text/html', '<!doctype html><title>Before</title>');
     try {
       const answer = await forward(request, site.origin, isDocument);
@@ -69,6 +75,7 @@ export async function startProxy(
     ...seen,
     countWaits: () => waits,
     isIdle: () => underWay === 0,
+    replaceScript: (paths, script) => void replaced.push({ paths, script }),
     hold(paths) {
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       held.push({ paths, released });

@@ -9,6 +9,8 @@ import { searchTests } from './search-tests.ts';
 import { untilLive, type SmokeBrowser, type StartBrowser } from './smoke-browser.ts';
 import type { Visited, VisitOptions } from './visit.ts';
 
+const neededScript = /page-layout-.*\.js/;
+
 /** Defines the tests that each other browser runs: called where tests are defined. */
 export function smokeTests(startBrowser: StartBrowser): void {
   const site = shareAccountSite();
@@ -19,13 +21,14 @@ export function smokeTests(startBrowser: StartBrowser): void {
   });
 
   async function visit(address: string, options: VisitOptions = {}): Promise<Visited> {
-    const { beforeScripts, holdScripts = false } = options;
+    const { beforeScripts, holdScripts = false, brokenScript } = options;
     const proxy = await startProxy(site(), beforeScripts);
-    const letScriptsThrough = proxy.hold(/page-layout-.*\.js/);
+    if (brokenScript !== undefined) proxy.replaceScript(neededScript, brokenScript);
+    const letScriptsThrough = proxy.hold(neededScript);
     if (!holdScripts) letScriptsThrough();
     const page = await browser.open();
     await page.goto(proxy.origin + address);
-    if (!holdScripts) await untilLive(page);
+    if (!holdScripts && brokenScript === undefined) await untilLive(page);
     return { page, proxy, letScriptsThrough };
   }
 

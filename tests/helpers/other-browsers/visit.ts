@@ -9,6 +9,8 @@ export interface VisitOptions {
   beforeScripts?: () => void;
   /** Whether the page is to be without its scripts until they are let through. */
   holdScripts?: boolean;
+  /** Stands in the place of a script that each page needs; null where that is not there. */
+  brokenScript?: string | null;
 }
 
 export interface Visited {

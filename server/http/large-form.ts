@@ -46,7 +46,8 @@ export async function readLargeForm(
       const problem = parser.write(chunk.subarray(start, start + sliceBytes));
       if (problem === 'too large') throw tooLarge(request);
       if (problem !== null) throw problem;
-      if (chunk.length > sliceBytes) await nextTurn();
+      // After small chunks too: many of them may be there already, and streams of the parser end between two turns.
+      await nextTurn();
     }
   }
   return parser.end();
@@ -65,7 +66,7 @@ function tooLarge(request: IncomingMessage): Error {
 
 type Problem = 'too large' | Error;
 
-/** Parses a form slice by slice. The content of files is dropped: no form of ours takes one. */
+/** Parses a form slice by slice. */
 function openParser(contentType: string) {
   const fields = new Map<string, string[]>();
   let problem: Problem | null = null;
@@ -88,12 +89,8 @@ function openParser(contentType: string) {
     if (isNameCut || Buffer.byteLength(name) > maxNameBytes) fail('too large');
     else add(name, value);
   });
-  busboy.on('file', (name, file) => {
-    file.resume();
-    add(name, '');
-  });
-  for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const)
-    busboy.on(limit, () => fail('too large'));
+  busboy.on('filesLimit', () => fail(httpError(400, 'the form holds a file')));
+  for (const limit of ['fieldsLimit', 'partsLimit'] as const) busboy.on(limit, () => fail('too large'));
   busboy.on('error', (cause) => fail(httpError(400, 'the form cannot be parsed', cause)));
   const finished = new Promise<void>((resolve) => {
     busboy.once('finish', resolve).once('error', () => resolve());
@@ -121,7 +118,8 @@ function createBusboy(contentType: string): BusboyInstance {
   const limits = {
     // A form is refused at the field after its last allowed one, so that field must still be told.
     fields: maxFields + 1,
-    files: maxFields + 1,
+    // No form of ours takes one, and each would be a stream.
+    files: 0,
     parts: maxFields + 1,
     fieldNameSize: maxNameBytes + 1,
     fieldSize: maxLargeFormBytes,

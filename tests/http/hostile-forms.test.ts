@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { IncomingMessage } from 'node:http';
+import { Socket, type AddressInfo } from 'node:net';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
+import { readLargeForm } from '#server/http/large-form.ts';
 import { openSite } from '../helpers/site.ts';
 
 const boundary = 'x';
@@ -28,6 +30,7 @@ const bodies: [what: string, type: string, body: string, status: number][] = [
   ['a part without an end', multipart, part('body', '\r\n--'.repeat(200_000)), 400],
   ['no part at all', multipart, '-'.repeat(900_000), 400],
   ['more than a text', multipart, part('body', 'a'.repeat(1_100_000)) + end, 413],
+  ['a file', multipart, part('body"; filename="tea.txt', '茶') + end, 400],
   ['no boundary', 'multipart/form-data', part('body', '茶') + end, 400],
   ['no form', 'text/plain', 'body=茶', 415],
 ];
@@ -54,4 +57,26 @@ test('a form that does not say its length is counted while it is read', async ()
   };
   const told = await fetch(`http://127.0.0.1:${port}/edit/articles/_new`, sent);
   expect(told.status).toBe(413);
+});
+
+test('others get their turn after each chunk of a form, also when all of it is there', async () => {
+  const message = new IncomingMessage(new Socket());
+  onTestFinished(() => void message.destroy());
+  message.headers['content-type'] = multipart;
+  const chunks = 12;
+  // A whole chunk for each read.
+  for (let count = 0; count < chunks; count += 1) message.push(part(`n${count}`, 'a'.repeat(16_000)));
+  message.push(end);
+  message.push(null);
+  let turns = 0;
+  let isOver = false;
+  const countTurn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  const form = await readLargeForm(message);
+  isOver = true;
+  expect(form.size).toBe(chunks);
+  expect(turns).toBeGreaterThanOrEqual(chunks);
 });

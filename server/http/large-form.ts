@@ -34,17 +34,26 @@ export async function readLargeForm(
   if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType))
     throw httpError(415, 'the body is no form');
   const limit = /^multipart/i.test(contentType) ? maxBytes : maxEncodedBytes;
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(request);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
 
-  const parser = openParser(contentType);
+  try {
+    return await parse(request, openParser(contentType), limit);
+  } catch (error) {
+    // The rest is passed over: the next request of the connection comes after it.
+    request.resume();
+    throw error;
+  }
+}
+
+async function parse(request: IncomingMessage, parser: Parser, limit: number): Promise<SentForm> {
   let bytes = 0;
-  for await (const chunk of request) {
+  // Node would destroy the request when the loop is left, and read nothing more of its connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) throw httpError(400, 'the body has been read already');
     bytes += chunk.length;
-    if (bytes > limit) throw tooLarge(request);
+    if (bytes > limit) throw tooLarge();
     for (let start = 0; start < chunk.length; start += sliceBytes) {
       const problem = parser.write(chunk.subarray(start, start + sliceBytes));
-      if (problem === 'too large') throw tooLarge(request);
       if (problem !== null) throw problem;
       // After small chunks too: many of them may be there already, and streams of the parser end between two turns.
       await nextTurn();
@@ -58,25 +67,27 @@ export function valueOf(form: SentForm, name: string): string {
   return form.get(name)?.[0] ?? '';
 }
 
-function tooLarge(request: IncomingMessage): Error {
-  // What is still on its way is not waited for.
-  request.pause();
+function tooLarge(): Error {
   return httpError(413, 'the form is too large');
 }
 
-type Problem = 'too large' | Error;
+interface Parser {
+  /** Parses one more slice. Returns why no more need be read, or null. */
+  write(slice: Buffer): Error | null;
+  end(): Promise<SentForm>;
+}
 
 /** Parses a form slice by slice. */
-function openParser(contentType: string) {
+function openParser(contentType: string): Parser {
   const fields = new Map<string, string[]>();
-  let problem: Problem | null = null;
-  const fail = (found: Problem) => (problem ??= found);
+  let problem: Error | null = null;
+  const fail = (found: Error) => (problem ??= found);
 
   let count = 0;
   function add(name: string, value: string): void {
     count += 1;
     // The parser tells of its own limit at the next slice, which may never come.
-    if (count > maxFields) fail('too large');
+    if (count > maxFields) fail(tooLarge());
     const text = value.replace(/\r\n?/g, '\n').normalize('NFC');
     if (name.includes('\0') || text.includes('\0')) fail(httpError(400, 'the form holds a NUL'));
     const values = fields.get(name);
@@ -86,27 +97,25 @@ function openParser(contentType: string) {
 
   const busboy = createBusboy(contentType);
   busboy.on('field', (name, value, isNameCut) => {
-    if (isNameCut || Buffer.byteLength(name) > maxNameBytes) fail('too large');
+    if (isNameCut || Buffer.byteLength(name) > maxNameBytes) fail(tooLarge());
     else add(name, value);
   });
   busboy.on('filesLimit', () => fail(httpError(400, 'the form holds a file')));
-  for (const limit of ['fieldsLimit', 'partsLimit'] as const) busboy.on(limit, () => fail('too large'));
+  for (const limit of ['fieldsLimit', 'partsLimit'] as const) busboy.on(limit, () => fail(tooLarge()));
   busboy.on('error', (cause) => fail(httpError(400, 'the form cannot be parsed', cause)));
   const finished = new Promise<void>((resolve) => {
     busboy.once('finish', resolve).once('error', () => resolve());
   });
 
   return {
-    /** Parses one more slice. Returns why no more need be read, or null. */
-    write(slice: Buffer): Problem | null {
+    write(slice) {
       busboy.write(slice);
       return problem;
     },
 
-    async end(): Promise<SentForm> {
+    async end() {
       busboy.end();
       await finished;
-      if (problem === 'too large') throw httpError(413, 'the form has too many fields');
       if (problem !== null) throw problem;
       return fields;
     },

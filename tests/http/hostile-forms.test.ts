@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { IncomingMessage } from 'node:http';
+import { Agent, IncomingMessage, request } from 'node:http';
 import { Socket, type AddressInfo } from 'node:net';
-import request from 'supertest';
+import supertest from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { readLargeForm } from '#server/http/large-form.ts';
 import { openSite } from '../helpers/site.ts';
@@ -30,6 +30,7 @@ const bodies: [what: string, type: string, body: string, status: number][] = [
   ['a part without an end', multipart, part('body', '\r\n--'.repeat(200_000)), 400],
   ['no part at all', multipart, '-'.repeat(900_000), 400],
   ['more than a text', multipart, part('body', 'a'.repeat(1_100_000)) + end, 413],
+  ['nothing but quotation marks', multipart, part('body', '"'.repeat(900_000)) + end, 413],
   ['a file', multipart, part('body"; filename="tea.txt', '茶') + end, 400],
   ['no boundary', 'multipart/form-data', part('body', '茶') + end, 400],
   ['no form', 'text/plain', 'body=茶', 415],
@@ -37,26 +38,37 @@ const bodies: [what: string, type: string, body: string, status: number][] = [
 
 test.for(bodies)('a stranger who sends %s gets a short answer', async ([, type, body, status]) => {
   const { app } = await openSite();
-  const told = await request(app).post('/edit/articles/_new').type(type).send(body);
+  const told = await supertest(app).post('/edit/articles/_new').type(type).send(body);
   expect(told.status).toBe(status);
   expect(told.text.length).toBeLessThan(64 * 1024);
 });
 
-test('a form that does not say its length is counted while it is read', async () => {
+test.each([
+  ['with too many fields', encoded, 'a&'.repeat(8000), 413],
+  ['longer than any', multipart, part('body', 'a'.repeat(1_100_000)) + end, 413],
+  ['with a NUL', multipart, part('body', '\0') + part('to', 'a'.repeat(500_000)) + end, 400],
+])('a form in chunks %s is refused, and its connection serves on', async (_, type, body, status) => {
   const { app } = await openSite();
   const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => {
+    agent.destroy();
+    server.close();
+  });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const body = new Blob(['a&'.repeat(8000)]).stream();
-  const sent: RequestInit & { duplex: 'half' } = {
-    method: 'POST',
-    headers: { 'Content-Type': encoded },
-    body,
-    duplex: 'half',
+  const send = async (method: string, path: string, chunks: string[]) => {
+    const sent = request({ port, method, path, agent, headers: { 'Content-Type': type } });
+    for (const chunk of chunks) sent.write(chunk);
+    sent.end();
+    const [response] = await once(sent, 'response');
+    response.resume();
+    await once(response, 'end');
+    return { status: response.statusCode, isReused: sent.reusedSocket };
   };
-  const told = await fetch(`http://127.0.0.1:${port}/edit/articles/_new`, sent);
-  expect(told.status).toBe(413);
+  const refused = await send('POST', '/edit/articles/_new', body.match(/[^]{1,16384}/g) ?? []);
+  expect(refused).toMatchObject({ status });
+  expect(await send('GET', '/healthz', [])).toEqual({ status: 200, isReused: true });
 });
 
 test('others get their turn after each chunk of a form, also when all of it is there', async () => {

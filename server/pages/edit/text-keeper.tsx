@@ -4,7 +4,7 @@ import { isTypedName } from '#shared/editing/typed-names.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { networkOf } from '#server/features/accounts/network.ts';
 import { httpError } from '#server/http/http-error.ts';
-import { readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
+import { maxLargeFormBytes, readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
 import { createNetworkTurns } from '#server/http/network-turns.ts';
 import { pageErrorOf } from '#server/http/page-error-of.ts';
 import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
@@ -26,19 +26,23 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
   async function keepText(request: Request, response: Response): Promise<void> {
     const giveBack = turns.take(networkOf(request.ip));
     if (giveBack === null) {
-      // Nothing of the form is read.
-      response.set({ Connection: 'close', 'Retry-After': '60' });
+      // Bytes of a form are passed over: who is cut off while sending learns nothing.
+      if (!(Number(request.headers['content-length']) <= maxLargeFormBytes))
+        response.set('Connection', 'close');
+      response.set('Retry-After', '60');
       throw httpError(429, 'too many forms without a session come from one network, or in all');
     }
     try {
       const form = await readLargeForm(request, maxStrangersFormBytes);
+      const fields = typedIn(form);
+      if (countEscaped(fields) > maxStrangersEscaped)
+        throw httpError(413, 'the form has more markup than any text');
       const { title, text, again } = editTexts.lost;
       const content = (
         <KeptTextPage
-          {...{ title, text, again }}
+          {...{ title, text, again, fields }}
           isSignedOut
           action={request.originalUrl}
-          fields={typedIn(form)}
           done={doneIn(form)}
         />
       );
@@ -82,11 +86,19 @@ const strangers = { atOnce: 16, atOncePerNetwork: 2, perMinutePerNetwork: 20 };
 /** 100,000 Han characters are 300 kB. */
 const maxStrangersFormBytes = 1024 * 1024;
 
+/** 1 MB of quotation marks would be a page of 6 MB, for which the process takes 40 MB. */
+const maxStrangersEscaped = 100_000;
+
 /** Fields that a form of ours has, with their values. No name of ours stands twice. */
 function typedIn(form: SentForm): [name: string, value: string][] {
   return [...form].flatMap(([name, [value = '']]): [string, string][] =>
     isTypedName(name) ? [[name, value]] : [],
   );
+}
+
+/** Characters that stand in a page as up to six. */
+function countEscaped(fields: readonly (readonly [name: string, value: string])[]): number {
+  return fields.reduce((sum, [, value]) => sum + value.replaceAll(/[^"'&<>]+/g, '').length, 0);
 }
 
 /** The button that was pressed. */

@@ -8,8 +8,6 @@ export interface KeptTextPageProps {
   title: string;
   /** Why it has come back. */
   text: string;
-  /** On the button that sends it again. */
-  again: string;
   isSignedOut?: boolean;
   /** The address that the form was sent to, as it was asked for. */
   action: string;
@@ -20,15 +18,7 @@ export interface KeptTextPageProps {
 }
 
 /** Everything that was typed and could not be stored, to be sent again. */
-export function KeptTextPage({
-  title,
-  text,
-  again,
-  isSignedOut = false,
-  action,
-  done,
-  fields,
-}: KeptTextPageProps) {
+export function KeptTextPage({ title, text, isSignedOut = false, action, done, fields }: KeptTextPageProps) {
   const href = useEditHref();
   return (
     <>
@@ -66,7 +56,7 @@ export function KeptTextPage({
           ),
         )}
         <button name="do" value={done} className="button">
-          {again}
+          {editTexts.notStored.again}
         </button>
       </form>
     </>

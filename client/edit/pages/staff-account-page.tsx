@@ -12,11 +12,13 @@ export interface StaffAccountPageProps {
   account: StaffAccount;
   confirmation: Confirmation;
   problem: StaffProblem | null;
+  /** Name that was typed in a form that was refused. */
+  typedName: string | undefined;
   /** What was done, to be said once. */
   done: Exclude<StaffForm, 'link'> | null;
 }
 
-export function StaffAccountPage({ account, confirmation, problem, done }: StaffAccountPageProps) {
+export function StaffAccountPage({ account, confirmation, problem, typedName, done }: StaffAccountPageProps) {
   const href = useEditHref();
   const { email, name, role, createdAt, disabledAt, hasPassword, hasGoogle } = account;
   const ways = [
@@ -54,7 +56,7 @@ export function StaffAccountPage({ account, confirmation, problem, done }: Staff
         />
         <Fact name={staffTexts.openSessions} value={String(account.sessions)} />
       </dl>
-      <StaffForms account={account} confirmation={confirmation} problem={problem} />
+      <StaffForms {...{ account, confirmation, problem, typedName }} />
       <section aria-labelledby="events" className="mt-14">
         <h2 id="events" className="section-title mb-4">
           {staffTexts.events}

@@ -13,10 +13,11 @@ interface StaffFormsProps {
   account: StaffAccount;
   confirmation: Confirmation;
   problem: StaffProblem | null;
+  typedName: string | undefined;
 }
 
 /** All that an admin can do to an account. What is grave is folded, and asks who does it. */
-export function StaffForms({ account, confirmation, problem }: StaffFormsProps) {
+export function StaffForms({ account, confirmation, problem, typedName }: StaffFormsProps) {
   const { disabledAt, linkEndsAt } = account;
   const given = { account, problem };
   const isDisabled = disabledAt !== null;
@@ -24,7 +25,11 @@ export function StaffForms({ account, confirmation, problem }: StaffFormsProps) 
   return (
     <div className="mt-6 edit-folds">
       <Fold {...given} form="rename" title={staffTexts.rename} button={staffTexts.save}>
-        <NameField name={account.name} isInvalid={problem?.form === 'rename'} describedBy="rename-problem" />
+        <NameField
+          name={typedName ?? account.name}
+          isInvalid={problem?.form === 'rename'}
+          describedBy="rename-problem"
+        />
       </Fold>
       <Fold
         {...given}

@@ -22,6 +22,8 @@ interface RefusedForm {
 interface RefusedStep {
   statusCode: number;
   problem: StaffProblem;
+  /** Name that was typed; undefined where the form has none. */
+  name?: string | undefined;
 }
 
 export function sendForbidden(asked: EditRequest, services: Services): void {
@@ -48,8 +50,8 @@ export async function sendNewAccount(
 ): Promise<void> {
   const form = refused?.form ?? new Map();
   const typed = {
-    email: valueOf(form, 'email').slice(0, 254),
-    name: valueOf(form, 'name').slice(0, 254),
+    email: valueOf(form, 'email'),
+    name: valueOf(form, 'name'),
     role: roleOf(form) ?? 'editor',
   };
   const problem: StaffProblem | null = refused ? { form: 'create', ...refused.problem } : null;
@@ -75,7 +77,13 @@ export async function sendAccount(
   const done = readDone(asked);
   sendPage(asked, services, {
     title: titleOf(account.name, problem),
-    content: createElement(StaffAccountPage, { account, confirmation, problem, done }),
+    content: createElement(StaffAccountPage, {
+      account,
+      confirmation,
+      problem,
+      done,
+      typedName: refused?.name,
+    }),
     statusCode: refused?.statusCode ?? 200,
   });
 }

@@ -44,7 +44,7 @@ export function editAccountRoutes(services: Services, gate: EditGate, responder:
       const { asked, form } = sent;
       const made = await createAccount(services.accounts, sent);
       if (made.kind === 'problem') return sendNewAccount(asked, services, { ...made, form });
-      return sendManaged(asked, services, 'link', made);
+      return sendManaged(asked, services, { step: 'link' }, made);
     }),
   );
 
@@ -61,7 +61,7 @@ export function editAccountRoutes(services: Services, gate: EditGate, responder:
       if (!isStaffForm(step))
         return sendAccount(asked, services, { statusCode: 422, problem: { form: null, code: 'invalid' } });
       const managed = await manageAccount(services.accounts, step, accountIdOf(asked), sent);
-      return sendManaged(asked, services, step, managed);
+      return sendManaged(asked, services, { step, name: form.get('name')?.[0] }, managed);
     }),
   );
 
@@ -98,7 +98,8 @@ function createAdminGate(services: Services, gate: EditGate, responder: EditResp
             );
           }),
         // Little was typed, and a password with it.
-        async (request, response) => {
+        async (request, response, failure) => {
+          if (failure !== undefined) return responder.keepText(request, response, failure);
           const next = request.path === editPaths.newAccount ? editPaths.newAccount : editPaths.accounts;
           response
             .set('Cache-Control', 'no-store')

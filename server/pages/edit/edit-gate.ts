@@ -18,13 +18,13 @@ export interface EditGate {
   read(handle: EditHandler): RequestHandler;
   /**
    * Lets editors send a form. Its body has not been read: that of others never is. Whoever has no session any more
-   * comes to `withoutSession`, which must lose nothing of what was typed.
+   * comes to `withoutSession`, which must lose nothing of what was typed; so does a form whose sender cannot be looked
+   * up, with the failure.
    */
-  write(
-    handle: EditHandler,
-    withoutSession: (request: Request, response: Response) => Promise<void>,
-  ): RequestHandler;
+  write(handle: EditHandler, withoutSession: WithoutSession): RequestHandler;
 }
+
+type WithoutSession = (request: Request, response: Response, failure?: unknown) => Promise<void>;
 
 export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): EditGate {
   const { viewers, site } = accounts;
@@ -56,7 +56,12 @@ export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): Ed
 
     write: (handle, withoutSession) =>
       async function writeInEditArea(request, response) {
-        const editor = await findEditor(request, response);
+        let editor: EditRequest['editor'] | null;
+        try {
+          editor = await findEditor(request, response);
+        } catch (failure) {
+          return withoutSession(request, response, failure);
+        }
         if (editor === null) return withoutSession(request, response);
         return mayDo(editor.role, 'see') ? handle({ editor, request, response }) : hide(request, response);
       },

@@ -1,9 +1,12 @@
 import type { Request, Response } from 'express';
 import type { Editor } from '#server/content/editor.ts';
+import type { SentForm } from '#server/http/large-form.ts';
 
 /** A request of somebody who may be in the edit area. */
 export interface EditRequest {
   editor: Editor;
   request: Request;
   response: Response;
+  /** Read from the body; undefined where none was sent or it has not been read. */
+  form?: SentForm;
 }

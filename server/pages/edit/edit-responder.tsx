@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { pageNotFound } from '#shared/page-error.ts';
 import { withBase } from '#shared/paths.ts';
 import { sendError, type SendErrorPage } from '#server/http/error-answer.ts';
@@ -6,7 +6,7 @@ import { isClientError } from '#server/http/error-handler.ts';
 import { readLargeForm, type SentForm } from '#server/http/large-form.ts';
 import type { Services } from '#server/services.ts';
 import { sendEditPage, type EditPage } from './send-edit-page.tsx';
-import { createTextKeeper } from './text-keeper.tsx';
+import { createTextKeeper, type TextKeeper } from './text-keeper.tsx';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 
@@ -15,8 +15,8 @@ export interface EditResponder {
   send(page: EditPage, asked: EditRequest): void;
   /** After a form that was done, when this process knows of it: `path` is a site path without the base path. */
   goTo(path: string, asked: EditRequest): Promise<void>;
-  /** As if there were nothing. */
-  hide(asked: Pick<EditRequest, 'request' | 'response'>): Promise<void>;
+  /** As if there were nothing. A form comes back with what was typed in it. */
+  hide(asked: EditRequest): Promise<void>;
   /**
    * Handles a form of an editor. When it cannot be stored, whatever the reason, or its sender has no session any more,
    * everything that was typed comes back, to be sent again.
@@ -27,8 +27,8 @@ export interface EditResponder {
   ): RequestHandler;
   /** Does the work that a form asks for. When it fails, everything that was typed comes back. */
   keepOnFailure(asked: EditRequest, form: SentForm, work: () => Promise<void> | void): Promise<void>;
-  /** Whoever has no session any more gets back everything that was typed. */
-  keepText(request: Request, response: Response): Promise<void>;
+  /** Whoever has no session any more, or cannot be looked up, gets back everything that was typed. */
+  keepText: TextKeeper['keepText'];
 }
 
 export function createEditResponder(
@@ -37,7 +37,7 @@ export function createEditResponder(
 ): EditResponder {
   const { basePath } = services.config;
 
-  const { keepText, sendNotStored } = createTextKeeper(services);
+  const { keepText, sendNotStored, sendHomeless } = createTextKeeper(services);
 
   async function keepOnFailure(
     asked: EditRequest,
@@ -60,13 +60,16 @@ export function createEditResponder(
       response.set('Cache-Control', 'no-store').redirect(303, withBase(basePath, path));
     },
 
-    hide: ({ request, response }) =>
-      sendError(pageNotFound(request.originalUrl), request, response, sendErrorPage),
+    async hide(asked) {
+      const { request, response, form } = asked;
+      if (form !== undefined && sendHomeless(form, asked)) return;
+      await sendError(pageNotFound(request.originalUrl), request, response, sendErrorPage);
+    },
 
     submit: (gate, handle) =>
       gate.write(async (asked) => {
         const form = await readLargeForm(asked.request);
-        await keepOnFailure(asked, form, () => handle(asked, form));
+        await keepOnFailure(asked, form, () => handle({ ...asked, form }, form));
       }, keepText),
 
     keepOnFailure,

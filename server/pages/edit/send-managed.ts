@@ -16,7 +16,7 @@ import { sendEditPage } from './send-edit-page.tsx';
 export async function sendManaged(
   asked: EditRequest,
   services: Services,
-  form: StaffForm,
+  { step: form, name }: { step: StaffForm; name?: string | undefined },
   managed: Managed,
 ): Promise<void> {
   const { editor, response } = asked;
@@ -24,7 +24,7 @@ export async function sendManaged(
   if (managed.kind === 'missing') return sendMissing(asked, services);
   if (managed.kind === 'problem') {
     const { statusCode, problem } = managed;
-    return sendAccount(asked, services, { statusCode, problem: { form, ...problem } });
+    return sendAccount(asked, services, { statusCode, problem: { form, ...problem }, name });
   }
   const { account, link } = managed;
   if (link) return sendLink(asked, services, account, link);

@@ -14,16 +14,21 @@ import { sendEditPage } from './send-edit-page.tsx';
 
 /** Gives back what was typed in a form that cannot be stored. */
 export interface TextKeeper {
-  /** To somebody whose session has ended, and so to strangers too. */
-  keepText(request: Request, response: Response): Promise<void>;
+  /**
+   * To a sender who is not known to be an editor, and so to strangers too: the session has ended, or it could not be
+   * looked up, which is the failure.
+   */
+  keepText(request: Request, response: Response, failure?: unknown): Promise<void>;
   /** To an editor, after the handler of the form has failed. */
   sendNotStored(error: unknown, form: SentForm, asked: EditRequest): void;
+  /** To an editor whose form has nowhere to go any more. Returns false when nothing was typed in it. */
+  sendHomeless(form: SentForm, asked: EditRequest): boolean;
 }
 
 export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 'clock'>): TextKeeper {
   const turns = createNetworkTurns(services.clock, strangers);
 
-  async function keepText(request: Request, response: Response): Promise<void> {
+  async function keepText(request: Request, response: Response, failure?: unknown): Promise<void> {
     const giveBack = turns.take(networkOf(request.ip));
     if (giveBack === null) {
       // Bytes of a form are passed over: who is cut off while sending learns nothing.
@@ -34,20 +39,11 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
     }
     try {
       const form = await readLargeForm(request, maxStrangersFormBytes);
-      const fields = typedIn(form);
-      if (countEscaped(fields) > maxStrangersEscaped)
+      if (countEscaped(typedIn(form)) > maxStrangersEscaped)
         throw httpError(413, 'the form has more markup than any text');
-      const { title, text, again } = editTexts.lost;
-      const content = (
-        <KeptTextPage
-          {...{ title, text, again, fields }}
-          isSignedOut
-          action={request.originalUrl}
-          done={doneIn(form)}
-        />
-      );
-      const nobody = { accountId: '', name: '', role: 'reader' } as const;
-      sendEditPage({ title, content, statusCode: 401 }, { editor: nobody, request, response }, services);
+      const asked = { editor: nobody, request, response };
+      if (failure !== undefined) return sendNotStored(failure, form, asked);
+      send({ ...editTexts.lost, isSignedOut: true, statusCode: 401 }, form, asked);
     } finally {
       giveBack();
     }
@@ -55,28 +51,51 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
 
   /** Answers a form whose handler failed with everything that was typed in it. */
   function sendNotStored(error: unknown, form: SentForm, asked: EditRequest): void {
-    const { request, response } = asked;
-    const told = pageErrorOf(error, requestIdOf(response));
-    const isExpected = told.statusCode !== 500;
+    const { response } = asked;
+    const { statusCode, requestId = '', retryAfterSeconds } = pageErrorOf(error, requestIdOf(response));
+    const isExpected = statusCode !== 500;
     const log = requestLogOf(response);
     if (isExpected) log.warn({ err: error }, 'a form of the edit area could not be stored');
     else log.error({ err: error }, 'a form of the edit area failed');
-    if (isExpected) response.set('Retry-After', String(told.retryAfterSeconds ?? retrySeconds));
-    const { title, text, failed, again } = editTexts.notStored;
+    if (isExpected) response.set('Retry-After', String(retryAfterSeconds ?? retrySeconds));
+    const { title, text, failed } = editTexts.notStored;
+    send({ title, text: isExpected ? text : failed(requestId), statusCode }, form, asked);
+  }
+
+  function sendHomeless(form: SentForm, asked: EditRequest): boolean {
+    if (typedIn(form).every(([, value]) => value === '')) return false;
+    const { title, homeless } = editTexts.notStored;
+    send({ title, text: homeless, statusCode: 404 }, form, asked);
+    return true;
+  }
+
+  function send(
+    { title, text, isSignedOut = false, statusCode }: KeptText,
+    form: SentForm,
+    asked: EditRequest,
+  ) {
     const content = (
       <KeptTextPage
-        {...{ title, again }}
-        text={isExpected ? text : failed(told.requestId ?? '')}
-        action={request.originalUrl}
+        {...{ title, text, isSignedOut }}
+        action={asked.request.originalUrl}
         fields={typedIn(form)}
         done={doneIn(form)}
       />
     );
-    sendEditPage({ title, content, statusCode: told.statusCode }, asked, services);
+    sendEditPage({ title, content, statusCode }, asked, services);
   }
 
-  return { keepText, sendNotStored };
+  return { keepText, sendNotStored, sendHomeless };
 }
+
+interface KeptText {
+  title: string;
+  text: string;
+  isSignedOut?: boolean;
+  statusCode: number;
+}
+
+const nobody = { accountId: '', name: '', role: 'reader' } as const;
 
 const retrySeconds = 5;
 

@@ -19,12 +19,21 @@ interface Button {
   value: string;
 }
 
-export async function openEditSite(engine: EngineName, files: Files): Promise<TestSite & { signIn: SignIn }> {
-  const site = await openSite({ engine, files });
+export async function openEditSite(
+  engine: EngineName,
+  files: Files,
+  env: Record<string, string> = {},
+): Promise<TestSite & { signIn: SignIn }> {
+  const site = await openSite({ engine, files, env });
   return { ...site, signIn: (role, name) => signIn(site, role, name) };
 }
 
-type SignIn = (role?: Role, name?: string) => Promise<EditorBrowser & { accountId: string }>;
+type SignIn = (role?: Role, name?: string) => Promise<SignedInBrowser>;
+
+interface SignedInBrowser extends EditorBrowser {
+  accountId: string;
+  cookie: string;
+}
 
 let count = 0;
 
@@ -32,7 +41,7 @@ async function signIn(
   { app, services }: Pick<TestSite, 'app' | 'services'>,
   role: Role = 'editor',
   name = '林小青',
-): Promise<EditorBrowser & { accountId: string }> {
+): Promise<SignedInBrowser> {
   count += 1;
   const email = `editor${count}@example.com`;
   const { id } = await anAccount(services.db, { email, name, role });
@@ -41,10 +50,11 @@ async function signIn(
     .type('form')
     .send({ email, password: rightPassword })
     .expect(303);
-  const cookies = ([] as string[])
+  const cookie = ([] as string[])
     .concat(signedIn.headers['set-cookie'] ?? [])
-    .map((line) => line.split(';')[0]);
-  return { ...browserWith(app, cookies.join('; ')), accountId: id };
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  return { ...browserWith(app, cookie), accountId: id, cookie };
 }
 
 export function browserWith(app: Express, cookie: string): EditorBrowser {

@@ -33,26 +33,34 @@ export function ConflictPage({
 }: ConflictPageProps) {
   const href = useEditHref();
   const { conflict } = editTexts;
+  const rows = [
+    ...editForms[kind].map(({ name }) => ({
+      label: labelOf(name),
+      mine: textOf(mine.values[name]),
+      theirs: textOf(theirs?.values[name]),
+    })),
+    { label: editTexts.form.body[kind], mine: mine.body, theirs: theirs?.body ?? '' },
+  ].filter((row) => row.mine !== row.theirs);
   if (theirs === null)
     return (
       <>
         <h1 className="page-title">{conflict.title}</h1>
-        <p className="edit-column">{conflict.gone}</p>
+        <p className="edit-column" role="alert">
+          {conflict.gone}
+        </p>
         <p>
           <a href={href(editPaths.trash)} className="button">
             {editTexts.trash}
           </a>
         </p>
+        {rows.map((row) => (
+          <section key={row.label} aria-label={row.label}>
+            <h2 className="section-title">{row.label}</h2>
+            <pre className="edit-compare">{row.mine}</pre>
+          </section>
+        ))}
       </>
     );
-  const rows = [
-    ...editForms[kind].map(({ name }) => ({
-      label: labelOf(name),
-      mine: textOf(mine.values[name]),
-      theirs: textOf(theirs.values[name]),
-    })),
-    { label: editTexts.form.body[kind], mine: mine.body, theirs: theirs.body },
-  ].filter((row) => row.mine !== row.theirs);
   return (
     <>
       <h1 className="page-title">{conflict.title}</h1>

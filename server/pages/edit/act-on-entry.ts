@@ -66,7 +66,7 @@ export async function actOnEntry(
 }
 
 /** Buttons that store what stands in the form. */
-const storing = new Set(['save', 'preview', 'publish']);
+export const storing: ReadonlySet<string> = new Set(['save', 'preview', 'publish']);
 
 function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address'] {
   return valueOf(form, 'address') === 'leads'

@@ -7,10 +7,12 @@ import type { Entry } from '#server/content/revisions.ts';
 import { describeProblems } from './problem-texts.ts';
 import type { EditPage } from './send-edit-page.tsx';
 
-interface Asked {
+export interface AddressPageProps {
   kind: EditKind;
   entry: Entry;
   problems?: readonly FieldProblem[];
+  /** Of the whole form. */
+  problem?: string | null;
   /** What was typed. */
   typed?: string;
 }
@@ -20,9 +22,9 @@ export function removePage({
   kind,
   entry: { id, key: entryKey, title, version },
   problems = [],
+  problem = firstSentence(kind, problems),
   typed = '',
-}: Asked): EditPage {
-  const problem = firstSentence(kind, problems);
+}: AddressPageProps): EditPage {
   return {
     title: editTexts.remove.title(title || id),
     content: <RemovePage {...{ kind, id, entryKey, title, version, problem }} to={typed} />,
@@ -34,9 +36,9 @@ export function renamePage({
   kind,
   entry: { id, key: entryKey, title, version },
   problems = [],
+  problem = firstSentence(kind, problems),
   typed = id,
-}: Asked): EditPage {
-  const problem = firstSentence(kind, problems);
+}: AddressPageProps): EditPage {
   const asksToTakeOver = problems.some(({ code }) => code === 'redirected');
   return {
     title: editTexts.rename.title(title || id),

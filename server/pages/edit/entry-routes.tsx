@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Entry } from '#server/content/revisions.ts';
 import { readDocument } from '#server/content/entry-document.ts';
@@ -9,10 +10,10 @@ import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { changeRows, readForm } from '#server/features/editing/form-to-document.ts';
 import { openEntry, openEntryOfForm } from '#server/features/editing/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
-import { valueOf } from '#server/http/large-form.ts';
-import { actOnEntry, pathAfter, type OpenForm } from './act-on-entry.ts';
+import { valueOf, type SentForm } from '#server/http/large-form.ts';
+import { actOnEntry, pathAfter, storing, type OpenForm } from './act-on-entry.ts';
 import { idOf, kindOf, queryOf } from './edit-address.ts';
-import { removePage, renamePage } from './address-pages.tsx';
+import { removePage, renamePage, type AddressPageProps } from './address-pages.tsx';
 import { conflictPage } from './conflict-page.tsx';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
@@ -21,6 +22,7 @@ import { findChoices } from './find-choices.ts';
 import { readEntryNotice } from './notices.ts';
 import { describeProblems, noProblems } from './problem-texts.ts';
 import type { EditResponder } from './edit-responder.tsx';
+import type { EditPage } from './send-edit-page.tsx';
 
 export interface EditRoutesOptions {
   gate: EditGate;
@@ -64,20 +66,35 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
         return responder.goTo(previewOf(kind, result.entry), asked);
       if (result.kind === 'done')
         return responder.goTo(pathAfter(what, kind, { ...result, before: opened.entry.id }), asked);
-      if (result.kind === 'conflict')
+      if (result.kind === 'conflict' && storing.has(what))
         return responder.send(conflictPage(kind, content, result.conflict), asked);
-      if (result.kind === 'invalid' && (what === 'remove' || what === 'rename')) {
-        const asking = { kind, entry: opened.entry, problems: result.problems };
-        const page =
-          what === 'remove'
-            ? removePage({ ...asking, typed: valueOf(form, 'to') })
-            : renamePage({ ...asking, typed: valueOf(form, 'id') });
-        return responder.send(page, asked);
-      }
+      if (result.kind === 'conflict') return sendOvertaken(asked, kind, result.conflict.entry, form);
+      const asking = { kind, entry: opened.entry };
+      const page = result.kind === 'invalid' && addressPage(form, { ...asking, problems: result.problems });
+      if (page) return responder.send(page, asked);
       if (result.kind === 'invalid') return sendEntry(asked, given, result);
       return responder.hide(asked);
     }),
   );
+
+  /** Somebody was first, and the button stored no text: nothing is done until it has been seen. */
+  async function sendOvertaken(
+    asked: EditRequest,
+    kind: EditKind,
+    entry: Entry,
+    form: SentForm,
+  ): Promise<void> {
+    const problem = editTexts.conflict.overtaken;
+    const page = addressPage(form, { kind, entry, problem });
+    const opened = await openEntry(db.read, kind, entry.id);
+    if (opened?.entry.key !== entry.key) return responder.hide(asked);
+    if (page) return responder.send({ ...page, statusCode: 409 }, asked);
+    const content = documentToForm(kind, readDocument(opened.draft?.document ?? opened.live ?? ''));
+    const choices = await findChoices(db.read, kind);
+    const notice = { kind: 'problem', text: problem } as const;
+    const shown = { kind, opened, content, choices, problems: noProblems, notice, now: tools.clock.nowIso() };
+    responder.send({ ...entryPage(shown), statusCode: 409 }, asked);
+  }
 
   async function sendEntry(
     asked: EditRequest,
@@ -92,6 +109,18 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
   }
 
   return router;
+}
+
+/** The page that a form came from which gives an entry another address or none, with what was typed. Else null. */
+function addressPage(form: SentForm, asking: Omit<AddressPageProps, 'typed'>): EditPage | null {
+  switch (valueOf(form, 'do')) {
+    case 'remove':
+      return removePage({ ...asking, typed: valueOf(form, 'to') });
+    case 'rename':
+      return renamePage({ ...asking, typed: valueOf(form, 'id') });
+    default:
+      return null;
+  }
 }
 
 /** The page of the entry in a preview with its draft. */

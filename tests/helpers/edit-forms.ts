@@ -1,0 +1,78 @@
+import type { Express } from 'express';
+import { readForm, type SentForm } from '#scripts/tools/read-form.ts';
+import type { EditorBrowser } from './editing.ts';
+
+/** A button of a form in the edit area, with everything that is sent when it is pressed. */
+export interface EditButton extends SentForm {
+  /** Pattern of the route that takes it. */
+  route: string;
+  page: string;
+  name: string;
+  value: string;
+  /** Names of the fields that take text, passwords apart. */
+  texts: string[];
+}
+
+/** Patterns of every address of the edit area that takes a form. */
+export function listFormRoutes(app: Express): string[] {
+  return [...patternsOf(app.router)].filter((pattern) => pattern.startsWith('/edit')).toSorted();
+}
+
+/** Reads routes as Express keeps them: its types do not name them. */
+function* patternsOf(router: object): Generator<string> {
+  if (!('stack' in router) || !Array.isArray(router.stack)) return;
+  for (const layer of router.stack) {
+    if (layer.route?.methods?.post) yield String(layer.route.path);
+    else if (layer.handle) yield* patternsOf(layer.handle);
+  }
+}
+
+/** Goes through all pages of the edit area by their links, and finds the buttons of all forms, each kind of them once. */
+export async function findEditButtons(app: Express, browser: EditorBrowser): Promise<EditButton[]> {
+  // Words before parameters, as the site tries them.
+  const routes = listFormRoutes(app).toSorted((a, b) => a.split(':').length - b.split(':').length);
+  const buttons = new Map<string, EditButton>();
+  const pages = ['/edit'];
+  for (const page of pages) {
+    const { text } = await browser.get(page);
+    for (const [, link = ''] of text.matchAll(/<a [^>]*href="(\/edit[^"#]*)"/g)) {
+      const next = link.replaceAll('&amp;', '&');
+      if (!next.startsWith('/edit/preview/') && !pages.includes(next)) pages.push(next);
+    }
+    for (const button of buttonsOf(page, text, routes)) {
+      const kind = /^\/edit\/:kind/.test(button.route) ? button.action.split('/')[2] : '';
+      const value = button.name === 'row' ? '' : button.value;
+      const key = [button.route, kind, button.name, value].join(' ');
+      if (!buttons.has(key)) buttons.set(key, button);
+    }
+  }
+  return [...buttons.values()];
+}
+
+function* buttonsOf(page: string, html: string, routes: readonly string[]): Generator<EditButton> {
+  for (const [form] of html.matchAll(/<form [^>]*method="post"[^>]*>[^]*?<\/form>/g)) {
+    const sent = readForm(form, '');
+    const { pathname } = new URL(sent.action, `http://site${page}`);
+    const route = routes.find((pattern) => isOf(pattern, pathname));
+    if (route === undefined) continue;
+    const texts = [...form.matchAll(/<(?:input|textarea) ([^>]*)>/g)].flatMap(([, attributes = '']) => {
+      const type = / ?type="([^"]*)"/.exec(attributes)?.[1] ?? 'text';
+      if (['hidden', 'checkbox', 'radio', 'password'].includes(type)) return [];
+      return /(?:^| )name="([^"]*)"/.exec(attributes)?.[1] ?? [];
+    });
+    for (const [, attributes = ''] of form.matchAll(/<button ([^>]*)>/g)) {
+      const [name, value] = ['name', 'value'].map(
+        (attribute) => new RegExp(`(?:^| )${attribute}="([^"]*)"`).exec(attributes)?.[1] ?? '',
+      );
+      if (name) yield { ...sent, route, page, name, value: value ?? '', texts };
+    }
+  }
+}
+
+function isOf(pattern: string, path: string): boolean {
+  const [parts, names] = [path.split('/'), pattern.split('/')];
+  return (
+    parts.length === names.length &&
+    names.every((name, index) => name.startsWith(':') || name === parts[index])
+  );
+}

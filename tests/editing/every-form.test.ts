@@ -65,7 +65,7 @@ let pressed = 0;
 
 /** Names of fields that stand in a page of kept texts instead of their labels. */
 function unknownLabels(page: string): string[] {
-  const labels = Array.from(page.matchAll(/<label class="grid gap-1">([^<]*)/g), ([, label = '']) => label);
+  const labels = Array.from(page.matchAll(/<label for="[^"]*">([^<]*)/g), ([, label = '']) => label);
   return labels.filter((label) => !/\p{Script=Han}|SKU/u.test(label));
 }
 

@@ -49,15 +49,23 @@ export function KeptTextPage({ title, text, isSignedOut = false, action, done, f
           isUnseenName(name) ? (
             <input key={name} type="hidden" name={name} value={value} />
           ) : (
-            <label key={name} className="grid gap-1">
-              {sentLabelOf(name)}
-              <textarea name={name} defaultValue={value} rows={name === 'body' ? 12 : 1} className="field" />
-            </label>
+            <div key={name} className="edit-field">
+              <label htmlFor={name}>{sentLabelOf(name)}</label>
+              <textarea
+                id={name}
+                name={name}
+                defaultValue={value}
+                rows={value.length > 40 || value.includes('\n') ? 4 : 1}
+                className={name === 'body' ? 'field edit-body' : 'field edit-kept'}
+              />
+            </div>
           ),
         )}
-        <button name="do" value={done} className="button">
-          {editTexts.notStored.again}
-        </button>
+        <p>
+          <button name="do" value={done} className={isSignedOut ? 'button' : 'button-primary'}>
+            {editTexts.notStored.again}
+          </button>
+        </p>
       </form>
     </>
   );

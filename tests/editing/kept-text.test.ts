@@ -1,15 +1,11 @@
 import type { Express } from 'express';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import type { Role } from '#shared/accounts.ts';
 import { OverloadedError } from '#server/errors.ts';
-import { BusyError } from '#server/db/dialects/storage-trouble.ts';
 import { readForm } from '#scripts/tools/read-form.ts';
-import { rightPassword } from '../helpers/accounts.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
-import type { TestSite } from '../helpers/site.ts';
 
 const files: Files = {
   'authors/lin.md': anAuthor(),

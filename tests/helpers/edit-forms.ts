@@ -40,7 +40,7 @@ export async function findEditButtons(app: Express, browser: EditorBrowser): Pro
       if (!next.startsWith('/edit/preview/') && !pages.includes(next)) pages.push(next);
     }
     for (const button of buttonsOf(page, text, routes)) {
-      const kind = /^\/edit\/:kind/.test(button.route) ? button.action.split('/')[2] : '';
+      const kind = button.route.startsWith('/edit/:kind') ? button.action.split('/')[2] : '';
       const value = button.name === 'row' ? '' : button.value;
       const key = [button.route, kind, button.name, value].join(' ');
       if (!buttons.has(key)) buttons.set(key, button);

@@ -91,7 +91,7 @@ describe.for(engines)('on %s', (engine) => {
     const sheet = await request(app).get('/colors/9a3412-fdba74.css').expect(200);
     expect(sheet.type).toBe('text/css');
     expect(sheet.headers['cache-control']).toContain('immutable');
-    expect(sheet.text).toContain('--ui-primary:light-dark(#9a3412,#fdba74)');
+    expect(sheet.text).toContain('--ui-primary:var(--light,#9a3412) var(--dark,#fdba74)');
     expect(text.match(/<meta name="theme-color"[^>]*>/g)).toEqual([
       '<meta name="theme-color" content="#9a3412"/>',
     ]);

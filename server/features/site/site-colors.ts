@@ -18,7 +18,8 @@ export function siteColors(): Router {
     if (![light, dark].every((color) => /^[0-9a-f]{6}$/.test(color))) return next();
     response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css');
     response.send(
-      `:root{--ui-primary:light-dark(#${light},#${dark});--ui-primary-fill:#${light};` +
+      // The switches of client/styles/tokens.css.
+      `:root{--ui-primary:var(--light,#${light}) var(--dark,#${dark});--ui-primary-fill:#${light};` +
         `--ui-primary-fill-hover:color-mix(in oklab,#${light},#000 15%)}\n`,
     );
   });

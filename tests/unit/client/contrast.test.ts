@@ -28,10 +28,8 @@ const onBackgrounds: [role: string, least: number][] = [
   ['primary', text],
   ['secondary', text],
   ['success', text],
-  ['info', text],
   ['warning', text],
   ['error', text],
-  ['neutral', text],
   ['border-accented', sign],
 ];
 const pairs: [front: string, back: string, least: number][] = [
@@ -131,7 +129,7 @@ function read(file: string): string {
 
 function colorOf(role: string, mode: Mode): number[] {
   const value = roles.get(role) ?? '';
-  const [, light = value, dark = value] = /^light-dark\((.+), (.+)\)$/.exec(value) ?? [];
+  const [, light = value, dark = value] = /^var\(--light, (.+)\) var\(--dark, (.+)\)$/.exec(value) ?? [];
   const chosen = mode === 'light' ? light : dark;
   const color = chosen === '#fff' ? [1, 1, 1] : palette.get(/^var\(--(.+)\)$/.exec(chosen)?.[1] ?? '');
   if (!color) throw new Error(`--ui-${role} is ${value}, which this test cannot read`);

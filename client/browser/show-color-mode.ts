@@ -1,4 +1,10 @@
-import { isColorMode, themeColor, type ColorMode } from '#shared/color-mode.ts';
+import {
+  colorModeCookie,
+  isColorMode,
+  readColorMode,
+  themeColor,
+  type ColorMode,
+} from '#shared/color-mode.ts';
 import { colorScheme, colorSchemeMetaName } from '../document.tsx';
 
 /** Writes the mode into the document, which the server wrote and React leaves alone. */
@@ -13,4 +19,24 @@ export function showColorMode(mode: ColorMode): void {
 export function readShownColorMode(): ColorMode {
   const mode = document.documentElement.dataset['colorMode'];
   return isColorMode(mode) ? mode : 'system';
+}
+
+/** Reads the visitor's choice from the cookie, or as it is shown where the browser gives no cookies. */
+export function readChosenColorMode(): ColorMode {
+  try {
+    return readColorMode(document.cookie);
+  } catch {
+    // In a frame or view without an origin of its own, such as those of archives.
+    return readShownColorMode();
+  }
+}
+
+/** Keeps the visitor's choice in the cookie. Returns false in a browser that does not keep it. */
+export function chooseColorMode(mode: ColorMode, basePath: string): boolean {
+  try {
+    document.cookie = colorModeCookie(mode, basePath);
+    return readColorMode(document.cookie) === mode;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,8 @@
 import { use, useEffect, type SubmitEvent } from 'react';
 import { publicBaseOf } from '#shared/app-config.ts';
-import { colorModeCookie, colorModes, isColorMode, readColorMode } from '#shared/color-mode.ts';
+import { colorModes, isColorMode } from '#shared/color-mode.ts';
 import { paths } from '#shared/paths.ts';
+import { chooseColorMode, readChosenColorMode } from '../browser/show-color-mode.ts';
 import { AppConfigContext, useHref } from '../context/app-config-context.ts';
 import { ColorModeContext } from '../context/color-mode-context.ts';
 import { useOwnAddress } from '../context/use-own-address.ts';
@@ -14,15 +15,14 @@ export function ColorModeChoice() {
   const config = use(AppConfigContext);
   const back = useOwnAddress();
   const [shown, show] = use(ColorModeContext);
-  useEffect(() => followCookie(() => show(readColorMode(document.cookie))), [show]);
+  useEffect(() => followCookie(() => show(readChosenColorMode())), [show]);
 
   function choose(event: SubmitEvent<HTMLFormElement>): void {
     const { submitter } = event.nativeEvent;
     const mode = submitter instanceof HTMLButtonElement ? submitter.value : null;
     if (!isColorMode(mode)) return;
-    document.cookie = colorModeCookie(mode, publicBaseOf(config));
     // A browser without cookies for this site asks the server, which then says the same.
-    if (readColorMode(document.cookie) !== mode) return;
+    if (!chooseColorMode(mode, publicBaseOf(config))) return;
     event.preventDefault();
     show(mode);
   }

@@ -93,4 +93,21 @@ describeInChromium('the colour mode', (browser) => {
     await page.goBack();
     await expect.poll(() => background(page)).toBe(white);
   });
+
+  test('is left to the server where the browser gives no cookies', async () => {
+    const { page, origin, complaints } = await open();
+    await page.addInitScript(() => {
+      const fail = () => {
+        throw new DOMException('The document is sandboxed.', 'SecurityError');
+      };
+      Object.defineProperty(Document.prototype, 'cookie', { get: fail, set: fail });
+    });
+    await page.goto(`${origin}/articles`);
+    await untilHydrated(page);
+    await choose(page, '深色');
+    await expect.poll(() => background(page)).not.toBe(white);
+    await untilHydrated(page);
+    expect(await page.locator('h1').innerText()).toBe('文章');
+    expect(complaints).toEqual([]);
+  });
 });

@@ -6,6 +6,7 @@ import { useText } from '../context/use-text.ts';
 import { ArticleTeaser } from '../site/article-card.tsx';
 import { ArticleCards } from '../site/article-cards.tsx';
 import { EmptyState } from '../site/empty-state.tsx';
+import { describeList } from '../site/list-description.ts';
 import { ListPagination } from '../site/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
@@ -22,7 +23,11 @@ export function ArticleListPage() {
     <>
       <PageHead
         title={page === 1 ? title : t('list.titleOfPage', { title, page })}
-        description={t('articles.description', { total })}
+        description={describeList(t, {
+          name: title,
+          size: t('articles.count', { total }),
+          titles: items.map((article) => article.title),
+        })}
         canonicalPath={paths.articles({ page })}
         picture={items[0]?.cover ?? null}
         feedOf={paths.home}

@@ -1,6 +1,7 @@
 import { paths } from '#shared/paths.ts';
 import type { ProductListPayload } from '#shared/payloads.ts';
 import { useText } from '../context/use-text.ts';
+import { describeList } from './list-description.ts';
 import { PageHead } from './page-head.tsx';
 import { ProductList } from './product-list.tsx';
 
@@ -9,18 +10,19 @@ export function ProductListView({ list }: { list: ProductListPayload }) {
   const t = useText();
   const { query, items, page, total } = list;
   const heading = query.category ?? t('products.title');
+  const count = t('products.count', { total });
   return (
     <>
       <PageHead
         title={page === 1 ? heading : t('list.titleOfPage', { title: heading, page })}
-        description={t('products.description', { total })}
+        description={describeList(t, { name: heading, size: count, titles: items.map(({ name }) => name) })}
         canonicalPath={paths.products(query)}
         picture={items[0]?.picture ?? null}
         feedOf={paths.products({ category: query.category })}
       />
       <div className="flex flex-wrap items-baseline gap-x-4">
         <h1 className="page-title">{heading}</h1>
-        {total > 0 && <p className="text-sm text-soft">{t('products.count', { total })}</p>}
+        {total > 0 && <p className="text-sm text-soft">{count}</p>}
       </div>
       <ProductList list={list} isFirstView />
     </>

@@ -53,7 +53,7 @@ export const editTexts = {
   form: {
     createTitle: { articles: '新文章', products: '新商品', authors: '新作者', pages: '新頁面' },
     id: '網址名稱',
-    idRule: '網址的最後一段，例如 spring-tea 或 春茶。存檔後仍可更改。',
+    idRule: '網址的最後一段，例如 first-visit 或 初次來訪。存檔後仍可更改。',
     save: '儲存草稿',
     preview: '存草稿並預覽',
     publish: '發布',
@@ -173,7 +173,7 @@ export const editTexts = {
     searchLabel: '舊網址的開頭',
     search: '搜尋',
     from: '舊網址',
-    fromRule: '站內路徑，例如 /2015/03/spring-tea。問號後面的部分不用填。',
+    fromRule: '站內路徑，例如 /2015/03/first-visit。問號後面的部分不用填。',
     target: '轉到哪裡',
     add: '新增轉址',
     addTitle: '新增轉址',

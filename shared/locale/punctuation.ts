@@ -1,6 +1,9 @@
 /** Stands between a page's title and the site's name. */
 export const titleSeparator = '｜';
 
+/** Stands between the entries of a list in a sentence. */
+export const listSeparator = '、';
+
 /** The pair that words beside the point stand in. */
 export const parentheses = ['（', '）'] as const;
 

@@ -42,10 +42,11 @@ export const zhTw = {
     page: '第 {{page}} 頁',
     titleOfPage: '{{title}}（第 {{page}} 頁）',
     pageOf: '第 {{page}} 頁，共 {{pageCount}} 頁',
+    description: '{{list}}，{{size}}：{{titles}}。',
+    descriptionOfEmpty: '{{list}}，{{size}}。',
   },
   products: {
     title: '商品',
-    description: '茶葉、茶器與日常器物，共 {{total}} 件。',
     count: '共 {{total}} 件',
     empty: '這裡還沒有商品。',
     categories: '商品分類',
@@ -72,7 +73,6 @@ export const zhTw = {
   },
   articles: {
     title: '文章',
-    description: '關於茶、器物與日常的文章，共 {{total}} 篇。',
     descriptionOfTag: '標籤「{{tag}}」的文章，共 {{total}} 篇。',
     count: '共 {{total}} 篇',
     empty: '這裡還沒有文章。',

@@ -179,6 +179,26 @@ test('every page has its own title, description and canonical address', async ()
   expect(titles.size).toBe(addresses.length);
 });
 
+test('a list is described by what stands in it', async () => {
+  const { app } = await openSite({
+    files: {
+      'products/a.md': aProduct({ name: '甲', category: '腳踏車' }),
+      'products/b.md': aProduct({ name: '乙'.repeat(200), category: '輪胎' }),
+      ...files,
+    },
+    clock,
+  });
+  const description = async (address: string) => {
+    const { text } = await request(app).get(address).set('Accept', 'text/html');
+    return /<meta name="description" content="([^"]+)"/.exec(text)?.[1];
+  };
+  expect(await description(`/product?category=${encodeURIComponent('腳踏車')}`)).toBe(
+    '腳踏車，共 1 件：甲。',
+  );
+  expect(await description(`/product?category=${encodeURIComponent('輪胎')}`)).toBe('輪胎，共 1 件。');
+  expect(await description('/articles')).toMatch(/^文章，共 \d+ 篇：.+。$/);
+});
+
 test('a sorted list is in order, with products without a price last', async () => {
   const { app } = await openSite({
     files: {

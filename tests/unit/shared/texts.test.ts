@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createInstance, type TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import { language } from '#shared/locale/language.ts';
@@ -22,6 +23,21 @@ test.for(keysOf(texts))('%s is in the browser what i18next makes of it', async (
   const values = Object.fromEntries([...names].map(([, name = '']) => [name, `〈${name}〉`]));
   expect(inBrowser(key, values)).toBe(full(key, values));
   expect(inBrowser(key, values)).not.toMatch(/\{\{|\$t\(/);
+});
+
+/** Words of a trade: of the categories and tags of the sample, those that stand on no other site. */
+const wordsOfSample = /[茶壺陶]|tea|香與日常|點心|織品|紙品|器物|製茶|節氣|散文|印刷/i;
+
+test('no text of the interface speaks of the sample', () => {
+  const sources = globSync('{shared/locale,client}/**/*.{ts,tsx}');
+  expect(sources.length).toBeGreaterThan(100);
+  const found = sources.flatMap((file) => {
+    const strings = readFileSync(file, 'utf8').match(
+      /'[^'\n]*[\u4e00-\u9fff][^'\n]*'|>[^<>{}]*[\u4e00-\u9fff][^<>{}]*</g,
+    );
+    return (strings ?? []).filter((text) => wordsOfSample.test(text)).map((text) => `${file}: ${text}`);
+  });
+  expect(found).toEqual([]);
 });
 
 test('a text that asks for more is left to i18next', () => {

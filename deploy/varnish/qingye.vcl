@@ -5,6 +5,12 @@ import std;
 import xkey;
 
 sub vcl_recv {
+    # Before 8.0.1 Varnish hands on `http://elsewhere.example` and `https://elsewhere.example/` as if they were paths of
+    # this site, and keeps the answers (VSV00018). `http://elsewhere.example/` comes as its host and its path.
+    if (req.url !~ "^/") {
+        return (synth(400));
+    }
+
     if (req.url == "/.edge/purge") {
         if (req.method != "POST") {
             return (synth(405));

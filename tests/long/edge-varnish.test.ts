@@ -7,6 +7,7 @@ import { anArticle, aProduct } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { browserAgent, isHit, openEdgeSite, type EdgeSite } from '../helpers/edge-site.ts';
 import { allIsTold } from '../helpers/purge-receiver.ts';
+import { sendLines } from '../helpers/raw-request.ts';
 import { files } from '../helpers/stored-pages.ts';
 
 // `npm run bench -- edge` holds the figures: ten minutes of traffic, and twenty restarts of both.
@@ -153,6 +154,19 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
     const right = edge.front.env['PURGE_HEADER']?.split(': ')[1] ?? '';
     expect((await purge({ 'X-Purge-Key': right })).body).toMatch(/^200 [1-9]/);
     expect(isHit(await edge.ask('/product'))).toBe(false);
+  });
+
+  test('a target that is no path reaches neither the site nor the cache', async () => {
+    const edge = await openEdgeSite(openVarnish, { files });
+    edge.reached.length = 0;
+    const statusOf = async (line: string) =>
+      (await sendLines(edge.front.origin, [`${line} HTTP/1.1`, 'Host: localhost', 'Accept: text/html'])).status;
+    const targets = ['http://elsewhere.example', 'http://localhost?a', 'https://localhost/product', 'ftp://a/', '*'];
+    for (const target of targets)
+      for (const method of ['GET', 'POST', 'OPTIONS'])
+        expect.soft(await statusOf(`${method} ${target}`), `${method} ${target}`).toBe(400);
+    expect(edge.reached).toEqual([]);
+    expect(await statusOf('GET http://localhost/product')).toBe(200);
   });
 
   test('while the site is away, what was kept is sent, and nothing that was purged', async () => {

@@ -33,12 +33,12 @@ export function mediaFiles(dir: string): RequestHandler {
  * A drawing opened by itself is a document of this origin: the policy lets it run nothing, and load nothing but a film
  * that is opened by itself.
  */
+export const mediaPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
 export function setMediaHeaders(response: Response): void {
   response.set('Content-Security-Policy', mediaPolicy);
   sayCompressible(response);
 }
-
-const mediaPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /** For files that pages name at another address, which asks for them here. */
 export function shownElsewhere(): RequestHandler {

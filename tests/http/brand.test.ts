@@ -27,6 +27,8 @@ async function iconAt(app: App, name: string): Promise<Buffer> {
     });
   expect(response.status, name).toBe(200);
   expect(response.headers['cache-control'], name).toBe('public, max-age=0');
+  // An editor's drawing, opened by itself, is a document of the site.
+  expect(response.headers['content-security-policy'], name).toMatch(/^default-src 'none';.*; sandbox$/);
   return response.body;
 }
 

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { readerOfSite, type ReadableSite } from '#server/freshness/site-reader.ts';
-import { withoutFile } from '#server/http/static-files.ts';
+import { mediaPolicy, withoutFile } from '#server/http/static-files.ts';
 import { siteIconFile, siteIconNames } from '#server/media/site-icons.ts';
 import type { MediaStore } from '#server/media/store/media-store.ts';
 import { findLogoFile } from './site-queries.ts';
@@ -22,9 +22,10 @@ export function siteIcons(site: SiteWithMedia): Router {
       const logo = await findLogoFile(readerOfSite(site)).catch(() => null);
       const file = logo && (await site.media.store.localFile(siteIconFile(logo, request.path.slice(1))));
       if (!file) return next();
-      // Asked about each time: another logo is there at once.
       const leaveFile = withoutFile(response, next);
-      response.sendFile(file, { maxAge: 0, dotfiles: 'allow' }, (error) => {
+      const headers = { 'Content-Security-Policy': mediaPolicy };
+      // Asked about each time: another logo is there at once.
+      response.sendFile(file, { headers, maxAge: 0, dotfiles: 'allow' }, (error) => {
         // Whoever has left needs no other icon.
         if (error && !response.closed) leaveFile(error);
       });

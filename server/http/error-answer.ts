@@ -26,16 +26,19 @@ export async function sendError(
     sendErrorJson(error, request, response);
   } else if (isCrawler(request.headers['user-agent'])) {
     const line = {
-      userAgent: request.headers['user-agent'],
-      path: withoutSecrets(request.originalUrl),
+      userAgent: request.headers['user-agent']?.slice(0, maxLoggedLength),
+      path: withoutSecrets(request.originalUrl).slice(0, maxLoggedLength),
       statusCode,
     };
-    requestLogOf(response).error(line, 'a crawler met an error');
+    requestLogOf(response)[statusCode < 500 ? 'info' : 'error'](line, 'a crawler met an error');
     response.type('text').send(`${STATUS_CODES[statusCode] ?? 'Error'}\n`);
   } else {
     await sendPage(error, request, response);
   }
 }
+
+/** Longer than what any crawler calls itself; a stranger may send 16 kB. */
+const maxLoggedLength = 300;
 
 /** Whether it is told to this visitor as a page, which may be at hand already. */
 export function wantsErrorPage(request: Pick<IncomingMessage, 'headers' | 'url'>): boolean {

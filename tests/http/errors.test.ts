@@ -67,14 +67,19 @@ test('a page that exists is HTML whatever is asked for', async () => {
   expect(response.type).toBe('text/html');
 });
 
-test('a crawler gets the bare reason, and the log has the error with user agent and path', async () => {
+test('a crawler gets the bare reason, and the log has user agent and path, cut and without alarm', async () => {
   const { log, lines } = keptLog();
   const { app } = await openSite({ files, log });
-  const response = await request(app).get('/nope?x=1').set({ 'User-Agent': googlebot, Accept: html });
+  const userAgent = `${googlebot} ${'a'.repeat(12_000)}`;
+  const response = await request(app).get('/nope?x=1').set({ 'User-Agent': userAgent, Accept: html });
   expect(response.text).toBe('Not Found\n');
-  expect(lines.filter((line) => line.level === 'error')).toMatchObject([
-    { userAgent: googlebot, path: '/nope?x=1', statusCode: 404 },
+  await request(app).get(`/${'b'.repeat(5_000)}`).set({ 'User-Agent': googlebot, Accept: html }).expect(414);
+  const met = lines.filter(({ msg }) => msg === 'a crawler met an error');
+  expect(met).toMatchObject([
+    { level: 'info', userAgent: userAgent.slice(0, 300), path: '/nope?x=1', statusCode: 404 },
+    { level: 'info', userAgent: googlebot, path: `/${'b'.repeat(299)}`, statusCode: 414 },
   ]);
+  expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
 test('a page is the same for a crawler and for a person', async () => {

@@ -24,6 +24,29 @@ describe.for(engines)('on %s', (engine) => {
     expect((await lin.get('/edit/articles/new')).text).toContain('後來的文字。');
   });
 
+  test('a new entry with the key of another kind comes back, and leaves no text in that history', async () => {
+    const { signIn, services } = await openEditSite(engine, { ...files, 'site.yaml': 'name: 測試誌\n' });
+    const lin = await signIn();
+    const others = await services.db.read
+      .selectFrom('entries')
+      .select('key')
+      .where('kind', '!=', 'products')
+      .execute();
+    expect(others).toHaveLength(3);
+    for (const { key } of others) {
+      const empty = await lin.get('/edit/products/_new');
+      empty.text = empty.text.replace(/_new\?key=[\w-]+/g, `_new?key=${key}`);
+      const back = await lin.send(empty, { id: `pot-${key}`, body: '打好的文字。' });
+      expect(back.status).toBe(409);
+      expect(back.text).toContain('打好的文字。');
+      expect(
+        await services.db.read.selectFrom('revisions').select('seq').where('entry_key', '=', key).execute(),
+      ).toEqual([]);
+      // The form has a key of its own now.
+      expect((await lin.send(back, {})).status).toBe(303);
+    }
+  });
+
   test('a save finds an entry that was renamed meanwhile', async () => {
     const { signIn } = await openEditSite(engine, files);
     const [lin, chen] = [await signIn(), await signIn('editor', '陳又芳')];

@@ -90,7 +90,7 @@ interface CreateEntry {
   mayTakeOver: boolean;
 }
 
-/** Makes an entry that has never been published. */
+/** Makes an entry that has never been published. `missing`: the key is that of an entry of another kind. */
 export async function createEntry(
   tools: EditTools,
   { editor, kind, key, id, document, mayTakeOver }: CreateEntry,
@@ -99,7 +99,9 @@ export async function createEntry(
     return { kind: 'invalid', problems: [{ field: 'id', code: id === '' ? 'missing' : 'wrong', typed: id }] };
   return orRefused(tools.db, async (trx): Promise<ChangeResult> => {
     if (!(await mayStillDo(trx, tools.db, { editor, action: 'save' }))) return { kind: 'forbidden' };
-    const before = await trx.selectFrom('entries').select('key').where('key', '=', key).executeTakeFirst();
+    const before = await trx.selectFrom('entries').select('kind').where('key', '=', key).executeTakeFirst();
+    // The key of something else: its history is no place for this text.
+    if (before && before.kind !== kind) return { kind: 'missing' };
     // Sent again: it is there. With another text, after going back, it is a conflict with oneself: nothing is lost.
     if (before) return findOvertaken(trx, { key, document, editor }, tools.clock.nowIso());
     await takeAddress(trx, { kind, id, key, mayTakeOver });

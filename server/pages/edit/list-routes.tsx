@@ -7,9 +7,9 @@ import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { writeDocument } from '#server/content/entry-document.ts';
-import type { ChangeResult } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
+import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 import { changeRows, formToDocument, readForm } from '#server/features/editing/form-to-document.ts';
 import { listEntries } from '#server/features/editing/list-entries.ts';
 import { createEntry } from '#server/features/editing/save-draft.ts';
@@ -20,7 +20,7 @@ import type { EditRequest } from './edit-request.ts';
 import type { EditRoutesOptions } from './entry-routes.tsx';
 import { findChoices } from './find-choices.ts';
 import { readNotice } from './notices.ts';
-import { describeProblems, noProblems } from './problem-texts.ts';
+import { describeProblems } from './problem-texts.ts';
 
 /** Lists of each kind, and the form of what is not there yet. */
 export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
@@ -66,8 +66,7 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
         return sendNew(asked, { kind, key, id, content: changeRows(editForms[kind], content, row) });
       if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
       const oversized = findOversized(editForms[kind], content);
-      if (oversized.length > 0)
-        return sendNew(asked, { kind, key, id, content }, { kind: 'invalid', problems: oversized });
+      if (oversized.length > 0) return sendNew(asked, { kind, key, id, content }, 422, oversized);
       const document = writeDocument(formToDocument(kind, content, undefined));
       const mayTakeOver = valueOf(form, 'take-over') === 'on';
       const made = { editor: asked.editor, kind, key, id, document, mayTakeOver };
@@ -75,9 +74,11 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
       if (result.kind === 'done') {
         await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, asked);
       } else if (result.kind === 'invalid') {
-        await sendNew(asked, { kind, key, id, content }, result);
+        await sendNew(asked, { kind, key, id, content }, 422, result.problems);
       } else if (result.kind === 'conflict') {
         responder.send(conflictPage(kind, content, result.conflict), asked);
+      } else if (result.kind === 'missing') {
+        await sendNew(asked, { kind, key: randomUUID(), id, content }, 409);
       } else await responder.hide(asked);
     }),
   );
@@ -85,15 +86,15 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
   async function sendNew(
     asked: EditRequest,
     { kind, key, id, content }: { kind: EditKind; key: string; id: string; content: FormContent },
-    invalid?: Extract<ChangeResult, { kind: 'invalid' }>,
+    statusCode = 200,
+    found: readonly FieldProblem[] = [],
   ): Promise<void> {
-    const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
+    const problems = describeProblems(kind, found);
     const choices = await findChoices(db.read, kind);
-    const asksToTakeOver = invalid?.problems.some(({ code }) => code === 'redirected') ?? false;
+    const asksToTakeOver = found.some(({ code }) => code === 'redirected');
     const shown = { kind, entryKey: key, id, content, choices, problems, asksToTakeOver };
     const page = <NewEntryPage {...shown} />;
-    const title = editTexts.form.createTitle[kind];
-    responder.send({ title, content: page, ...(invalid && { statusCode: 422 }) }, asked);
+    responder.send({ title: editTexts.form.createTitle[kind], content: page, statusCode }, asked);
   }
 
   return router;

@@ -56,7 +56,9 @@ export function spellSitePath(path: string): string | null {
 function decodedSegments(path: string): string[] | null {
   try {
     const segments = path.replace(/^\//, '').replace(/\/+$/, '').split('/');
-    return segments.map((segment) => decodeURIComponent(segment).normalize('NFC'));
+    const decoded = segments.map((segment) => decodeURIComponent(segment).normalize('NFC'));
+    // No request reaches a path with these (server/http/request-target.ts), and PostgreSQL cannot be asked for a NUL.
+    return decoded.some((segment) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(segment)) ? null : decoded;
   } catch {
     return null;
   }

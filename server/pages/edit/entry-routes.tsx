@@ -12,7 +12,7 @@ import { openEntry, openEntryOfForm } from '#server/features/editing/open-entry.
 import type { PublishTools } from '#server/features/editing/publish.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';
 import { actOnEntry, pathAfter, storing, type OpenForm } from './act-on-entry.ts';
-import { idOf, kindOf, queryOf } from './edit-address.ts';
+import { idOf, kindOf, queryOf, versionOf } from './edit-address.ts';
 import { removePage, renamePage, type AddressPageProps } from './address-pages.tsx';
 import { conflictPage } from './conflict-page.tsx';
 import type { EditGate } from './edit-gate.ts';
@@ -58,7 +58,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const given = { kind, opened, content };
       if (row !== '')
         return sendEntry(asked, { ...given, content: changeRows(editForms[kind], content, row) });
-      const version = Number(queryOf(asked.request).get('version'));
+      const version = versionOf(asked.request);
       const what = valueOf(form, 'do');
       const result = await actOnEntry(tools, what, { ...given, form, version, editor: asked.editor });
       if (result === null) return responder.hide(asked);

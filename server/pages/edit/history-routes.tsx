@@ -12,7 +12,7 @@ import { findRevision, findRevisionBefore, listRevisions } from '#server/content
 import { restoreRevision } from '#server/features/editing/save-draft.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditResponder } from './edit-responder.tsx';
-import { idOf, kindOf, queryOf } from './edit-address.ts';
+import { idOf, kindOf, numberIn, queryOf, versionOf } from './edit-address.ts';
 
 interface HistoryRoutesOptions {
   gate: EditGate;
@@ -35,7 +35,7 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
       const opened = kind && (await openEntry(db.read, kind, idOf(asked.request)));
       if (!opened) return responder.hide(asked);
       const { key, id, title } = opened.entry;
-      const before = Number(queryOf(asked.request).get('before')) || null;
+      const before = numberIn(queryOf(asked.request).get('before'));
       const rows = await listRevisions(db.read, key, { before, limit: revisionsOnPage });
       const revisions = rows.map(({ seq, version, action, account_name: name, at }) => ({
         seq: Number(seq),
@@ -84,7 +84,7 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
       const found = await findAsked(asked.request);
       if (found === null) return responder.hide(asked);
       const { kind, entry, revision } = found;
-      const version = Number(queryOf(asked.request).get('version'));
+      const version = versionOf(asked.request);
       const result = await restoreRevision(tools, {
         ...{ editor: asked.editor, kind, key: entry.key, version },
         revision: { seq: Number(revision.seq), document: revision.document },
@@ -101,9 +101,9 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
   /** Null when the address names no revision of the entry. */
   async function findAsked(request: Request) {
     const kind = kindOf(request);
-    const seq = Number(request.params['seq']);
+    const seq = numberIn(request.params['seq']);
     const opened = kind && (await openEntry(db.read, kind, idOf(request)));
-    if (!kind || !opened || !Number.isSafeInteger(seq)) return null;
+    if (!kind || !opened || seq === null) return null;
     const revision = await findRevision(db.read, opened.entry.key, seq);
     return revision && { kind, entry: opened.entry, revision };
   }

@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import { roles } from '#shared/accounts.ts';
 import { accountStates, type AccountFilter } from '#shared/editing/staff.ts';
+import { queryOf } from './edit-address.ts';
 
 /** What is not understood narrows nothing down. */
 export function readAccountFilter(request: Request): AccountFilter {
-  const { searchParams } = new URL(`http://site${request.originalUrl}`);
-  const given = (name: string) => searchParams.get(name) ?? '';
+  const query = queryOf(request);
+  const given = (name: string) => query.get(name) ?? '';
   return {
-    // PostgreSQL cannot be asked for a NUL.
     q: given('q')
       .normalize('NFKC')
       .replace(/\p{Cc}/gu, '')

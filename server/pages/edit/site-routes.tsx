@@ -10,7 +10,7 @@ import { changeRows, readForm } from '#server/features/editing/form-to-document.
 import type { EditTools } from '#server/features/editing/change-entry.ts';
 import { formToSite, openSite, saveSite, siteToForm } from '#server/features/editing/save-site.ts';
 import { valueOf } from '#server/http/large-form.ts';
-import { queryOf } from './edit-address.ts';
+import { queryOf, versionOf } from './edit-address.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import type { EditResponder } from './edit-responder.tsx';
@@ -40,7 +40,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
     editPaths.site,
     responder.submit(gate, async (asked, form) => {
       const { entry, settings } = await openSite(tools.db);
-      const version = Number(queryOf(asked.request).get('version'));
+      const version = versionOf(asked.request);
       const typed = readForm(siteForm, form);
       const row = valueOf(form, 'row');
       if (row !== '') return send(asked, { version, content: changeRows(siteForm, typed, row) });

@@ -15,7 +15,7 @@ import type { PublishTools } from '#server/features/editing/publish.ts';
 import { purgeEntry, restoreEntry } from '#server/features/editing/trash.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';
 import { confirmationOf, findUnconfirmed } from './confirm-admin.ts';
-import { kindOf, queryOf } from './edit-address.ts';
+import { kindOf, queryOf, versionOf } from './edit-address.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import type { EditResponder } from './edit-responder.tsx';
@@ -88,14 +88,14 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
     const { editor, request, response } = asked;
     const wrong = await findUnconfirmed(accounts, { admin, email: admin.email, form, response });
     if (wrong !== null) return responder.send(purgePage(found, wrong), asked);
-    const version = Number(queryOf(request).get('version'));
+    const version = versionOf(request);
     const result = await purgeEntry(tools, { editor, key: entry.key, version });
     if (result.kind === 'forbidden') return responder.hide(asked);
     return responder.goTo(`${editPaths.trash}${result.kind === 'done' ? '?done=purged' : ''}`, asked);
   }
 
   async function restore(asked: EditRequest, entry: Entry): Promise<void> {
-    const version = Number(queryOf(asked.request).get('version'));
+    const version = versionOf(asked.request);
     const result = await restoreEntry(tools, { editor: asked.editor, entry, version });
     const kind = kindOf({ params: { kind: entry.kind } });
     if (result.kind === 'done' && kind)

@@ -118,7 +118,7 @@ interface Parts {
   body: string;
 }
 
-function written({ method, target, headers, body }: Parts): HostileRequest {
+export function written({ method, target, headers, body }: Parts): HostileRequest {
   // A line of its own ends nothing but this request: what comes after one that is cut short is another one.
   const [verb = '', ...rest] = [method, ...headers].map((line) => line.replace(/[\r\n]/g, ' '));
   return [

@@ -10,11 +10,21 @@ export const maxPixels = 50_000_000;
 
 const maxSeconds = 60;
 
+/** Readers of the formats that a content folder may hold. Content decides which of them reads a file, not its ending. */
+const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}`);
+
+let library: Promise<typeof pictureLibrary> | null = null;
+
 /**
  * Loads the library when it is needed: a server that imports nothing does not need 19 MB of picture library.
  * @throws {OperatorError} when it is not installed, or not for this system.
  */
-export async function loadPictureLibrary(): Promise<typeof pictureLibrary> {
+export function loadPictureLibrary(): Promise<typeof pictureLibrary> {
+  return (library ??= prepareLibrary());
+}
+
+/** Once, before anything is read: while all readers are blocked, no picture can be. */
+async function prepareLibrary(): Promise<typeof pictureLibrary> {
   const { default: sharp } = await import('sharp').catch((cause: unknown) => {
     const [reason] = reasonOf(cause).split('\n');
     const right = 'run "npm ci" on the system on which the site runs';
@@ -22,6 +32,8 @@ export async function loadPictureLibrary(): Promise<typeof pictureLibrary> {
   });
   // Each picture is read once: what libvips would keep of it is only memory.
   sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: readers });
   return sharp;
 }
 

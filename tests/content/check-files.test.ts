@@ -192,6 +192,14 @@ describe('a picture', () => {
     ]);
   });
 
+  test('of a format that no content folder may hold is read by nobody', async () => {
+    const tiff = await sharp(white).tiff().toBuffer();
+    expect(await problemsOf({ 'media/a.png': tiff, 'media/b.jpg': tiff })).toEqual([
+      'media/a.png:1: the file is not a picture that can be read; save it as png again',
+      'media/b.jpg:1: the file is not a picture that can be read; save it as jpg again',
+    ]);
+  });
+
   test('that is none, or another kind than its name says, is named', async () => {
     const png = await sharp(white).png().toBuffer();
     const files = {

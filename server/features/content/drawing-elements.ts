@@ -1,5 +1,8 @@
+import { createCopyCounter } from '#server/media/drawn-copies.ts';
+
 /** The first thing in an SVG file that is no part of a drawing, as its editor sees it; null when all is. */
-export type ForeignPart = { kind: 'element'; name: string } | { kind: 'document-type' } | { kind: 'not-xml' };
+export type ForeignPart =
+  { kind: 'element'; name: string } | { kind: 'document-type' } | { kind: 'not-xml' } | { kind: 'copies' };
 
 const svg = 'http://www.w3.org/2000/svg';
 
@@ -22,12 +25,12 @@ const adobe = /^http:\/\/ns\.adobe\.com\//;
 const tokens = new RegExp(
   [
     '<!--[^]*?-->',
-    String.raw`<!\[CDATA\[[^]*?\]\]>`,
+    String.raw`<!\[CDATA\[(?<data>[^]*?)\]\]>`,
     String.raw`<\?[^]*?\?>`,
     '(?<type><!DOCTYPE[^>]*>)',
     String.raw`<\/(?<closed>[^\s<>/]+)\s*>`,
     String.raw`<(?<opened>[^\s<>/!?="']+)(?<attributes>(?:\s+[^\s<>/="']+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/?)>`,
-    '[^<]+',
+    '(?<text>[^<]+)',
   ].join('|'),
   'y',
 );
@@ -42,27 +45,44 @@ type Namespaces = ReadonlyMap<string, string>;
  */
 export function findForeignPart(text: string): ForeignPart | null {
   const open: { name: string; around: Namespaces }[] = [];
+  const copies = createCopyCounter();
   let namespaces: Namespaces = new Map();
 
   const start = text.startsWith('\uFEFF') ? 1 : 0;
   for (let position = start; position < text.length; position = tokens.lastIndex) {
     tokens.lastIndex = position;
-    const { type, closed, opened, attributes = '', empty } = tokens.exec(text)?.groups ?? {};
+    const {
+      type,
+      closed,
+      opened,
+      attributes = '',
+      empty,
+      data,
+      text: plain,
+    } = tokens.exec(text)?.groups ?? {};
     if (tokens.lastIndex === 0) return { kind: 'not-xml' };
+    if (data !== undefined) copies.text(data, true);
+    if (plain !== undefined) copies.text(plain);
     if (type !== undefined && !/^<!DOCTYPE\s+svg\s*>$/.test(type)) return { kind: 'document-type' };
     if (closed !== undefined) {
       const last = open.pop();
       if (last?.name !== closed) return { kind: 'not-xml' };
       namespaces = last.around;
+      copies.close();
     }
     if (opened === undefined) continue;
     const inside = withDeclared(namespaces, attributes);
     if (!isPartOfDrawing(namespaceOf(opened, inside))) return { kind: 'element', name: opened };
-    if (empty !== '') continue;
+    copies.open(opened, attributes);
+    if (empty !== '') {
+      copies.close();
+      continue;
+    }
     open.push({ name: opened, around: namespaces });
     namespaces = inside;
   }
-  return open.length === 0 ? null : { kind: 'not-xml' };
+  if (open.length > 0) return { kind: 'not-xml' };
+  return copies.hasTooMany() ? { kind: 'copies' } : null;
 }
 
 function withDeclared(around: Namespaces, attributes: string): Namespaces {

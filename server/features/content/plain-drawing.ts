@@ -38,6 +38,11 @@ function describe(part: ForeignPart): DrawingProblem {
         'its <!DOCTYPE> declares something or names another file',
         'remove it, or save the drawing as plain SVG',
       ];
+    case 'copies':
+      return [
+        'it copies parts of itself too often, by <use>, patterns, masks or markers',
+        'save it with its copies made paths, or as a picture of pixels',
+      ];
     case 'not-xml':
       return ['it is not XML that a browser can read', 'save it again as plain SVG'];
   }

@@ -1,3 +1,4 @@
+import { createCopyCounter } from '#server/media/drawn-copies.ts';
 import { isAllowedAttribute, isAllowedElement } from './drawing-rules.ts';
 
 // Only text that HTML and XML read in one way: no comments, entities, text or unquoted values. That is how icon
@@ -5,16 +6,13 @@ import { isAllowedAttribute, isAllowedElement } from './drawing-rules.ts';
 const tag = /\s*<(?:([a-zA-Z]+)((?:\s+[a-zA-Z][\w:-]*="[^"<>&]*")*)\s*(\/?)|\/([a-zA-Z]+)\s*)>\s*/y;
 const attribute = /([a-zA-Z][\w:-]*)="([^"]*)"/g;
 
-/** Copies may hold copies: 16 of them make a few hundred elements, 90 make more than a browser can hold. */
-const maxUses = 16;
-
 /**
  * Whether a page may insert this SVG fragment though a stranger wrote it: whole elements from an allow-list, with
  * attributes from an allow-list, that refer to nothing outside the fragment.
  */
 export function isSafeDrawing(body: string): boolean {
   const open: string[] = [];
-  let uses = 0;
+  const copies = createCopyCounter();
 
   for (let position = 0; position < body.length; position = tag.lastIndex) {
     tag.lastIndex = position;
@@ -23,13 +21,15 @@ export function isSafeDrawing(body: string): boolean {
     const [, name, attributes = '', selfClosing, closed] = match;
     if (name === undefined) {
       if (open.pop() !== closed) return false;
+      copies.close();
       continue;
     }
     if (!isAllowedElement(name) || !areAllowedAttributes(attributes)) return false;
-    if (name === 'use' && ++uses > maxUses) return false;
+    copies.open(name, attributes);
     if (selfClosing === '') open.push(name);
+    else copies.close();
   }
-  return open.length === 0;
+  return open.length === 0 && !copies.hasTooMany();
 }
 
 function areAllowedAttributes(attributes: string): boolean {

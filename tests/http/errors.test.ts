@@ -73,7 +73,10 @@ test('a crawler gets the bare reason, and the log has user agent and path, cut a
   const userAgent = `${googlebot} ${'a'.repeat(12_000)}`;
   const response = await request(app).get('/nope?x=1').set({ 'User-Agent': userAgent, Accept: html });
   expect(response.text).toBe('Not Found\n');
-  await request(app).get(`/${'b'.repeat(5_000)}`).set({ 'User-Agent': googlebot, Accept: html }).expect(414);
+  await request(app)
+    .get(`/${'b'.repeat(5_000)}`)
+    .set({ 'User-Agent': googlebot, Accept: html })
+    .expect(414);
   const met = lines.filter(({ msg }) => msg === 'a crawler met an error');
   expect(met).toMatchObject([
     { level: 'info', userAgent: userAgent.slice(0, 300), path: '/nope?x=1', statusCode: 404 },

@@ -40,7 +40,6 @@ describe.for(engines)('on %s', (engine) => {
       const { complaints, statuses } = await sendAll(port, requests, (request) =>
         fillIn(site, made, request),
       );
-      console.log(`seed ${seed} on ${engine}:`, JSON.stringify(Object.fromEntries([...statuses].toSorted())));
       expect(complaints.slice(0, 10)).toEqual([]);
       expect(lines.filter(({ level }) => level === 'error' || level === 'fatal').slice(0, 10)).toEqual([]);
       // They reach all of the edit area: pages, forms that were done, refusals of each sort.

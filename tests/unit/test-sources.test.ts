@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** Files of tests that wait for a while or read a clock, and why they must. A file that does so no longer is taken out. */
 const exceptions: Readonly<Record<string, string>> = {
   'tests/helpers/raw-request.ts': 'names the request without an answer before the limit of the test ends it',
-  'tests/long/hostile-requests-exhaustive.test.ts': 'as raw-request.ts does',
+  'tests/helpers/hostile-answers.ts': 'as raw-request.ts does',
   'tests/long/migrations-under-load.test.ts':
     'keeps the pace of visitors and of a report, between which locks are free',
   'tests/helpers/site-traffic.ts': 'keeps the pace of visitors, and notes how long each answer took',

@@ -66,7 +66,7 @@ function drawnOf(name: string, attributes: string): Drawn {
   const drawn: Drawn = { name, id: null, classes: [], draws: [], corners: 0, children: [] };
   for (const [, attribute = '', double, single] of attributes.matchAll(attributeText)) {
     const value = withCharacters(double ?? single ?? '');
-    if (attribute === 'id') drawn.id = value;
+    if (attribute === 'id' || attribute === 'xml:id') drawn.id ??= value;
     else if (attribute === 'class') drawn.classes = value.split(/\s+/);
     else if (attribute === 'd' || attribute === 'points') drawn.corners = Math.ceil(value.length / 2);
     else if (/(?:^|:)href$/.test(attribute) && copying.has(name)) drawn.draws.push(value.trim().slice(1));

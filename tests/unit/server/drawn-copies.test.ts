@@ -42,6 +42,7 @@ const inFiles: [what: string, body: string][] = [
     'copies under a prefix',
     levels('g', (below) => `<s:use xmlns:s="http://www.w3.org/2000/svg" x:href=' ${below}'/>`),
   ],
+  ['names of XML', levels('g', (below) => `<use href="${below}"/>`).replaceAll(' id=', ' xml:id=')],
   ['names written by numbers', levels('g', (below) => `<use href="${below.replace('l', '&#108;')}"/>`)],
   ['an attribute in a style', levels('pattern', (below) => `<rect style="fill:url('${below}')"/>`)],
   [

@@ -1,3 +1,4 @@
+import { composed } from '#shared/composed.ts';
 import { buildPath, paths, readParam } from '#shared/paths.ts';
 import { pageRoutes, type PageRouteId } from '#shared/routes.ts';
 import type { EntryTable } from '#server/db/entry-versions.ts';
@@ -56,7 +57,7 @@ export function spellSitePath(path: string): string | null {
 function decodedSegments(path: string): string[] | null {
   try {
     const segments = path.replace(/^\//, '').replace(/\/+$/, '').split('/');
-    const decoded = segments.map((segment) => decodeURIComponent(segment).normalize('NFC'));
+    const decoded = segments.map((segment) => composed(decodeURIComponent(segment)));
     // No request reaches a path with these (server/http/request-target.ts), and PostgreSQL cannot be asked for a NUL.
     return decoded.some((segment) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(segment)) ? null : decoded;
   } catch {

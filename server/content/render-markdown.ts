@@ -2,6 +2,7 @@ import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
+import { composed } from '#shared/composed.ts';
 import { notesHeading } from '#shared/locale/stored-html.ts';
 import { readCallouts } from './callouts.ts';
 import { findLostParts } from './find-lost-parts.ts';
@@ -235,7 +236,7 @@ function plainText(tokens: readonly Token[]): string {
 function mediaPathOf(token: Token | undefined): string {
   const src = String(token?.attrGet('src') ?? '');
   try {
-    return decodeURI(src).normalize('NFC');
+    return composed(decodeURI(src));
   } catch {
     return src;
   }

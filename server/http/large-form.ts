@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Busboy, { type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { composed } from '#shared/composed.ts';
 import { httpError } from './http-error.ts';
 
 /** A form that was sent: the values of each name in their order. Lines end with a line feed, in NFC. */
@@ -88,7 +89,7 @@ function openParser(contentType: string): Parser {
     count += 1;
     // The parser tells of its own limit at the next slice, which may never come.
     if (count > maxFields) fail(tooLarge());
-    const text = value.replace(/\r\n?/g, '\n').normalize('NFC');
+    const text = composed(value.replace(/\r\n?/g, '\n'));
     if (name.includes('\0') || text.includes('\0')) fail(httpError(400, 'the form holds a NUL'));
     const values = fields.get(name);
     if (values === undefined) fields.set(name, [text]);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { composed } from '#shared/composed.ts';
 import { isPicturePath } from '../media-path.ts';
 
 /** Text for all uses: PostgreSQL stores no NUL, an address no half of a character, a feed no control character. */
@@ -11,16 +12,12 @@ export const optionalText = (max: number) =>
 /** One line in NFC, for it stands in an address. */
 export const tagText = z
   .union([z.string(), z.number()])
-  .transform((tag) =>
-    String(tag)
-      .replace(/[\t\n\u2028\u2029]+/g, ' ')
-      .normalize('NFC'),
-  )
+  .transform((tag) => composed(String(tag).replace(/[\t\n\u2028\u2029]+/g, ' ')))
   .pipe(text(50));
 export const mediaPath = z
   .string()
   .refine(isPicturePath)
-  .transform((path) => path.normalize('NFC'));
+  .transform(composed);
 /** A time whose year has four digits in UTC too: times are ordered as texts. */
 export const time = z.iso
   .datetime({ offset: true })

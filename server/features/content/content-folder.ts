@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { composed } from '#shared/composed.ts';
 import { inspectFont } from './font-files.ts';
 import { listEntries, listFonts, listMedia, listParts } from './content-files.ts';
 import { contentKinds, kindNames, mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
@@ -102,7 +103,7 @@ async function readSite(dir: string, problems: Problem[]): Promise<SiteFile | nu
 function decode(file: string, data: Buffer, problems: Problem[]): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(data);
-    if (!text.includes('\0')) return text.replace(/\r\n?/g, '\n').normalize('NFC');
+    if (!text.includes('\0')) return composed(text.replace(/\r\n?/g, '\n'));
   } catch {
     // Told below.
   }

@@ -1,3 +1,4 @@
+import { composed } from '#shared/composed.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { largestFile } from '#shared/picture-files.ts';
@@ -86,7 +87,7 @@ function mediaPathsIn(source: string): string[] {
 /** An address may be percent-encoded; the path in the folder is meant as typed. */
 function mediaPathOf(address: string): string {
   try {
-    return decodeURI(address).normalize('NFC');
+    return composed(decodeURI(address));
   } catch {
     return address;
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Difference, DifferencePart, FieldDifference } from '#shared/difference.ts';
+import { ownValue } from '#shared/own-value.ts';
 import { alignLines } from './align-lines.ts';
 import { compareWords } from './compare-words.ts';
 import { startTimer, type Timer } from './timer.ts';
@@ -42,7 +43,7 @@ export function compareFields(
 ): FieldDifference[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => {
-    const [old, now] = [before[key] ?? null, after[key] ?? null];
+    const [old, now] = [ownValue(before, key) ?? null, ownValue(after, key) ?? null];
     if (isDeepStrictEqual(old, now)) return [];
     if (!isRecord(old) || !isRecord(now)) return [{ path: key, before: old, after: now }];
     return compareFields(old, now).map((field) => ({ ...field, path: `${key}.${field.path}` }));

@@ -10,6 +10,7 @@ import {
   type Document,
 } from 'yaml';
 import type { z } from 'zod';
+import { ownValue } from '#shared/own-value.ts';
 import { findPlaces, type Places } from './front-matter-places.ts';
 import type { Problem } from './problem.ts';
 
@@ -200,7 +201,7 @@ function describeIssue(
 function findHint(path: readonly (string | number)[], hints: Hints): string {
   const keys = path.filter((part) => typeof part === 'string');
   const known = keys
-    .map((_, index) => hints[keys.slice(0, keys.length - index).join('.')])
+    .map((_, index) => ownValue(hints, keys.slice(0, keys.length - index).join('.')))
     .find((hint) => hint !== undefined);
   return known ?? 'something else';
 }

@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler } from 'express';
+import { ownValue } from '#shared/own-value.ts';
 import { httpError } from './http-error.ts';
 
 const maxFormBytes = 16 * 1024;
@@ -38,6 +39,6 @@ function holdsNul(fields: Record<string, string | string[]> | undefined): boolea
 /** A field that stands once, or an empty text. */
 export function fieldOf(request: Request, name: string): string {
   const fields: Record<string, unknown> = request.body ?? {};
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const value = ownValue(fields, name);
   return typeof value === 'string' ? value : '';
 }

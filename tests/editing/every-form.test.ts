@@ -20,7 +20,7 @@ const files: Files = {
 
 /** A site in which every form of the edit area is offered to an admin. */
 async function openFullSite(engine: EngineName) {
-  const site = await openEditSite(engine, files, { TRUST_PROXY: '1' });
+  const site = await openEditSite(engine, files, { env: { TRUST_PROXY: '1' } });
   const lin = await site.signIn('admin');
   await site.signIn();
   const press = async (path: string, value: string, fields: Record<string, string> = {}) => {

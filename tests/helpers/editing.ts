@@ -1,6 +1,7 @@
 import request, { type Response } from 'supertest';
 import type { Express } from 'express';
 import type { Role } from '#shared/accounts.ts';
+import type { Log } from '#server/log.ts';
 import { readForm } from '#scripts/tools/read-form.ts';
 import { anAccount, rightPassword } from './accounts.ts';
 import { openSite, type TestSite } from './site.ts';
@@ -22,9 +23,9 @@ interface Button {
 export async function openEditSite(
   engine: EngineName,
   files: Files,
-  env: Record<string, string> = {},
+  { env = {}, log }: { env?: Record<string, string>; log?: Log } = {},
 ): Promise<TestSite & { signIn: SignIn }> {
-  const site = await openSite({ engine, files, env });
+  const site = await openSite({ engine, files, env, ...(log && { log }) });
   return { ...site, signIn: (role, name) => signIn(site, role, name) };
 }
 
@@ -32,6 +33,7 @@ type SignIn = (role?: Role, name?: string) => Promise<SignedInBrowser>;
 
 interface SignedInBrowser extends EditorBrowser {
   accountId: string;
+  /** As the browser sends it. */
   cookie: string;
 }
 

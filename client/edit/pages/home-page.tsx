@@ -1,6 +1,7 @@
 import { editKinds, editPaths, isEditKind } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
+import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
 import { EntryState } from '../entry-state.tsx';
 import type { ListedEntry } from './list-page.tsx';
@@ -81,6 +82,5 @@ function pathOf(kind: string, id: string): string {
 }
 
 export function eventText(event: string): string {
-  const texts: Readonly<Record<string, string>> = editTexts.events;
-  return texts[event] ?? event;
+  return ownValue<string>(editTexts.events, event) ?? event;
 }

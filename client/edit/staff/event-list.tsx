@@ -1,6 +1,7 @@
 import type { StaffEvent } from '#shared/editing/staff.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { ownValue } from '#shared/own-value.ts';
 
 /** What happened to an account, the newest first. */
 export function EventList({ events }: { events: readonly StaffEvent[] }) {
@@ -18,7 +19,7 @@ export function EventList({ events }: { events: readonly StaffEvent[] }) {
 }
 
 function describe({ at, detail, network, by }: StaffEvent): string[] {
-  const words = detail?.replace(/[a-z]+/g, (word) => staffTexts.detailWords[word] ?? word);
+  const words = detail?.replace(/[a-z]+/g, (word) => ownValue(staffTexts.detailWords, word) ?? word);
   return [
     formatDateTime(at) ?? at,
     ...(words === undefined ? [] : [words]),

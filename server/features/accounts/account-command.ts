@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { roles, type Role } from '#shared/accounts.ts';
+import { ownValue } from '#shared/own-value.ts';
 import { systemClock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
@@ -62,7 +63,7 @@ export async function accountCommand(
 ): Promise<number> {
   const parsed = parse(args);
   const [action = '', ...rest] = parsed?.positionals ?? [];
-  const command = Object.hasOwn(commands, action) ? commands[action] : undefined;
+  const command = ownValue(commands, action);
   if (!parsed || !command || rest.length < command.min || rest.length > command.max) {
     io.err(`Usage:\n${accountUsage}`);
     return 2;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Insertable } from 'kysely';
+import { ownValue } from '#shared/own-value.ts';
 import type { MediaTable } from '#server/db/media-tables.ts';
 import { findTooLarge, readHeader, readLooks, type PictureHeader } from '#server/media/examine-picture.ts';
 import { makeServedFiles } from '#server/media/make-pictures.ts';
@@ -59,7 +60,7 @@ export async function inspectMedia(
   const ending = path.extname(mediaPath).toLowerCase();
   const recording = await inspectRecording(sourceFile, mediaPath, ending);
   if (recording) return recording;
-  const expected = formats[ending];
+  const expected = ownValue(formats, ending);
   if (!expected)
     return problem(
       `${ending || 'a file without an ending'} is no format of pictures, films or sound`,

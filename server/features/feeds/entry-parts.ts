@@ -1,6 +1,7 @@
 import type { Picture } from '#shared/payloads.ts';
 import { largestFile } from '#shared/picture-files.ts';
 import { withOrigin } from '#shared/with-origin.ts';
+import { ownValue } from '#shared/own-value.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { resolveBody } from '#server/media/picture-queries.ts';
 import type { FeedEntry } from './feed.ts';
@@ -61,6 +62,6 @@ const pictureTypes: Readonly<Record<string, string>> = {
 export function enclosuresOf(picture: Picture | null, origin: string): FeedEntry['pictures'] {
   if (picture === null) return [];
   const file = largestFile(picture);
-  const type = pictureTypes[file.slice(file.lastIndexOf('.') + 1)];
+  const type = ownValue(pictureTypes, file.slice(file.lastIndexOf('.') + 1));
   return type === undefined ? [] : [{ url: withOrigin(origin, file), type }];
 }

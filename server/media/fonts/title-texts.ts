@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts';
 /** What content has that is set in the font of titles. */
 export interface TitleTexts {
   kind: 'site' | 'authors' | 'articles' | 'products' | 'pages';
@@ -32,7 +33,7 @@ function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-      if (name !== undefined) return entities[name] ?? whole;
+      if (name !== undefined) return ownValue(entities, name) ?? whole;
       const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
       return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     });

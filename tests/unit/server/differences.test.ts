@@ -209,3 +209,12 @@ test('fields that were typed otherwise and mean the same do not differ', () => {
   const [before, after] = [{ a: { c: 1, b: [1] }, d: null }, { a: { b: [1], c: 1 } }];
   expect(compareFields(before, after)).toEqual([]);
 });
+
+test('a field named after a member of every object is missing where nobody has written it', () => {
+  const after = { specs: { constructor: '手拉坯', toString: '繩' } };
+  expect(compareFields({ specs: { a: 1 } }, after)).toEqual([
+    { path: 'specs.a', before: 1, after: null },
+    { path: 'specs.constructor', before: null, after: '手拉坯' },
+    { path: 'specs.toString', before: null, after: '繩' },
+  ]);
+});

@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts';
 import type { StoredFile } from '../media-store.ts';
 
 /** What a store says no with. */
@@ -14,7 +15,7 @@ export function readRefusal(xml: string): Refusal {
 
 /** What an operator can do about it. */
 export function remedyFor({ code }: Refusal, status: number): string {
-  return remedies[code] ?? byStatus[status] ?? 'look at what the service says of it';
+  return ownValue(remedies, code) ?? byStatus[status] ?? 'look at what the service says of it';
 }
 
 const rights =
@@ -71,7 +72,7 @@ function textOf(xml: string, element: string): string | null {
   const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? [];
   if (text === undefined) return null;
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return entities[name] ?? whole;
+    if (name !== undefined) return ownValue(entities, name) ?? whole;
     return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
   });
 }

@@ -18,18 +18,17 @@ const pictograph = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/v;
 export const emojiPattern =
   /\p{RI}\p{RI}|\p{RI}|\p{Extended_Pictographic}[\p{EMod}\uFE0E\uFE0F]*[\u{E0020}-\u{E007F}]*(?:\u200D\p{Extended_Pictographic}[\p{EMod}\uFE0E\uFE0F]*)*/vy;
 
-/** Classes of the basic plane, found when they are first asked for: 255 is not yet known. */
-const known = new Uint8Array(65_536).fill(255);
+/** Classes of all characters, found when they are first asked for: 255 is not yet known. */
+const known = new Uint8Array(0x11_0000).fill(255);
 
 /** What kind of sign stands at a place of a folded text. */
 export function classAt(text: string, at: number): CharacterClass {
-  const unit = text.charCodeAt(at);
-  const found = known[unit] ?? 255;
+  const code = text.codePointAt(at) ?? 0;
+  const found = known[code] ?? 255;
   // A table of bytes cannot say that it holds only these numbers.
   if (found !== 255) return found as CharacterClass;
-  const character = String.fromCodePoint(text.codePointAt(at) ?? unit);
-  const fresh = classify(character);
-  if (character.length === 1) known[unit] = fresh;
+  const fresh = classify(String.fromCodePoint(code));
+  known[code] = fresh;
   return fresh;
 }
 

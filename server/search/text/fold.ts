@@ -1,4 +1,5 @@
-import { characterClasses, classAt, emojiPattern } from './character-classes.ts';
+import { cachedResults, cachedTest } from './cached.ts';
+import { characterClasses, classAt, emojiPattern, widthAt } from './character-classes.ts';
 import { hanFolds } from './han-variants.ts';
 
 export interface FoldedText {
@@ -71,23 +72,27 @@ function foldInto(text: string, room: Uint32Array | null): FoldedText {
 
 const noOffsets = new Uint32Array();
 
-/**
- * The next sign is folded together with this one: an accent, a vowel of Hangul, a sign that nobody sees. At most 60 of
- * them: composing costs the square of their number, and 64,000 in a text took 10 s.
- */
-const joining =
-  /[\p{M}\p{Default_Ignorable_Code_Point}\u0E33\u0EB3\u1160-\u11FF\u3131-\u318E\uD7B0-\uD7FB\uFF9E-\uFFDC\u{16D63}-\u{16D6A}]{0,60}/vy;
+/** The next sign is folded together with this one: an accent, a vowel of Hangul, a sign that nobody sees. */
+const joins = cachedTest(
+  /^[\p{M}\p{Default_Ignorable_Code_Point}\u0E33\u0EB3\u1160-\u11FF\u3131-\u318E\uD7B0-\uD7FB\uFF9E-\uFFDC\u{16D63}-\u{16D6A}]$/v,
+);
+const beginsEmoji = cachedTest(/^[\p{RI}\p{Extended_Pictographic}]$/v);
+
+/** Composing costs the square of their number: 64,000 in a text took 10 s. */
+const maxJoined = 60;
 
 function joinsBefore(text: string, at: number, simple: Uint16Array): boolean {
-  if (at >= text.length || simple[text.charCodeAt(at)] !== 0) return false;
-  return findEndOf(joining, text, at) > at;
+  return at < text.length && simple[text.charCodeAt(at)] === 0 && joins(text.codePointAt(at) ?? 0);
 }
 
 function findSegmentEnd(text: string, at: number): number {
-  const afterEmoji = findEndOf(emojiPattern, text, at);
-  const afterFirst =
-    afterEmoji > at ? afterEmoji : at + String.fromCodePoint(text.codePointAt(at) ?? 0).length;
-  return findEndOf(joining, text, afterFirst);
+  const code = text.codePointAt(at) ?? 0;
+  let end = beginsEmoji(code) ? findEndOf(emojiPattern, text, at) : at + widthAt(text, at);
+  for (let joined = 0; joined < maxJoined && end < text.length; joined += 1) {
+    if (!joins(text.codePointAt(end) ?? 0)) break;
+    end += widthAt(text, end);
+  }
+  return end;
 }
 
 function findEndOf(pattern: RegExp, text: string, at: number): number {
@@ -98,7 +103,10 @@ function findEndOf(pattern: RegExp, text: string, at: number): number {
 const bopomofoNeutralTone = '\u02D9';
 
 /** The slow way, for a character with what is joined to it. */
-function foldSegment(segment: string): string {
+const foldSegment = cachedResults((segment) => {
+  if (rareHan.test(segment)) return hanFolds.get(segment) ?? segment;
+  // The one character that would become 18, of which others become at most 8.
+  if (segment === '\uFDFA') return segment;
   // NFKC would make a space with a dot of it.
   if (segment.startsWith(bopomofoNeutralTone)) {
     return `${bopomofoNeutralTone}${foldSegment(segment.slice(1)).replace(/^\p{M}+/v, '')}`;
@@ -109,7 +117,10 @@ function foldSegment(segment: string): string {
     return `${emoji}${foldSegment(segment.slice(end)).replace(/\p{M}/gv, '')}`;
   }
   return foldCharacters(segment.replace(/[\p{Default_Ignorable_Code_Point}\p{Me}]/gv, ''));
-}
+});
+
+/** No normal form changes them. */
+const rareHan = /^[\u{20000}-\u{2F7FF}\u{30000}-\u{3FFFF}]$/u;
 
 /**
  * Lower case may compose with an accent that upper case does not, so the normal form is made twice; and once more, for

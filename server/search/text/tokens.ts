@@ -1,3 +1,4 @@
+import { cachedResults } from './cached.ts';
 import { widthAt } from './character-classes.ts';
 import { runsOf, type Run } from './runs.ts';
 
@@ -79,9 +80,12 @@ const hasSurrogates = /[\uD800-\uDFFF]/;
  * their characters. These hold letters and digits, which no token of a text does, since a run has one of the two.
  */
 function indexed(token: string): string {
-  if (isSafe.test(token)) return token;
-  return Array.from(token, (character) => `0u${(character.codePointAt(0) ?? 0).toString(16)}`).join('');
+  return isSafe.test(token) ? token : numbered(token);
 }
+
+const numbered = cachedResults((token) =>
+  Array.from(token, (character) => `0u${(character.codePointAt(0) ?? 0).toString(16)}`).join(''),
+);
 
 const isSafe =
   /^[0-9a-z\u00DF-\u00F6\u00F8-\u017E\u03AC-\u03CE\u0430-\u045F\u02C7\u02CA\u02CB\u3005-\u3007\u3041-\u3096\u30A1-\u30FA\u30FC-\u30FE\u3105-\u3129\u3400-\u4DB5\u4E00-\u9FA5\uAC00-\uD7A3\u{20000}-\u{2A6D6}]+$/v;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { filterToken } from '../filter-token.ts';
@@ -24,7 +25,7 @@ export async function insertDocument(
     ),
   );
   await trx.executeQuery(
-    CompiledQuery.raw(`insert into ${words} (rowid, body) values (?, ?)`, [doc, indexedText(document)]),
+    CompiledQuery.raw(`insert into ${words} (rowid, body) values (?, ?)`, [doc, await indexedText(document)]),
   );
 }
 
@@ -41,19 +42,25 @@ export async function removeDocument(
  * All of it in the first column, where FTS5 writes down no column. A single character stands in the first field alone
  * that has it: whoever asks for a field asks for those before it.
  */
-function indexedText(document: SearchDocument): string {
+async function indexedText(document: SearchDocument): Promise<string> {
   const seen = new Set<string>();
   const texts: string[] = [];
   const singles: string[] = [];
   for (const name of fieldNames) {
     const folded = fold(document.fields[name]);
+    const isLong = folded.length > maxAtOnce;
+    if (isLong) await nextTurn();
     texts.push(inField(name, tokensOf(folded)));
+    if (isLong) await nextTurn();
     const fresh = [...singlesOf(folded)].filter((single) => !seen.has(single));
     for (const single of fresh) seen.add(single);
     singles.push(inField(name, fresh));
   }
   return [...texts, ...singles, ...filtersOf(document)].join(' ');
 }
+
+/** Of more characters each step takes more than 10 ms, between which visitors are answered. */
+const maxAtOnce = 20_000;
 
 export function filtersOf(document: SearchDocument): string[] {
   const { category, tags, authorId, availability, sku } = document;

@@ -56,8 +56,12 @@ export function spellSitePath(path: string): string | null {
 
 function decodedSegments(path: string): string[] | null {
   try {
-    const segments = path.replace(/^\//, '').replace(/\/+$/, '').split('/');
-    const decoded = segments.map((segment) => composed(decodeURIComponent(segment)));
+    const segments = path.replace(/^\//, '').split('/');
+    // A pattern for slashes at the end would begin anew at each slash: 16,000 took 250 ms.
+    const end = segments.findLastIndex((segment) => segment !== '') + 1;
+    const decoded = segments
+      .slice(0, Math.max(1, end))
+      .map((segment) => composed(decodeURIComponent(segment)));
     // No request reaches a path with these (server/http/request-target.ts), and PostgreSQL cannot be asked for a NUL.
     return decoded.some((segment) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(segment)) ? null : decoded;
   } catch {

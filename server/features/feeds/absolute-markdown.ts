@@ -39,7 +39,7 @@ function findCode(source: string): Stretch[] {
     if (block !== null) {
       block.end = end;
       if (closes(line, block.fence)) block = null;
-    } else {
+    } else if (mayHoldCode.test(line)) {
       const fence = lineEnd === -1 ? undefined : /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
       if (fence === undefined) for (const span of findSpans(line)) found.push(movedBy(span, start));
       else {
@@ -51,6 +51,9 @@ function findCode(source: string): Stretch[] {
   }
   return found;
 }
+
+/** Most lines hold none: 200,000 empty ones took 70 ms. */
+const mayHoldCode = /[`~]/;
 
 /** Whether a line ends the block of code that this fence has begun. */
 function closes(line: string, fence: string): boolean {

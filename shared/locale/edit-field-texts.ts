@@ -88,6 +88,8 @@ export const editFieldTexts = {
     missing: (label: string) => `請填寫「${label}」。`,
     oversized: (label: string, characters: number, lines: number) =>
       `「${label}」太長，還沒有儲存：草稿的一個欄位最多 ${characters.toLocaleString('zh-TW')} 個字、${lines} 行。`,
+    bodyOversized: (characters: number) =>
+      `內文太長，還沒有儲存：最多 ${characters.toLocaleString('zh-TW')} 個字。`,
     wrong: (label: string, rule: string) => `「${label}」不符合規則。${rule}`,
     unknown: (label: string, typed: string) => `「${label}」裡的 ${typed} 不存在。`,
     idWrong: '網址名稱不能用。請用 100 個字以內的文字、數字、- 與 _，開頭不能是 _ 或句點。',

@@ -90,6 +90,7 @@ test('a draft takes no field that is larger than anything that is published, and
     await lin.send(await lin.get('/edit/articles/spring'), { 'f.tags': tags }),
     await lin.send(await lin.get('/edit/articles/_new'), { id: 'new', 'f.title': long }),
     await lin.send(await lin.get('/edit/authors/lin'), { 'f.links.0.label': long }),
+    await lin.send(await lin.get('/edit/pages/about'), { body: `${long}${'字'.repeat(120_000)}` }),
     await admin.send(await admin.get('/edit/site'), { 'f.tagline': long }),
   ];
   for (const told of sent) {

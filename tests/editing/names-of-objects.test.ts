@@ -67,10 +67,7 @@ test('fields named after members of every object fail no form, and are not given
   const told = [];
   for (const path of smallForms) told.push(await send(app, path, ''));
   for (const path of editForms.slice(0, 12)) told.push(await send(app, path, ''));
-  for (const path of editForms) {
-    told.push(await send(app, path, cookie));
-    told.push(await send(app, path, cookie, { do: 'save' }));
-  }
+  for (const path of editForms) told.push(await send(app, path, cookie, { do: 'save' }));
   for (const name of members) {
     told.push(await send(app, '/edit/products/gaiwan', cookie, { do: name, row: `${name}:add` }));
     told.push(await send(app, '/edit/site', cookie, { do: name, row: `${name}:up:0` }));

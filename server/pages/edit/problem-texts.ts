@@ -5,7 +5,11 @@ import type { FormContent } from '#shared/editing/form-values.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import type { Refused } from '#server/content/find-refused.ts';
-import { maxFieldCharacters, maxFieldLines } from '#server/features/editing/find-oversized.ts';
+import {
+  maxBodyCharacters,
+  maxFieldCharacters,
+  maxFieldLines,
+} from '#server/features/editing/find-oversized.ts';
 import { meantValue } from '#server/features/editing/form-to-document.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 
@@ -26,6 +30,8 @@ export function describeProblems(kind: EditKind, problems: readonly FieldProblem
       body.push(editTexts.problem.inBody(line, sentence));
     } else if ('line' in problem) {
       body.push(editTexts.problem.bodyUnknown(problem.typed, problem.line));
+    } else if (problem.field === 'body') {
+      body.push(editTexts.problem.bodyOversized(maxBodyCharacters));
     } else {
       const { field, code, typed = '' } = problem;
       if (!fields.has(field)) fields.set(field, describeField(kind, field, code, typed));

@@ -45,7 +45,8 @@ export function meaningOf(path: string): PathMeaning {
 
 /**
  * The one spelling of any site path, by which it is looked up: that of the page which could be there, and of every other
- * path its segments in NFC and percent-encoded, without a slash at the end. Null when its escapes mean nothing.
+ * path its segments in NFC and percent-encoded, without a slash at the end. Null when its escapes mean nothing, or it is
+ * longer than any address.
  */
 export function spellSitePath(path: string): string | null {
   const segments = decodedSegments(path);
@@ -54,7 +55,11 @@ export function spellSitePath(path: string): string | null {
   return matched ? buildPath(matched.id, matched.params) : `/${segments.map(encodeURIComponent).join('/')}`;
 }
 
+/** Twice as long as an address may be. */
+const maxPathLength = 8_000;
+
 function decodedSegments(path: string): string[] | null {
+  if (path.length > maxPathLength) return null;
   try {
     const segments = path.replace(/^\//, '').split('/');
     // A pattern for slashes at the end would begin anew at each slash: 16,000 took 250 ms.

@@ -14,10 +14,7 @@ export const tagText = z
   .union([z.string(), z.number()])
   .transform((tag) => composed(String(tag).replace(/[\t\n\u2028\u2029]+/g, ' ')))
   .pipe(text(50));
-export const mediaPath = z
-  .string()
-  .refine(isPicturePath)
-  .transform(composed);
+export const mediaPath = z.string().refine(isPicturePath).transform(composed);
 /** A time whose year has four digits in UTC too: times are ordered as texts. */
 export const time = z.iso
   .datetime({ offset: true })

@@ -113,6 +113,6 @@ const counted: readonly [name: string, part: (index: number) => string][] = [
   ['other pictures', (index) => `![](media/${index}.png)\n\n`],
   ['other Han characters', (index) => String.fromCharCode(0x4e00 + ((index * 7) % 20_000))],
   ['rare Han characters', (index) => String.fromCodePoint(0x20000 + (index % 40_000))],
-  ['characters of all planes', (index) => String.fromCodePoint(0x10000 + ((index * 37) % 0xf0000))],
+  ['characters of all planes', (index) => String.fromCodePoint(0x10000 + (index % 5000) * 196)],
   ['characters of many scripts', (index) => String.fromCharCode((index * 31) % 0x5000)],
 ];

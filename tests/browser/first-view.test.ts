@@ -8,12 +8,7 @@ import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { anArticle, anAuthor } from '../helpers/content.ts';
 import { readShifts, watchShifts } from '../helpers/layout-shift.ts';
 import { shareSiteWith } from '../helpers/shared-content.ts';
-import {
-  isHydrated,
-  untilAsked,
-  untilHydrated,
-  untilLinksAreSeen,
-} from '../helpers/watched-page.ts';
+import { isHydrated, untilAsked, untilHydrated, untilLinksAreSeen } from '../helpers/watched-page.ts';
 
 const entry = /\/assets\/entry-[^/]*\.js$/;
 const otherScripts = /\/assets\/(?!entry-)[^/]*\.js$/;

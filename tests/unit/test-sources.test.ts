@@ -9,7 +9,8 @@ const exceptions: Readonly<Record<string, string>> = {
     'keeps the pace of visitors and of a report, between which locks are free',
   'tests/helpers/site-traffic.ts': 'keeps the pace of visitors, and notes how long each answer took',
   'tests/helpers/other-browsers/start-program.ts': 'looks again whether a program of another maker is ready',
-  'tests/helpers/other-browsers/probe.ts': 'a timer of the page, which fires after those that the page has set before',
+  'tests/helpers/other-browsers/probe.ts':
+    'a timer of the page, which fires after those that the page has set before',
   'tests/helpers/other-browsers/smoke-browser.ts': 'as probe.ts does, in browsers whose clock cannot be set',
   'tests/process/sqlite-failures.test.ts': 'looks again where the time of Vitest stands still',
 };

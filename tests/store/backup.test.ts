@@ -5,12 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { writeTransaction } from '#server/db/open-database.ts';
 import { findDifferences } from '#server/features/backup/content-sums.ts';
 import { followDump } from '#server/features/backup/follow-dump.ts';
+import { readManifest } from '#server/features/backup/manifest.ts';
+import { verifyBackup } from '#server/features/backup/verify-backup.ts';
 import { sumOf } from '#server/media/store/sums.ts';
 import { anAccount } from '../helpers/accounts.ts';
 import { aStoredSite, anEmptyPlace, backupsIn, storedSiteAt } from '../helpers/backups.ts';
 import { aDrawing, anArticle, anAuthor, aProduct, storedContent, type Files } from '../helpers/content.ts';
 import { aDraft } from '../helpers/drafts.ts';
-import { engines, newDatabaseConfig, temporaryFolder } from '../helpers/databases.ts';
+import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 
 const files: Files = {
   'authors/lin.md': anAuthor(),
@@ -52,6 +54,23 @@ test.for(engines)('a backup on %s restores to the same site elsewhere', async (e
   expect(await restored).toEqual(await stored);
   expect((await restored)?.accounts).toMatchObject([{ id: account.id }]);
   expect((await restored)?.drafts).toHaveLength(1);
+});
+
+test.for(engines)('a backup on %s that restores to other content does not pass --verify', async (engine) => {
+  const site = await aStoredSite(engine);
+  await site.import(files);
+  const dir = temporaryFolder();
+  expect(await site.backup(dir)).toMatchObject({ code: 0 });
+  const [backup = ''] = backupsIn(dir);
+  await site.import({ 'articles/spring.md': anArticle({ title: '別的春茶' }), 'site.yaml': 'name: 別的\n' });
+  const lines: string[] = [];
+  const verify = await verifyBackup(site.config, silentLog, { dir, out: (line) => lines.push(line) });
+  await expect(verify(backup, await readManifest(backup))).rejects.toThrow(
+    'differs from the site in 2 file(s) of an export, such as articles/spring.md, site.yaml',
+  );
+  expect(lines).toEqual([]);
+  // Nothing is left of what was restored beside.
+  expect(backupsIn(dir)).toEqual([backup]);
 });
 
 test('backups share pictures with each other, and not with the site', async () => {

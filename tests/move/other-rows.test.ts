@@ -1,0 +1,65 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/db/open-database.ts';
+import { changeLogOf } from '#server/move/change-log/change-log-of.ts';
+import { copyRows } from '#server/move/copy-rows.ts';
+import { followChanges } from '#server/move/follow-changes.ts';
+import { listMovedTables } from '#server/move/moved-tables.ts';
+import { openSide } from '#server/move/sides/open-side.ts';
+import { inTransaction, type Row, type Side } from '#server/move/sides/side.ts';
+import { anAuthor } from '../helpers/content.ts';
+import { engines, preparedDatabaseConfig, silentLog } from '../helpers/databases.ts';
+import { openSite } from '../helpers/site.ts';
+
+const files = { 'authors/lin.md': anAuthor({ name: '林知遠' }) };
+
+/** Ways in which a database may write other rows than it is given. */
+const mistakes: [title: string, spoil: (rows: readonly Row[]) => readonly Row[]][] = [
+  ['loses a row', (rows) => rows.slice(1)],
+  ['cuts off a text', (rows) => rows.map((row) => row.map((value) => (value === '林知遠' ? '林' : value)))],
+];
+
+describe.for(mistakes)('a database that %s', ([, spoil]) => {
+  test.for(engines)('is found when all rows are copied to %s', async (engine) => {
+    const { site, source, target, tables } = await openSides(engine);
+    await site.import(files);
+    const spoilt = spoilAuthors(target, spoil);
+    const copying = inTransaction(source, 'snapshot', () =>
+      copyRows({ snapshot: source, target: spoilt, tables, onRows: () => {} }),
+    );
+    await expect(copying).rejects.toThrow(/^the rows of authors differ after they were copied: 1 and [01],/);
+    expect(await target.ask('select id from authors')).toEqual([]);
+  });
+
+  test.for(engines)('is found when later rows are brought to %s', async (engine) => {
+    const { site, source, target, targetDb, tables } = await openSides(engine);
+    const log = changeLogOf(source);
+    await log.install(tables, { state: 'moving', place: '', at: '', token: '' });
+    await site.import(files);
+    const following = { source, target: spoilAuthors(target, spoil), targetDb, tables, log, followed: 0 };
+    await expect(followChanges(following, { isDoorClosed: false })).rejects.toThrow(
+      'rows of authors that were written meanwhile differ after they were copied',
+    );
+    expect(await target.ask('select id from authors')).toEqual([]);
+  });
+});
+
+async function openSides(engine: (typeof engines)[number]) {
+  const site = await openSite();
+  const to = await preparedDatabaseConfig(engine);
+  const targetDb = await openDatabase(to, silentLog);
+  const [source, target] = [await openSide(site.services.config.database), await openSide(to)];
+  onTestFinished(async () => {
+    await Promise.all([source.close(), target.close(), targetDb.close()]);
+  });
+  return { site, source, target, targetDb, ...(await listMovedTables(source, target)) };
+}
+
+function spoilAuthors(side: Side, spoil: (rows: readonly Row[]) => readonly Row[]): Side {
+  async function* spoilt(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+    for await (const rows of batches) yield spoil(rows);
+  }
+  return {
+    ...side,
+    write: (table, batches) => side.write(table, table.name === 'authors' ? spoilt(batches) : batches),
+  };
+}

@@ -33,7 +33,7 @@ const files = {
 const look = { font: ownFont, name: 'Qingye', tagline: '', color: '#008236' };
 
 /** What a page depends on: another tag missing here would be a stale page, one too many a needless render. */
-const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected: Tag[]][] = [
+const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected: Tag[], query?: string][] = [
   ['layout', {}, [tags.site]],
   [
     'index',
@@ -50,6 +50,12 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
     ],
   ],
   ['product', {}, [tags.media('media/tea.svg'), tags.product('baozhong'), tags.products, tags.site]],
+  [
+    'product',
+    {},
+    [tags.media('media/tea.svg'), tags.product('baozhong'), tags.productPrices, tags.products, tags.site],
+    'sort=price-asc',
+  ],
   [
     'articles',
     {},
@@ -138,10 +144,12 @@ test.for(engines)('a page on %s knows every tag that it read, and no other', asy
     fetch,
     derive: deriveInPool,
   });
-  for (const [id, params, expected] of expectedTags) {
+  for (const [id, params, expected, search] of expectedTags) {
     const reader = createReader({ db: db.read, now: '2026-11-20T04:00:00.000Z', basePath: '/' });
-    await loaders[id]({ accounts, signedIn: null, reader, params, query: new URLSearchParams() });
-    expect.soft([...reader.tags].sort(), `${id} ${JSON.stringify(params)}`).toEqual(expected.toSorted());
+    const query = new URLSearchParams(search);
+    await loaders[id]({ accounts, signedIn: null, reader, params, query });
+    const page = `${id} ${JSON.stringify(params)} ${query.toString()}`;
+    expect.soft([...reader.tags].sort(), page).toEqual(expected.toSorted());
   }
   const reader = createReader({ db: db.read, now: '2026-11-20T04:00:00.000Z', basePath: '/' });
   const none = { params: {}, query: new URLSearchParams() };

@@ -2,8 +2,15 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClock, isoAt } from '#server/clock.ts';
+import { writeTransaction } from '#server/db/open-database.ts';
 import { hourMs } from '#server/durations.ts';
-import { announceFiles, beginRemoval, leaseMediaJob } from '#server/media/media-jobs.ts';
+import {
+  announceFiles,
+  beginRemoval,
+  endMediaJob,
+  leaseMediaJob,
+  type MediaJob,
+} from '#server/media/media-jobs.ts';
 import { runMediaJobs } from '#server/media/run-media-jobs.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { aDrawing, anAuthor, filesIn } from '../helpers/content.ts';
@@ -54,6 +61,19 @@ describe.for(engines)('what takes long on %s', (engine) => {
     clock.set('2030-01-01T00:11:00Z');
     await store.work(clock);
     expect((await store.row()).finished_of).toBe((await store.row()).served);
+  });
+
+  test('is not ended by a process whose time was over', async () => {
+    const { db, ...store } = await openPictureStore(engine);
+    await store.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });
+    const startedAt = Date.parse('2030-01-01T00:00:00Z');
+    const slow = await leaseMediaJob(db, startedAt);
+    const next = await leaseMediaJob(db, startedAt + hourMs);
+    const end = (job: MediaJob | null) => writeTransaction(db, async (trx) => job && endMediaJob(trx, job));
+    expect(await end(slow)).toBe(false);
+    expect(await store.jobs()).toHaveLength(1);
+    expect(await end(next)).toBe(true);
+    expect(await store.jobs()).toEqual([]);
   });
 
   test('an import that brings a picture back waits while its files are removed', async () => {

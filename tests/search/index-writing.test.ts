@@ -56,6 +56,18 @@ test.for(engines)('what is published on %s is found at once, and nothing else', 
   expect(await problemsOfIndex(db)).toEqual([]);
 });
 
+test.for(engines)('whoever indexes a part of what is marked on %s takes the newest', async (engine) => {
+  const db = await openWith(engine, start);
+  await writeTransaction(db, async (trx) => {
+    await sql`update products set name = '朱砂壺'`.execute(trx);
+    await sql`update articles set title = '夏茶日記'`.execute(trx);
+    expect(await indexMarked(trx, { limit: 1 })).toBe(1);
+  });
+  expect(await idsOf(db, 'articles', '夏茶')).toEqual(['spring']);
+  const left = await db.read.selectFrom('search_dirty').select(['kind', 'ref']).execute();
+  expect(left).toEqual([{ kind: 'products', ref: 'pot' }]);
+});
+
 test.for(engines)('a scheduled article on %s is found from its second on', async (engine) => {
   const db = await openWith(engine, start);
   await db.bring({ 'articles/later.md': anArticle({ publishedAt: '2026-12-01T00:00:00Z' }, '明天的事。') });

@@ -58,6 +58,8 @@ describe.for(engines)('on %s', (engine) => {
         articleTotal: (await listArticles(reader, { page: 1 }))?.total,
         ofAuthor: idsOf((await listArticles(reader, { page: 1, authorId: 'lin' }))?.items),
         ofProduct: idsOf(await listArticlesOfProduct(reader, 'shown', 10)),
+        // What is to come takes no place of what is there.
+        newestOfProduct: idsOf(await listArticlesOfProduct(reader, 'shown', 1)),
         article: await found((id) => findArticle(reader, id)),
         products: idsOf((await listProducts(reader, query))?.items),
         cheapest: idsOf(
@@ -75,6 +77,7 @@ describe.for(engines)('on %s', (engine) => {
       articleTotal: 1,
       ofAuthor: ['shown'],
       ofProduct: ['shown'],
+      newestOfProduct: ['shown'],
       article: ['shown'],
       products: ['same-shown', 'shown'],
       cheapest: ['same-shown'],
@@ -88,6 +91,7 @@ describe.for(engines)('on %s', (engine) => {
       articleTotal: 2,
       ofAuthor: ['future', 'shown'],
       ofProduct: ['future', 'shown'],
+      newestOfProduct: ['future'],
       article: ['shown', 'future'],
       products: ['future', 'same-future', 'same-shown', 'shown'],
       cheapest: ['same-future', 'same-shown'],

@@ -16,19 +16,19 @@ interface Pause {
   end(): void;
 }
 
-/** Children that answer at once, but where `isBroken` says that the next one never gets ready. */
+/** Children that answer at once, but where `build` says that the next one never gets ready, or when it does. */
 function fakeChildren({ count = 2 }: { count?: number } = {}) {
   const children: FakeChild[] = [];
   /** What all of them hear, in its order. */
   const said: string[] = [];
-  const build = { isBroken: false };
+  const build = { isBroken: false, ready: Promise.resolve() };
   const pauses: Pause[] = [];
   const pause = (ms: number) => new Promise<void>((end) => pauses.push({ ms, end }));
   const keeper = new ChildKeeper({ count, startChild, log: silentLog, maxEndMs: 200, pause });
   onTestFinished(async () => void (await keeper.stop()));
 
   function startChild(): Child {
-    const { isBroken } = build;
+    const { isBroken, ready } = build;
     const ended = Promise.withResolvers<Ending>();
     const heard: string[] = [];
     const child: FakeChild = {
@@ -39,6 +39,7 @@ function fakeChildren({ count = 2 }: { count?: number } = {}) {
       async ask(question) {
         heard.push(question);
         said.push(`${child.pid}: ${question}`);
+        if (question === 'are you ready') await ready;
         if (isBroken) throw new Error('ended with code 1');
         if (question === 'leave') ended.resolve({ code: 0, signal: null });
         return `${question}, ${child.pid}`;
@@ -126,6 +127,21 @@ test('a reload takes the place of one that is being tried again', async () => {
   expect(await serving()).toEqual(['who, 5', 'who, 6']);
   expect(await endPauses()).toEqual([1_000]);
   expect(children).toHaveLength(6);
+});
+
+test('one that gets ready after a reload has filled its place is sent away', async () => {
+  const { keeper, children, build, serving, startAll, endPauses } = fakeChildren();
+  await startAll();
+  const late = Promise.withResolvers<void>();
+  build.ready = late.promise;
+  children[1]?.end({ code: 1, signal: null });
+  expect(await endPauses()).toEqual([125]);
+  build.ready = Promise.resolve();
+  expect(await keeper.reload()).toBe(true);
+  late.resolve();
+  await nextTurn();
+  expect(await serving()).toEqual(['who, 4', 'who, 5']);
+  expect(children[2]?.heard).toEqual(['are you ready', 'listen', 'leave']);
 });
 
 test('a process that ends while all stop is not replaced', async () => {

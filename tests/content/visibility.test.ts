@@ -69,6 +69,7 @@ describe.for(engines)('on %s', (engine) => {
         product: await found((id) => findProduct(reader, id)),
         named: idsOf(await listProductsOfArticle(reader, 'shown')),
         related: idsOf(await listRelatedProducts(reader, { id: 'none', category: '同類' }, 10)),
+        relatedToShown: idsOf(await listRelatedProducts(reader, { id: 'same-shown', category: '同類' }, 10)),
       };
     };
 
@@ -85,6 +86,7 @@ describe.for(engines)('on %s', (engine) => {
       product: ['shown'],
       named: ['shown'],
       related: ['same-shown'],
+      relatedToShown: [],
     });
     expect(await shown(Date.parse(due))).toEqual({
       articles: ['future', 'shown'],
@@ -99,6 +101,7 @@ describe.for(engines)('on %s', (engine) => {
       product: ['shown', 'future'],
       named: ['future', 'shown'],
       related: ['same-future', 'same-shown'],
+      relatedToShown: ['same-future'],
     });
   });
 });

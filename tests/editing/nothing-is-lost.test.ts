@@ -1,9 +1,13 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import type { AccountsTable } from '#server/db/account-tables.ts';
 import { BusyError } from '#server/db/dialects/storage-trouble.ts';
+import { saveDraft } from '#server/features/editing/save-draft.ts';
+import { anAccount } from '../helpers/accounts.ts';
 import { anArticle, anAuthor, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
+import { keyOf } from '../helpers/entries.ts';
 
 const files: Files = {
   'authors/lin.md': anAuthor(),
@@ -82,6 +86,26 @@ describe.for(engines)('on %s', (engine) => {
     for (const value of ['save', 'publish'])
       expect((await lin.send(ofLin, {}, { value })).status, value).toBe(303);
     expect((await chen.send(ofChen, { body: '陳的文字。' })).status).toBe(303);
+  });
+
+  test('whoever may no longer edit when the change begins changes nothing', async () => {
+    const { services } = await openEditSite(engine, files);
+    const { db, clock } = services;
+    const { id: accountId, name } = await anAccount(db, { role: 'editor' });
+    const editor = { accountId, name, role: 'editor' as const };
+    const key = await keyOf(db.read, 'articles', 'spring');
+    const change = { editor, kind: 'articles' as const, key, version: 1, document: '---\ntitle: 新題\n---\n' };
+    const nobody: Partial<AccountsTable>[] = [
+      { disabled_at: '2026-11-20T00:00:00.000Z' },
+      { disabled_at: null, role: 'reader' },
+    ];
+    for (const become of nobody) {
+      await db.write.updateTable('accounts').set(become).where('id', '=', accountId).execute();
+      expect(await saveDraft({ db, clock }, change)).toEqual({ kind: 'forbidden' });
+    }
+    expect(await db.read.selectFrom('drafts').select('entry_key').execute()).toEqual([]);
+    await db.write.updateTable('accounts').set({ role: 'editor' }).where('id', '=', accountId).execute();
+    expect(await saveDraft({ db, clock }, change)).toMatchObject({ kind: 'done' });
   });
 
   test('while nothing can be written the text comes back, and can be sent again', async () => {

@@ -75,6 +75,9 @@ describe.for(engines)('on %s', (engine) => {
     const changed = await get(site, '/feed.xml', known);
     expect(changed.status).toBe(200);
     expect(changed.text).toContain('改了');
+    await site.import({ 'authors/lin.md': anAuthor({ name: '林改名' }) });
+    await newsHasCome(site.services);
+    expect((await get(site, '/feed.xml')).text).toContain('林改名');
 
     site.clock.set('2026-11-20T05:00:00.000Z');
     await expect.poll(async () => (await get(site, '/feed.xml')).text).toContain('將來');

@@ -6,8 +6,15 @@ import { createApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/config-database.ts';
+import { archiveBuild } from '#server/features/builds/build-archive.ts';
 import { openServices } from '#server/services.ts';
-import { engines, preparedDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import {
+  engines,
+  openTestDatabase,
+  preparedDatabaseConfig,
+  silentLog,
+  temporaryFolder,
+} from '../helpers/databases.ts';
 import { aClockAt, openSite, testAssets } from '../helpers/site.ts';
 
 const builtAt = 1_795_000_000_000;
@@ -83,4 +90,22 @@ test('files that no build of the last weeks had are dropped', async () => {
   // The second build had it too.
   await request(app).get('/assets/both-AAAAAAAA.js').expect(200);
   await request(app).get('/assets/page-BBBBBBBB.js').expect(200);
+});
+
+test('of too many files the oldest are dropped, and never those of the build that runs', async () => {
+  const db = await openTestDatabase('sqlite');
+  const archive = async (id: string, names: string[], day: string) => {
+    const dir = temporaryFolder();
+    for (const name of names) writeFileSync(path.join(dir, name), 'x'.repeat(100));
+    const nowMs = Date.parse(day);
+    const retention = { days: 30, bytes: 350 };
+    await archiveBuild(db, { id, timestamp: nowMs }, dir, { nowMs, retention });
+    const kept = await db.read.selectFrom('build_assets').select('name').orderBy('name').execute();
+    return kept.map(({ name }) => name[0]);
+  };
+  expect(await archive('one', ['a-AAAAAAAA.js', 'b-AAAAAAAA.js'], '2026-11-01')).toEqual(['a', 'b']);
+  expect(await archive('two', ['b-AAAAAAAA.js', 'c-AAAAAAAA.js'], '2026-11-02')).toEqual(['a', 'b', 'c']);
+  expect(await archive('three', ['d-AAAAAAAA.js', 'e-AAAAAAAA.js'], '2026-11-03')).toHaveLength(3);
+  const many = ['f', 'g', 'h', 'i', 'j'].map((letter) => `${letter}-AAAAAAAA.js`);
+  expect(await archive('four', many, '2026-11-04')).toEqual(['f', 'g', 'h', 'i', 'j']);
 });

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { gunzipSync } from 'node:zlib';
+import { sql, type KyselyPlugin } from 'kysely';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { aDrawing } from '../helpers/content.ts';
+import { createSitemapFiles, type MadeFile } from '#server/features/crawlers/sitemap-files.ts';
+import { aDrawing, anArticle } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
@@ -60,6 +62,30 @@ test.for(engines)('what is published for later appears on %s when its time has c
   const after = await readSitemap(app, origin);
   expect(pagesOf(after)[`${origin}/articles/later`]).toBe('2027-01-01T00:00:00+08:00');
   expect(after[0]?.lastmod).toBe('2027-01-01T00:00:00+08:00');
+});
+
+test.for(engines)('whoever asks on %s after a change does not get what was begun before', async (engine) => {
+  const site = await openSite({ engine, env, files: listedContent, clock: aClockAt(now) });
+  const { services } = site;
+  const options = { publicUrl: origin, listPages: async () => [] };
+  let later: Promise<MadeFile | null> | undefined;
+  const changeMeanwhile: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (later !== undefined) return result;
+      later = Promise.resolve(null);
+      await site.import({ 'articles/new.md': anArticle() });
+      await newsHasCome(services);
+      later = files.find(file);
+      return result;
+    },
+  };
+  const read = services.db.read.withPlugin(changeMeanwhile);
+  const files = createSitemapFiles({ ...services, db: { ...services.db, read } }, options);
+  const file = { kind: 'articles', number: 1 } as const;
+  await files.find(file);
+  const made = await later;
+  expect(gunzipSync(made?.gzip ?? '').toString()).toContain(`<loc>${origin}/articles/new</loc>`);
 });
 
 test('the newest change of a file is that of what is still in it', async () => {

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { isoAt } from '#server/clock.ts';
-import { noteReplaced, openEdgeOutbox, registerEdges } from '#server/features/edge/purge-outbox.ts';
+import { importContent } from '#server/features/content/import-content.ts';
+import { noteDue, noteReplaced, openEdgeOutbox, registerEdges } from '#server/features/edge/purge-outbox.ts';
 import { createPurger } from '#server/features/edge/purger.ts';
-import { engines, openTestDatabase, silentLog } from '../helpers/databases.ts';
+import { tags } from '#server/freshness/tags.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
+import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
+import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { aClockAt } from '../helpers/site.ts';
 
 const url = 'http://edge.example/';
@@ -43,6 +47,27 @@ test.for(engines)(
     expect(await noted()).toEqual([now, now + 10_000].map((ms) => ({ tag: '=s1', due_at: isoAt(ms) })));
   },
 );
+
+test.for(engines)('what becomes due on %s is noted by one of two processes', async (engine) => {
+  const db = await openTestDatabase(engine);
+  const clock = clockAt();
+  await importContent(
+    contentFolder({
+      'authors/lin.md': anAuthor(),
+      'articles/later.md': anArticle({ publishedAt: '2026-11-20T04:00:30.000Z' }),
+    }),
+    db,
+    folderStore(temporaryFolder()),
+  );
+  await registerEdges(db, { urls: [url], siteKey: 's1', now: clock.now() });
+  await db.write.deleteFrom('edge_purges').execute();
+  clock.set('2026-11-20T04:01:00.000Z');
+  expect(await Promise.all([noteDue(db, clock.now()), noteDue(db, clock.now())])).toEqual([true, true]);
+  const noted = await db.read.selectFrom('edge_purges').select('tag').execute();
+  expect(noted).toContainEqual({ tag: tags.article('later') });
+  expect(noted).toHaveLength(new Set(noted.map(({ tag }) => tag)).size);
+  expect(await noteDue(db, clock.now())).toBe(false);
+});
 
 test.runIf(engines.includes('postgres'))(
   'a new edge is told everything again on PostgreSQL, where a write may have begun before it was known',

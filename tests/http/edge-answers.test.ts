@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import { markGone, redirectToPath } from '#server/features/editing/redirects.ts';
+import type { ReadGuards } from '#server/freshness/read-guard.ts';
 import { anAccount, signedIn } from '../helpers/accounts.ts';
 import { anArticle, aProduct } from '../helpers/content.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
@@ -148,6 +149,14 @@ test('the time at the edge ends when a page changes by itself', async () => {
   expect(await times()).toEqual([undefined, undefined]);
 });
 
+test('the time of a sitemap at the edge ends when something in it becomes due', async () => {
+  const clock = aClockAt('2026-11-20T04:00:00.000Z');
+  const later = anArticle({ publishedAt: '2026-11-20T12:00:20+08:00' });
+  const site = await openSite({ clock, env, files: { ...files, 'articles/later.md': later } });
+  for (const address of ['/sitemap.xml', '/sitemap.xml'])
+    expect((await get(site, address)).headers['cache-control']).toContain('s-maxage=20,');
+});
+
 test('an answer that was overtaken while it was made has no time', async () => {
   const site = await openSite({ files, env });
   const during = [() => site.import({ 'products/baozhong.md': aProduct({ name: '凍頂烏龍' }) })];
@@ -163,4 +172,37 @@ test('an answer that was overtaken while it was made has no time', async () => {
   expect(old.headers['cache-control']).toBe(asked);
   expect(keysOf(old)).toEqual([]);
   expect((await get({ app }, '/product/info/baozhong')).headers['cache-control']).toBe(kept);
+});
+
+test('an answer that was overtaken while others waited for it has no time for them', async () => {
+  const site = await openSite({ files, env });
+  const { services } = site;
+  const waits = Promise.withResolvers<void>();
+  let later: ReturnType<typeof get> | undefined;
+  const during = [
+    async () => {
+      later = get({ app }, '/product/info/baozhong');
+      void later.then();
+      await waits.promise;
+      await site.import({ 'products/baozhong.md': aProduct({ name: '凍頂烏龍' }) });
+    },
+  ];
+  const readForPages = services.db.readForPages.withPlugin(afterFirstQuery(during));
+  const readGuards: ReadGuards = {
+    begin() {
+      const guard = services.readGuards.begin();
+      const isUntouched = () => {
+        // Whoever looks at the reading of another joins it.
+        waits.resolve();
+        return guard.isUntouched();
+      };
+      return { ...guard, isUntouched };
+    },
+  };
+  const app = await createApp({ ...services, readGuards, db: { ...services.db, readForPages } });
+  const first = await get({ app }, '/product/info/baozhong');
+  const second = await later;
+  expect([first, second].map((answer) => answer && markOf(answer))).toEqual(['miss', 'hit']);
+  expect(second?.text).toBe(first.text);
+  expect(second?.headers['cache-control']).toBe(asked);
 });

@@ -213,4 +213,5 @@ test.for(engines)('whoever is signed in on %s is led as everybody is', async (en
   await toEntry(site, '/articles/old', 'articles', 'spring');
   const { status, headers } = await get('/articles/old', { Cookie: 'session=x' });
   expect([status, headers['location']]).toEqual([308, '/articles/spring']);
+  expect(headers['cache-control']).toBe('private, no-store');
 });

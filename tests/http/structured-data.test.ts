@@ -26,6 +26,7 @@ const files: Files = {
       { src: 'media/b.svg', alt: '蓋' },
     ],
   }),
+  'products/numbered.md': aProduct({ sku: 'QY-9' }),
   'products/free.md': entry({ ...unpriced, images: [{ src: 'media/a.svg', alt: '壺' }] }),
   'products/bare.md': entry(unpriced),
   'media/a.svg': aDrawing,
@@ -98,6 +99,14 @@ test('a product with a price has all its pictures and an offer', async () => {
     offers: { price: 680, priceCurrency: 'TWD', url: `${origin}/product/info/pot` },
   });
   expect(product['image']).toHaveLength(2);
+  expect(thingOf(await readPage(app, '/product/info/numbered'), 'Product')).toMatchObject({ sku: 'QY-9' });
+});
+
+test('an author is described on the first page of the articles alone', async () => {
+  const articles = Array.from({ length: 25 }, (_, n) => [`articles/a${n}.md`, anArticle()]);
+  const { app } = await openSite({ env, files: { ...files, ...Object.fromEntries(articles) } });
+  expect(thingsOf(await readPage(app, '/author/lin'))).toHaveLength(1);
+  expect(thingsOf(await readPage(app, '/author/lin?page=2'))).toEqual([]);
 });
 
 test('the front page says what the site is called and who is behind it', async () => {

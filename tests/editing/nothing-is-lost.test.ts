@@ -11,7 +11,11 @@ import { keyOf } from '../helpers/entries.ts';
 
 const files: Files = {
   'authors/lin.md': anAuthor(),
-  'articles/spring.md': anArticle({ title: '春茶日記' }, '舊內文。'),
+  // Its form shows no seconds.
+  'articles/spring.md': anArticle(
+    { title: '春茶日記', publishedAt: '2026-01-01T08:00:37+08:00' },
+    '舊內文。',
+  ),
 };
 
 describe.for(engines)('on %s', (engine) => {
@@ -94,7 +98,13 @@ describe.for(engines)('on %s', (engine) => {
     const { id: accountId, name } = await anAccount(db, { role: 'editor' });
     const editor = { accountId, name, role: 'editor' as const };
     const key = await keyOf(db.read, 'articles', 'spring');
-    const change = { editor, kind: 'articles' as const, key, version: 1, document: '---\ntitle: 新題\n---\n' };
+    const change = {
+      editor,
+      kind: 'articles' as const,
+      key,
+      version: 1,
+      document: '---\ntitle: 新題\n---\n',
+    };
     const nobody: Partial<AccountsTable>[] = [
       { disabled_at: '2026-11-20T00:00:00.000Z' },
       { disabled_at: null, role: 'reader' },

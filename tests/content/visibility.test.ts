@@ -3,18 +3,22 @@ import { createReader } from '#server/freshness/reader.ts';
 import {
   findArticle,
   listArticles,
+  listArticlesById,
   listArticlesOfProduct,
 } from '#server/features/articles/article-queries.ts';
+import { listAuthorsById } from '#server/features/authors/author-queries.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import {
   findProduct,
   listCategories,
   listProducts,
+  listProductsById,
   listProductsOfArticle,
   listRelatedProducts,
 } from '#server/features/products/product-queries.ts';
+import { listSitePagesById } from '#server/features/site-pages/site-page-queries.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
-import { anArticle, anAuthor, aProduct, contentFolder, type Files } from '../helpers/content.ts';
+import { anArticle, anAuthor, aPage, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 
 const due = '2026-11-20T08:00:00+08:00';
@@ -103,5 +107,23 @@ describe.for(engines)('on %s', (engine) => {
       related: ['same-future', 'same-shown'],
       relatedToShown: ['same-future'],
     });
+  });
+
+  test('cards stand in the order in which they are asked for', async () => {
+    const db = await openTestDatabase(engine);
+    const names = ['b', 'a', 'c'];
+    const kinds = { authors: anAuthor, articles: anArticle, products: aProduct, pages: aPage };
+    const made = Object.entries(kinds).flatMap(([kind, file]) =>
+      names.map((id) => [`${kind}/${id}.md`, kind === 'articles' ? anArticle({ author: 'a' }) : file()]),
+    );
+    await importContent(contentFolder(Object.fromEntries(made)), db, folderStore(temporaryFolder()));
+    const reader = createReader({ db: db.read, now: due, basePath: '/' });
+    for (const list of [listArticlesById, listProductsById, listAuthorsById, listSitePagesById]) {
+      const cards = await list(reader, names);
+      expect(
+        cards.map(({ id }) => id),
+        list.name,
+      ).toEqual(names);
+    }
   });
 });

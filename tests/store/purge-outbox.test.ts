@@ -8,6 +8,7 @@ import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { aClockAt } from '../helpers/site.ts';
+import { afterFirstQuery } from '../helpers/stored-pages.ts';
 
 const url = 'http://edge.example/';
 const clockAt = () => aClockAt('2026-11-20T04:00:00.000Z');
@@ -62,7 +63,19 @@ test.for(engines)('what becomes due on %s is noted by one of two processes', asy
   await registerEdges(db, { urls: [url], siteKey: 's1', now: clock.now() });
   await db.write.deleteFrom('edge_purges').execute();
   clock.set('2026-11-20T04:01:00.000Z');
-  expect(await Promise.all([noteDue(db, clock.now()), noteDue(db, clock.now())])).toEqual([true, true]);
+  const both = Promise.withResolvers<void>();
+  let read = 0;
+  /** Another process, which goes on when both have read how far that was noted. */
+  const processOf = () => {
+    const meet = async () => {
+      if ((read += 1) === 2) both.resolve();
+      await both.promise;
+    };
+    const plugin = afterFirstQuery([meet]);
+    return { ...db, read: db.read.withPlugin(plugin), write: db.write.withPlugin(plugin) };
+  };
+  const processes = [processOf(), processOf()];
+  await Promise.all(processes.map((own) => noteDue(own, clock.now())));
   const noted = await db.read.selectFrom('edge_purges').select('tag').execute();
   expect(noted).toContainEqual({ tag: tags.article('later') });
   expect(noted).toHaveLength(new Set(noted.map(({ tag }) => tag)).size);

@@ -9,13 +9,17 @@ interface Answers {
   statuses: Map<number, number>;
 }
 
-const atOnce = 16;
+interface SendOptions {
+  atOnce?: number;
+  /** Has the last word on each request, just before it is sent. */
+  fill?: (request: string) => Promise<string>;
+}
 
-/** Sends requests byte for byte, some of them at the same time. `fill` has the last word on each, just before. */
+/** Sends requests byte for byte, some of them at the same time. */
 export async function sendAll(
   port: number,
   requests: readonly string[],
-  fill: (request: string) => Promise<string> = (request) => Promise.resolve(request),
+  { atOnce = 16, fill = (request) => Promise.resolve(request) }: SendOptions = {},
 ): Promise<Answers> {
   const complaints: string[] = [];
   const statuses = new Map<number, number>();

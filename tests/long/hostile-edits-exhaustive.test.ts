@@ -37,9 +37,11 @@ describe.for(engines)('on %s', (engine) => {
       const made = await madeIn(site);
       const port = await listen(site);
       const requests = hostileEdits(perSite, seed);
-      const { complaints, statuses } = await sendAll(port, requests, (request) =>
-        fillIn(site, made, request),
-      );
+      // Fewer than PostgreSQL has connections: 503 is right when they are waited for too long, and no failure of a form.
+      const { complaints, statuses } = await sendAll(port, requests, {
+        atOnce: 4,
+        fill: (request) => fillIn(site, made, request),
+      });
       expect(complaints.slice(0, 10)).toEqual([]);
       expect(lines.filter(({ level }) => level === 'error' || level === 'fatal').slice(0, 10)).toEqual([]);
       // They reach all of the edit area: pages, forms that were done, refusals of each sort.

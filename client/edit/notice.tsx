@@ -1,6 +1,7 @@
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from './edit-context.ts';
 import type { FormProblems } from './form/entry-form.tsx';
+import { PostForm } from './form/post-form.tsx';
 
 export interface NoticeText {
   kind: 'plain' | 'done' | 'problem';
@@ -16,14 +17,14 @@ export function Notice({ kind, text, undo }: NoticeText) {
     <div className="edit-notice edit-column" data-kind={kind} role={kind === 'problem' ? 'alert' : 'status'}>
       <p>{text}</p>
       {undo && (
-        <form method="post" action={href(undo.action)} className="mt-2">
+        <PostForm action={href(undo.action)} className="mt-2">
           {undo.fields?.map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <button name="do" value={undo.value} className="button">
             {editTexts.done.undo}
           </button>
-        </form>
+        </PostForm>
       )}
     </div>
   );

@@ -6,6 +6,7 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { ChoiceLists, type Choices } from './field-control.tsx';
 import { FormField } from './form-field.tsx';
+import { PostForm } from './post-form.tsx';
 
 /** Sentences by the name of the field, with the row; those about the body in their order. */
 export interface FormProblems {
@@ -31,8 +32,7 @@ export function EntryForm({ kind, action, content, choices, problems, before, ac
   const href = useEditHref();
   const bodyProblems = problems.body;
   return (
-    <form
-      method="post"
+    <PostForm
       action={href(action)}
       encType="multipart/form-data"
       noValidate
@@ -75,6 +75,6 @@ export function EntryForm({ kind, action, content, choices, problems, before, ac
       </div>
       <ChoiceLists choices={choices} />
       <div className="edit-actions">{actions}</div>
-    </form>
+    </PostForm>
   );
 }

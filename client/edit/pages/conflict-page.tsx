@@ -6,6 +6,7 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { labelOf } from '../form/field-texts.ts';
 import { HiddenFields } from '../form/hidden-fields.tsx';
+import { PostForm } from '../form/post-form.tsx';
 
 export interface ConflictPageProps {
   kind: EditKind;
@@ -81,8 +82,7 @@ export function ConflictPage({
         </section>
       ))}
       <div className="flex flex-wrap gap-2">
-        <form
-          method="post"
+        <PostForm
           action={href(editPaths.save(kind, { id, key: entryKey, version }))}
           encType="multipart/form-data"
           autoComplete="off"
@@ -91,7 +91,7 @@ export function ConflictPage({
           <button name="do" value="save" className="button-primary">
             {conflict.takeMine}
           </button>
-        </form>
+        </PostForm>
         <a href={href(editPaths.entry(kind, id))} className="button">
           {conflict.takeTheirs}
         </a>

@@ -7,6 +7,7 @@ import { useEditHref } from '../edit-context.ts';
 import type { Choices } from '../form/field-control.tsx';
 import { EntryForm, type FormProblems } from '../form/entry-form.tsx';
 import { Notice, ProblemNotice, type NoticeText } from '../notice.tsx';
+import { PostForm } from '../form/post-form.tsx';
 
 export interface EntryPageProps {
   kind: EditKind;
@@ -109,8 +110,7 @@ function MoreActions({ kind, id, entryKey, version, state, draft }: EntryPagePro
       <h2 id="more" className="section-title">
         {editTexts.form.more}
       </h2>
-      <form
-        method="post"
+      <PostForm
         action={href(editPaths.save(kind, { id, key: entryKey, version }))}
         className="flex flex-wrap items-center gap-2"
       >
@@ -128,7 +128,7 @@ function MoreActions({ kind, id, entryKey, version, state, draft }: EntryPagePro
         <a href={href(editPaths.remove(kind, id))} className="row-link text-primary">
           {editTexts.form.remove}
         </a>
-      </form>
+      </PostForm>
     </section>
   );
 }

@@ -3,22 +3,34 @@ import { isUnseenName } from '#shared/editing/typed-names.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { sentLabelOf } from '../form/field-texts.ts';
+import { PostForm } from '../form/post-form.tsx';
 
 export interface KeptTextPageProps {
   title: string;
   /** Why it has come back. */
   text: string;
   isSignedOut?: boolean;
-  /** The address that the form was sent to, as it was asked for. */
-  action: string;
-  /** Button that was pressed. */
-  done: string;
+  /** How to go on: the form can be sent again, or must be opened anew. */
+  next: SendAgain | OpenAnew;
   /** Every value that was typed, under its name. */
   fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** Everything that was typed and could not be stored, to be sent again. */
-export function KeptTextPage({ title, text, isSignedOut = false, action, done, fields }: KeptTextPageProps) {
+interface SendAgain {
+  /** The address that the form was sent to, as it was asked for. */
+  action: string;
+  /** Button that was pressed. */
+  done: string;
+}
+
+/** Of a form that came without its end, which would store nothing in the fields after the cut. */
+interface OpenAnew {
+  /** Address of the page with the form. */
+  page: string;
+}
+
+/** Everything that was typed and could not be stored. */
+export function KeptTextPage({ title, text, isSignedOut = false, next, fields }: KeptTextPageProps) {
   const href = useEditHref();
   return (
     <>
@@ -38,35 +50,56 @@ export function KeptTextPage({ title, text, isSignedOut = false, action, done, f
           </a>
         </p>
       )}
-      <form
-        method="post"
-        action={action}
-        encType="multipart/form-data"
-        autoComplete="off"
-        className="edit-column grid gap-4"
-      >
-        {fields.map(([name, value]) =>
-          isUnseenName(name) ? (
-            <input key={name} type="hidden" name={name} value={value} />
-          ) : (
-            <div key={name} className="edit-field">
-              <label htmlFor={name}>{sentLabelOf(name)}</label>
-              <textarea
-                id={name}
-                name={name}
-                defaultValue={value}
-                rows={value.length > 40 || value.includes('\n') ? 4 : 1}
-                className={name === 'body' ? 'field edit-body' : 'field edit-kept'}
-              />
-            </div>
-          ),
-        )}
-        <p>
-          <button name="do" value={done} className={isSignedOut ? 'button' : 'button-primary'}>
-            {editTexts.notStored.again}
-          </button>
-        </p>
-      </form>
+      {'page' in next ? (
+        <>
+          <p>
+            <a href={next.page} target="_blank" rel="noopener" className="button-primary">
+              {editTexts.notWhole.open}
+            </a>
+          </p>
+          <div className="edit-column grid gap-4">
+            <KeptFields fields={fields} isReadOnly />
+          </div>
+        </>
+      ) : (
+        <PostForm
+          action={next.action}
+          encType="multipart/form-data"
+          autoComplete="off"
+          className="edit-column grid gap-4"
+        >
+          <KeptFields fields={fields} />
+          <p>
+            <button name="do" value={next.done} className={isSignedOut ? 'button' : 'button-primary'}>
+              {editTexts.notStored.again}
+            </button>
+          </p>
+        </PostForm>
+      )}
     </>
+  );
+}
+
+interface KeptFieldsProps extends Pick<KeptTextPageProps, 'fields'> {
+  isReadOnly?: boolean;
+}
+
+function KeptFields({ fields, isReadOnly = false }: KeptFieldsProps) {
+  return fields.map(([name, value]) =>
+    isUnseenName(name) ? (
+      <input key={name} type="hidden" name={name} value={value} />
+    ) : (
+      <div key={name} className="edit-field">
+        <label htmlFor={name}>{sentLabelOf(name)}</label>
+        <textarea
+          id={name}
+          name={name}
+          defaultValue={value}
+          readOnly={isReadOnly}
+          rows={value.length > 40 || value.includes('\n') ? 4 : 1}
+          className={name === 'body' ? 'field edit-body' : 'field edit-kept'}
+        />
+      </div>
+    ),
   );
 }

@@ -4,6 +4,7 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { Notice } from '../notice.tsx';
 import { ConfirmField } from '../staff/confirm-field.tsx';
+import { PostForm } from '../form/post-form.tsx';
 
 export interface PurgePageProps {
   entry: { key: string; title: string; id: string; version: number };
@@ -19,8 +20,7 @@ export function PurgePage({ entry, confirmation, problem }: PurgePageProps) {
       <h1 className="page-title">{editTexts.trashPage.purgeTitle(entry.title || entry.id)}</h1>
       {problem !== null && <Notice kind="problem" text={problem} />}
       <p className="edit-column">{editTexts.trashPage.purgeText}</p>
-      <form
-        method="post"
+      <PostForm
         action={href(`${editPaths.trash}/${entry.key}?version=${entry.version}`)}
         className="edit-column grid gap-4"
       >
@@ -33,7 +33,7 @@ export function PurgePage({ entry, confirmation, problem }: PurgePageProps) {
             {editTexts.remove.cancel}
           </a>
         </p>
-      </form>
+      </PostForm>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
 import { OldAddressChoice } from '../form/old-address-choice.tsx';
 import { Notice, type NoticeText } from '../notice.tsx';
+import { PostForm } from '../form/post-form.tsx';
 
 const texts = editTexts.redirectsPage;
 
@@ -98,12 +99,12 @@ function RedirectItem({ from, target, by, at }: ListedRedirect) {
       </span>
       <span className="edit-meta">{texts.by(by, formatDateTime(at) ?? '')}</span>
       {editor.role === 'admin' && (
-        <form method="post" action={href(editPaths.redirects)}>
+        <PostForm action={href(editPaths.redirects)}>
           <input type="hidden" name="from" value={from} />
           <button name="do" value="remove" className="button" aria-label={texts.removeLabel(readable(from))}>
             {texts.remove}
           </button>
-        </form>
+        </PostForm>
       )}
     </li>
   );
@@ -114,7 +115,7 @@ function AddForm({ typed }: { typed: TypedRedirect | null }) {
   return (
     <details open={typed !== null} className="edit-column">
       <summary className="row-link text-primary">{texts.addTitle}</summary>
-      <form method="post" action={href(editPaths.redirects)} className="grid gap-4">
+      <PostForm action={href(editPaths.redirects)} className="grid gap-4">
         <div className="edit-field">
           <label htmlFor="f-from">{texts.from}</label>
           <input
@@ -148,7 +149,7 @@ function AddForm({ typed }: { typed: TypedRedirect | null }) {
             {texts.add}
           </button>
         </p>
-      </form>
+      </PostForm>
     </details>
   );
 }

@@ -3,6 +3,7 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { OldAddressChoice } from '../form/old-address-choice.tsx';
 import { Notice } from '../notice.tsx';
+import { PostForm } from '../form/post-form.tsx';
 
 export interface RemovePageProps {
   kind: EditKind;
@@ -24,8 +25,7 @@ export function RemovePage({ kind, id, entryKey, title, version, problem, to }: 
       <h1 className="page-title">{editTexts.remove.title(title || id)}</h1>
       {problem !== null && <Notice kind="problem" text={problem} />}
       <p className="edit-column">{editTexts.remove.text}</p>
-      <form
-        method="post"
+      <PostForm
         action={href(editPaths.save(kind, { id, key: entryKey, version }))}
         className="edit-column grid gap-4"
       >
@@ -38,7 +38,7 @@ export function RemovePage({ kind, id, entryKey, title, version, problem, to }: 
             {editTexts.remove.cancel}
           </a>
         </p>
-      </form>
+      </PostForm>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
+import { PostForm } from '../form/post-form.tsx';
 
 export interface RenamePageProps {
   kind: EditKind;
@@ -32,8 +33,7 @@ export function RenamePage({
     <>
       <h1 className="page-title">{editTexts.rename.title(title || id)}</h1>
       <p className="edit-column">{editTexts.rename.text}</p>
-      <form
-        method="post"
+      <PostForm
         action={href(editPaths.save(kind, { id, key: entryKey, version }))}
         className="edit-column grid gap-4"
       >
@@ -70,7 +70,7 @@ export function RenamePage({
             {editTexts.rename.cancel}
           </a>
         </p>
-      </form>
+      </PostForm>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useEditHref } from '../edit-context.ts';
 import { DifferenceView } from '../difference-view.tsx';
 import { labelOf } from '../form/field-texts.ts';
 import { eventText } from './home-page.tsx';
+import { PostForm } from '../form/post-form.tsx';
 
 export interface RevisionPageProps {
   kind: EditKind;
@@ -39,11 +40,11 @@ export function RevisionPage({ kind, id, title, version, revision, change, text 
           {texts.by(revision.name || editTexts.anImport, formatDateTime(revision.at) ?? '')}
         </p>
       </header>
-      <form method="post" action={href(`${editPaths.revision(kind, id, revision.seq)}?version=${version}`)}>
+      <PostForm action={href(`${editPaths.revision(kind, id, revision.seq)}?version=${version}`)}>
         <button name="do" value="restore" className="button">
           {texts.restore}
         </button>
-      </form>
+      </PostForm>
       {change === null && (
         <>
           <p>{texts.first}</p>

@@ -7,6 +7,7 @@ import type { FormProblems } from '../form/entry-form.tsx';
 import { ChoiceLists, type Choices } from '../form/field-control.tsx';
 import { FormField } from '../form/form-field.tsx';
 import { Notice, ProblemNotice, type NoticeText } from '../notice.tsx';
+import { PostForm } from '../form/post-form.tsx';
 
 export interface SiteSettingsPageProps {
   version: number;
@@ -41,8 +42,7 @@ export function SiteSettingsPage({
         problems={problems}
         title={isConflict ? editTexts.siteForm.conflict : editTexts.form.saveProblems}
       />
-      <form
-        method="post"
+      <PostForm
         action={href(`${editPaths.site}?version=${version}`)}
         encType="multipart/form-data"
         noValidate
@@ -65,7 +65,7 @@ export function SiteSettingsPage({
             {editTexts.siteForm.save}
           </button>
         </div>
-      </form>
+      </PostForm>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
 import { Notice, type NoticeText } from '../notice.tsx';
+import { PostForm } from '../form/post-form.tsx';
 
 export interface TrashPageProps {
   items: readonly {
@@ -35,11 +36,7 @@ export function TrashPage({ items, notice }: TrashPageProps) {
               <span className="edit-meta">
                 {editTexts.trashPage.removedAt(formatDateTime(deletedAt) ?? '')}
               </span>
-              <form
-                method="post"
-                action={href(`${editPaths.trash}/${key}?version=${version}`)}
-                className="flex gap-2"
-              >
+              <PostForm action={href(`${editPaths.trash}/${key}?version=${version}`)} className="flex gap-2">
                 <button name="do" value="restore" className="button">
                   {editTexts.trashPage.restore}
                 </button>
@@ -48,7 +45,7 @@ export function TrashPage({ items, notice }: TrashPageProps) {
                     {editTexts.trashPage.purge}
                   </a>
                 )}
-              </form>
+              </PostForm>
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { isClientError } from '#server/http/error-handler.ts';
 import { readLargeForm, type SentForm } from '#server/http/large-form.ts';
 import type { Services } from '#server/services.ts';
 import { sendEditPage, type EditPage } from './send-edit-page.tsx';
-import { createTextKeeper, type TextKeeper } from './text-keeper.tsx';
+import { createTextKeeper, isWhole, type TextKeeper } from './text-keeper.tsx';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 
@@ -18,7 +18,7 @@ export interface EditResponder {
   /** As if there were nothing. A form comes back with what was typed in it. */
   hide(asked: EditRequest): Promise<void>;
   /**
-   * Handles a form of an editor. When it cannot be stored, whatever the reason, or its sender has no session any more,
+   * Handles a form of an editor. When it did not come whole or cannot be stored, whatever the reason, or its sender has no session any more,
    * everything that was typed comes back, to be sent again.
    */
   submit(
@@ -37,7 +37,7 @@ export function createEditResponder(
 ): EditResponder {
   const { basePath } = services.config;
 
-  const { keepText, sendNotStored, sendHomeless } = createTextKeeper(services);
+  const { keepText, sendNotStored, sendNotWhole, sendHomeless } = createTextKeeper(services);
 
   async function keepOnFailure(
     asked: EditRequest,
@@ -69,6 +69,7 @@ export function createEditResponder(
     submit: (gate, handle) =>
       gate.write(async (asked) => {
         const form = await readLargeForm(asked.request);
+        if (!isWhole(form)) return sendNotWhole(form, asked);
         await keepOnFailure(asked, form, () => handle({ ...asked, form }, form));
       }, keepText),
 

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
-import { KeptTextPage } from '#client/edit/pages/kept-text-page.tsx';
+import { KeptTextPage, type KeptTextPageProps } from '#client/edit/pages/kept-text-page.tsx';
 import { isTypedName } from '#shared/editing/typed-names.ts';
+import { wholeFormField } from '#shared/editing/whole-form.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { networkOf } from '#server/features/accounts/network.ts';
 import { httpError } from '#server/http/http-error.ts';
@@ -21,6 +22,8 @@ export interface TextKeeper {
   keepText(request: Request, response: Response, failure?: unknown): Promise<void>;
   /** To an editor, after the handler of the form has failed. */
   sendNotStored(error: unknown, form: SentForm, asked: EditRequest): void;
+  /** To whoever sent a form of a page that was cut off on its way: nothing of it is stored. */
+  sendNotWhole(form: SentForm, asked: EditRequest): void;
   /** To an editor whose form has nowhere to go any more. Returns false when nothing was typed in it. */
   sendHomeless(form: SentForm, asked: EditRequest): boolean;
 }
@@ -43,6 +46,7 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
         throw httpError(413, 'the form has more markup than any text');
       const asked = { editor: nobody, request, response };
       if (failure !== undefined) return sendNotStored(failure, form, asked);
+      if (!isWhole(form)) return sendNotWhole(form, asked, 401);
       send({ ...editTexts.lost, isSignedOut: true, statusCode: 401 }, form, asked);
     } finally {
       giveBack();
@@ -62,6 +66,11 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
     send({ title, text: isExpected ? text : failed(requestId), statusCode }, form, asked);
   }
 
+  function sendNotWhole(form: SentForm, asked: EditRequest, statusCode = 422): void {
+    const { title, text } = editTexts.notWhole;
+    send({ title, text, statusCode, next: { page: pageOfForm(asked.request) } }, form, asked);
+  }
+
   function sendHomeless(form: SentForm, asked: EditRequest): boolean {
     if (typedIn(form).every(([, value]) => value === '')) return false;
     const { title, homeless } = editTexts.notStored;
@@ -69,30 +78,33 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
     return true;
   }
 
-  function send(
-    { title, text, isSignedOut = false, statusCode }: KeptText,
-    form: SentForm,
-    asked: EditRequest,
-  ) {
-    const content = (
-      <KeptTextPage
-        {...{ title, text, isSignedOut }}
-        action={asked.request.originalUrl}
-        fields={typedIn(form)}
-        done={doneIn(form)}
-      />
-    );
+  function send({ statusCode, ...props }: KeptText, form: SentForm, asked: EditRequest) {
+    const next = { action: asked.request.originalUrl, done: doneIn(form) };
+    const { title } = props;
+    const content = <KeptTextPage next={next} {...props} fields={typedIn(form)} />;
     sendEditPage({ title, content, statusCode }, asked, services);
   }
 
-  return { keepText, sendNotStored, sendHomeless };
+  return { keepText, sendNotStored, sendNotWhole, sendHomeless };
 }
 
-interface KeptText {
-  title: string;
-  text: string;
-  isSignedOut?: boolean;
+interface KeptText extends Pick<KeptTextPageProps, 'title' | 'text' | 'isSignedOut'> {
   statusCode: number;
+  /** Left out: the form can be sent again. */
+  next?: KeptTextPageProps['next'];
+}
+
+/** Whether the page with the form had come to its end when the form was sent. */
+export function isWhole(form: SentForm): boolean {
+  return form.has(wholeFormField);
+}
+
+/** Address of the page that has the form. An entry in the trash has none of its own. */
+function pageOfForm({ originalUrl }: Request): string {
+  return originalUrl
+    .split('?', 1)
+    .join('')
+    .replace(/(\/edit\/trash)\/.*/, '$1');
 }
 
 const nobody = { accountId: '', name: '', role: 'reader' } as const;

@@ -50,7 +50,7 @@ const maxDrawing = 256 * 1024;
 
 const nobody = { basePath: '/', editor: { name: '', role: 'admin' }, path: '/edit' } as const;
 const nothing = { authors: [], products: [], media: [], categories: [] };
-const notice = { title: '', text: '', again: '', action: '/', done: 'save' };
+const notice = { title: '', text: '', next: { action: '/', done: 'save' } };
 const editor = { accountId: '', name: '', role: 'admin' } as const;
 const settings = {
   name: '',

@@ -17,6 +17,7 @@ import { aDrawing, anAuthor, filesIn } from '../helpers/content.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
 import { openPictureStore, picture } from '../helpers/picture-store.ts';
 import { aClockAt } from '../helpers/site.ts';
+import { afterFirstQuery } from '../helpers/stored-pages.ts';
 import { watchWaitingWrites } from '../helpers/waiting-writes.ts';
 
 describe.for(engines)('what takes long on %s', (engine) => {
@@ -200,3 +201,24 @@ describe.for(engines)('what takes long on %s', (engine) => {
     expect(filesIn(store.dataDir)).toEqual({});
   });
 });
+
+test.runIf(engines.includes('postgres'))(
+  'of two processes on PostgreSQL that look at the same moment one gets the job',
+  async () => {
+    const { db, ...store } = await openPictureStore('postgres');
+    await store.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const lease = (onSeen: () => Promise<void>) => {
+      const write = db.write.withPlugin(afterFirstQuery([onSeen]));
+      return leaseMediaJob({ ...db, write }, Date.now());
+    };
+    const leases = [
+      lease(async () => {
+        first.resolve();
+        await second.promise;
+      }),
+      first.promise.then(() => lease(async () => second.resolve())),
+    ];
+    expect((await Promise.all(leases)).filter((job) => job !== null)).toHaveLength(1);
+  },
+);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { inRequest } from '#server/request-context.ts';
+import { answerConditionally } from './conditional-request.ts';
 import { requestIdOf, traceOf, type LoggedResponse } from './request-log.ts';
 
 interface First {
@@ -36,6 +37,7 @@ export function answerFirst(app: Express, { log, ready, answer, counter }: First
   express.handle = (request, response, done) => {
     const startedAt = counter === null ? 0 : performance.now();
     const logged = log(request, response);
+    answerConditionally(request);
     const answerOrPassOn = () => {
       // The visitor has left while it was awaited: nobody would be told any more that it has ended.
       if (response.destroyed) return counter?.countLeft();

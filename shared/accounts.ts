@@ -1,6 +1,13 @@
+import { paths } from './paths.ts';
+
 /** Readers keep what they like; editors and admins are the site's staff. */
 export const roles = ['reader', 'editor', 'admin'] as const;
 export type Role = (typeof roles)[number];
+
+/** Site path of the page where somebody arrives after signing in, if no other was asked for. */
+export function startPageOf(role: Role): string {
+  return role === 'reader' ? paths.account : paths.edit;
+}
 
 export type SignInWay = 'password' | 'google';
 

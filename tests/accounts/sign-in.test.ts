@@ -15,6 +15,9 @@ describe.for(engines)('on %s', (engine) => {
     expect(answer.status).toBe(303);
     expect(answer.headers['location']).toBe('/account');
     expect(answer.headers['cache-control']).toBe('no-store');
+    await anAccount(services.db, { email: 'editor@example.com', role: 'editor' });
+    const editor = await post(app, '/login', { email: 'editor@example.com', password: rightPassword });
+    expect(editor.headers['location']).toBe('/edit');
     const [line = ''] = answer.headers['set-cookie'] as unknown as string[];
     expect(line).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
 

@@ -148,13 +148,10 @@ describe.for(engines)('on %s', (engine) => {
     const reader = await signIn('reader');
     const lin = await signIn();
     const opened = await lin.get('/edit/articles/spring');
-    for (const path of [
-      '/edit',
-      '/edit/articles',
-      '/edit/articles/spring',
-      '/edit/articles/_new',
-      '/edit/trash',
-    ]) {
+    const entrance = await request(app).get('/edit').set(html);
+    expect(entrance.headers['location']).toBe('/login?next=%2Fedit');
+    expect((await reader.get('/edit')).status).toBe(404);
+    for (const path of ['/edit/articles', '/edit/articles/spring', '/edit/articles/_new', '/edit/trash']) {
       expect((await reader.get(path)).status, path).toBe(404);
       expect((await request(app).get(path).set(html)).status, path).toBe(404);
     }

@@ -28,7 +28,7 @@ describe.for(engines)('on %s', (engine) => {
     await get(app, '/articles/none').expect(404);
     await request(app).get('/articles/_payload.json').expect(200);
     await get(app, '/assets/none.js').expect(404);
-    await get(app, '/edit').expect(404);
+    await get(app, '/edit/articles').expect(404);
     await get(app, '/healthz').expect(200);
     await request(app).get('/nope').set('Host', 'a, b').expect(400);
     await post(app, '/login', { email: 'lin@example.com', password: 'wrong' });

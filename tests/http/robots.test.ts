@@ -72,7 +72,8 @@ const answers: [address: string, status: number][] = [
   ['/media/nope.webp', 404],
   ['/healthz', 200],
   ['/articles/%', 400],
-  ['/edit', 404],
+  ['/edit', 303],
+  ['/edit/articles', 404],
 ];
 
 test('with ALLOW_INDEXING=off every answer says that it is not to be found', async () => {

@@ -16,6 +16,8 @@ type EditHandler = (asked: EditRequest) => Promise<void> | void;
 export interface EditGate {
   /** Lets editors read. Nobody else learns that there is anything, but for those whose session has just ended. */
   read(handle: EditHandler): RequestHandler;
+  /** Lets editors read the page where they begin. Strangers come to it by way of signing in. */
+  enter(handle: EditHandler): RequestHandler;
   /**
    * Lets editors send a form. Its body has not been read: that of others never is. Whoever has no session any more
    * comes to `withoutSession`, which must lose nothing of what was typed; so does a form whose sender cannot be looked
@@ -40,19 +42,21 @@ export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): Ed
     return sendError(pageNotFound(request.originalUrl), request, response, sendErrorPage);
   }
 
+  function reading(handle: EditHandler, isEntrance: boolean): RequestHandler {
+    return async function readInEditArea(request, response) {
+      const hadSession = !viewers.isAnonymous(request);
+      const editor = await findEditor(request, response);
+      if (editor !== null && mayDo(editor.role, 'see')) return handle({ editor, request, response });
+      if (editor !== null || !(hadSession || isEntrance)) return hide(request, response);
+      const { pathname, search } = new URL(`http://site${request.originalUrl}`);
+      const next = `/${pathname.slice(site.basePath.length)}${search}`;
+      response.set('Cache-Control', 'no-store').redirect(303, withBase(site.basePath, paths.loginFor(next)));
+    };
+  }
+
   return {
-    read: (handle) =>
-      async function readInEditArea(request, response) {
-        const hadSession = !viewers.isAnonymous(request);
-        const editor = await findEditor(request, response);
-        if (editor !== null && mayDo(editor.role, 'see')) return handle({ editor, request, response });
-        if (editor !== null || !hadSession) return hide(request, response);
-        const { pathname, search } = new URL(`http://site${request.originalUrl}`);
-        const next = `/${pathname.slice(site.basePath.length)}${search}`;
-        response
-          .set('Cache-Control', 'no-store')
-          .redirect(303, withBase(site.basePath, paths.loginFor(next)));
-      },
+    read: (handle) => reading(handle, false),
+    enter: (handle) => reading(handle, true),
 
     write: (handle, withoutSession) =>
       async function writeInEditArea(request, response) {

@@ -42,7 +42,7 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db }: PublishToo
   const router = Router({ caseSensitive: true, strict: true });
   router.get(
     editPaths.home,
-    gate.read(async (asked) => {
+    gate.enter(async (asked) => {
       const drafts = await listWork(db.read, 20);
       const events = await listEvents(db.read, 20);
       const shown = events.map(({ account_name: name, kind, id, seq, ...event }) => ({

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { paths } from '#shared/paths.ts';
+import { startPageOf } from '#shared/accounts.ts';
 import { fieldOf } from '#server/http/form-body.ts';
 import type { Accounts } from '../accounts.ts';
 import { networkOf } from '../network.ts';
@@ -28,7 +28,7 @@ export function signInForm(
       way: 'password',
       isRemembered: fieldOf(request, 'remember') === 'on',
     });
-    goTo(request, response, next ?? paths.account);
+    goTo(request, response, next ?? startPageOf(result.value.role));
   };
 }
 

@@ -1,4 +1,5 @@
 import { Router, type Response } from 'express';
+import { startPageOf } from '#shared/accounts.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import type { AccountNotice, LoginNotice } from '#shared/account-payloads.ts';
 import { isFromHere } from '#server/http/same-origin.ts';
@@ -64,7 +65,7 @@ export function googleRoutes(accounts: Accounts): Router {
           // One click signs in again anyway.
           isRemembered: true,
         });
-        return goTo(response, flow.next ?? paths.account);
+        return goTo(response, flow.next ?? startPageOf(result.account.role));
     }
   });
 

@@ -1,5 +1,9 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { calloutMark, calloutOpen } from '#shared/locale/stored-html.ts';
+import type { WrittenElements } from './html-elements.ts';
+
+/** Elements of a callout (`calloutOpen`), for the gate in moved-html.ts. */
+export const writtenByCallouts: WrittenElements = { div: ['class', 'role'], p: ['class'] };
 
 /**
  * A quotation that begins with a line such as `[!NOTE]` is a callout, as readers of GitHub know them. Before inline text

@@ -24,21 +24,28 @@ export interface Refused {
   within?: string;
 }
 
-export type HtmlReason =
-  | 'raw-html'
-  | 'html-attribute'
-  | 'html-value'
-  | 'html-missing'
-  | 'endless-html'
-  | 'unclosed-html'
-  | 'unopened-html'
-  | 'misplaced-html'
-  | 'moved-html'
-  | 'deep-html'
-  | 'no-summary'
-  | 'words-in-element'
-  | 'markdown-in-element'
-  | 'markdown-in-html';
+/** Reasons for which the HTML of a text is shown as it was typed. */
+const htmlReasons = [
+  'raw-html',
+  'html-attribute',
+  'html-value',
+  'html-missing',
+  'endless-html',
+  'unclosed-html',
+  'unopened-html',
+  'misplaced-html',
+  'moved-html',
+  'deep-html',
+  'no-summary',
+  'words-in-element',
+  'markdown-in-element',
+  'markdown-in-html',
+] as const;
+export type HtmlReason = (typeof htmlReasons)[number];
+
+export function isHtmlReason(reason: Refused['reason']): reason is HtmlReason {
+  return htmlReasons.some((one) => one === reason);
+}
 
 /** The package for footnotes copies the whole text for each of them: 10,000 took 14 s. */
 export const maxNotes = 1_000;

@@ -21,6 +21,7 @@ import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
+import type { WrittenElements } from './html-elements.ts';
 
 const languages: Readonly<Record<string, LanguageFn>> = {
   bash,
@@ -45,6 +46,9 @@ const languages: Readonly<Record<string, LanguageFn>> = {
   xml,
   yaml,
 };
+
+/** Elements of highlighted code, for the gate in moved-html.ts. */
+export const writtenByHighlighting: WrittenElements = { span: ['class'] };
 
 /** What takes long is long lines and many of them: some languages take a time that grows with the square of either. */
 const maxCharacters = 8_000;

@@ -21,6 +21,9 @@ export interface HtmlElement {
   isAtEdge?: boolean;
 }
 
+/** Elements that a part of the renderer writes by itself, each with its attributes. */
+export type WrittenElements = Readonly<Record<string, readonly string[]>>;
+
 /** More columns or rows than this under one cell are a mistake. */
 export const maxSpan = 100;
 

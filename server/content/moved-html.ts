@@ -1,29 +1,52 @@
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
-import { htmlElements } from './html-elements.ts';
+import { writtenByCallouts } from './callouts.ts';
+import { writtenByHighlighting } from './highlight-code.ts';
+import { htmlElements, type WrittenElements } from './html-elements.ts';
 import { parseHtml } from './parse-html.ts';
 
-const none: readonly string[] = [];
+const heading = ['id', 'class'];
 
-/** What the renderer writes by itself, and nothing else: the elements with their attributes. */
-const ofMarkdown: ReadonlyMap<string, readonly string[]> = new Map([
-  ...['p', 'strong', 'em', 's', 'pre', 'blockquote', 'hr', 'ul', 'br', 'figure', 'figcaption', 'table'].map(
-    (name): [string, readonly string[]] => [name, none],
-  ),
-  ...['thead', 'tbody', 'tr'].map((name): [string, readonly string[]] => [name, none]),
-  ...['h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, readonly string[]] => [name, ['id', 'class']]),
-  ['a', ['href', 'title', 'rel', 'id', 'class']],
-  ['code', ['class']],
-  ['div', ['class']],
-  ['img', ['src', 'alt', 'loading', 'decoding']],
-  ['li', ['id', 'class']],
-  ['ol', ['start']],
-  ['section', ['class']],
-  ['sup', ['class']],
-  ['td', ['class']],
-  ['th', ['class']],
-  ['video', Object.keys(htmlElements.get('video')?.given ?? {})],
-  ['audio', Object.keys(htmlElements.get('audio')?.given ?? {})],
-]);
+/** Elements of plain Markdown, notes, tables and figures. What else the renderer writes stands beside what writes it. */
+const ofMarkdown: WrittenElements = {
+  p: [],
+  strong: [],
+  em: [],
+  s: [],
+  pre: [],
+  blockquote: [],
+  hr: [],
+  ul: [],
+  br: [],
+  figure: [],
+  figcaption: [],
+  table: [],
+  thead: [],
+  tbody: [],
+  tr: [],
+  h2: heading,
+  h3: heading,
+  h4: heading,
+  h5: heading,
+  h6: heading,
+  a: ['href', 'title', 'rel', 'id', 'class'],
+  code: ['class'],
+  div: ['class'],
+  img: ['src', 'alt', 'loading', 'decoding'],
+  li: ['id', 'class'],
+  ol: ['start'],
+  section: ['class'],
+  sup: ['class'],
+  td: ['class'],
+  th: ['class'],
+  video: Object.keys(htmlElements.get('video')?.given ?? {}),
+  audio: Object.keys(htmlElements.get('audio')?.given ?? {}),
+};
+
+const written = new Map<string, Set<string>>();
+for (const elements of [ofMarkdown, writtenByHighlighting, writtenByCallouts]) {
+  for (const [name, attributes] of Object.entries(elements))
+    written.set(name, new Set([...(written.get(name) ?? []), ...attributes]));
+}
 
 /**
  * The last gate, which trusts nothing before it: the HTML is parsed as browsers do, and each element and attribute of the
@@ -65,12 +88,12 @@ function* writtenEvents(html: string): Generator<Event> {
 }
 
 function isKnown({ name, attributes }: { name: string; attributes: [string, string][] }): boolean {
-  const written = ofMarkdown.get(name);
+  const ofRenderer = written.get(name);
   const element = htmlElements.get(name);
-  if (!written && !element) return false;
+  if (!ofRenderer && !element) return false;
   return attributes.every(
     ([attribute, value]) =>
-      written?.includes(attribute) ||
+      ofRenderer?.has(attribute) ||
       (element && Object.hasOwn(element.attributes, attribute) && element.attributes[attribute]?.(value)),
   );
 }

@@ -36,7 +36,7 @@ export interface RenderedBody {
  * Raised when the same text becomes other HTML, text or headings: what is stored is made anew then
  * (render-stored.ts).
  */
-export const rendererVersion = 2;
+export const rendererVersion = 3;
 
 /** So many characters of code in one text have colours. */
 const maxHighlighted = 50_000;

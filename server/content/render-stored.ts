@@ -7,6 +7,7 @@ import type { Log } from '#server/log.ts';
 import { anyRows, anyTable } from './any-table.ts';
 import type { ContentWork } from './content-work.ts';
 import { idsInOrder } from './documents.ts';
+import { isHtmlReason } from './find-refused.ts';
 import { inBatches } from './in-batches.ts';
 import { contentKinds, kindNames, type ContentKind } from './kinds/content-kinds.ts';
 import type { Row } from './kinds/content-kind.ts';
@@ -71,7 +72,17 @@ async function renderSome(
   const different: { row: Row; made: Row }[] = [];
   for (const row of rows) {
     try {
-      const made = toMade(await renderWhenFree(contentWork, String(row[source])));
+      const rendered = await renderWhenFree(contentWork, String(row[source]));
+      const { refused } = rendered;
+      if (refused.some(({ reason }) => isHtmlReason(reason))) {
+        // Its tags would be shown to visitors as text. It was fit to be published before, so the renderer is wrong.
+        log.error(
+          { kind, id: row['id'], refused },
+          'a stored text is kept as it is: its HTML would be refused now',
+        );
+        continue;
+      }
+      const made = toMade(rendered);
       if (Object.entries(made).some(([column, value]) => row[column] !== value))
         different.push({ row, made });
     } catch (error) {

@@ -13,6 +13,7 @@ import {
   temporaryFolder,
   type EngineName,
 } from '../helpers/databases.ts';
+import { keptLog } from '../helpers/log-lines.ts';
 import { watchedTags } from '../helpers/watched-tags.ts';
 
 const body = '> [!TIP]\n> 先燙杯。\n\n## 節\n\n```js\nlet tea = 1;\n```';
@@ -67,6 +68,27 @@ test.for(engines)(
     );
     // What nobody wrote is no new version, and what came out as it was is not written.
     expect(await versionsOf({ db })).toEqual(versions);
+  },
+);
+
+test.for(engines)(
+  'a text on %s whose HTML would be refused now is kept as it is, and told',
+  async (engine) => {
+    const { db } = await openFormer(engine);
+    const { log, lines } = keptLog();
+    const work = contentWorkInProcess();
+    const contentWork = {
+      ...work,
+      async render(source: string) {
+        const rendered = await work.render(source);
+        if (!source.includes(onlyInPage)) return rendered;
+        return { ...rendered, refused: [{ path: '<span>', line: 1, reason: 'moved-html' as const }] };
+      },
+    };
+    expect(await renderStored({ db, contentWork, log }, never)).toBe(3);
+    expect((await storedContent(db.read))['pages']).toMatchObject([{ body_html: '<p>former</p>' }]);
+    const told = lines.filter(({ level }) => level === 'error');
+    expect(told).toMatchObject([{ kind: 'pages', id: 'about', refused: [{ path: '<span>' }] }]);
   },
 );
 

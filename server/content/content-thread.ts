@@ -8,8 +8,9 @@ export type ContentJob =
 
 export type ContentAnswer<Value> = { value: Value } | { error: unknown };
 
-// On Linux a priority is a thread's own; elsewhere it would be the whole server's. Visitors come before editors.
-if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW);
+// On Linux a priority is a thread's own; elsewhere it would be the whole server's. Visitors come before editors. Not the
+// lowest: beside two programs that take all they get it had 1 % of a core, and no text was ready within a minute.
+if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 
 const work = contentWorkInProcess();
 

@@ -13,8 +13,9 @@ import { openMediaStore } from './store/open-media-store.ts';
 // A process of its own, so that the server needs neither the memory nor the turn of a processor that pictures and fonts
 // take, and outlives a picture that breaks their library.
 
-// Before the library is loaded: its threads inherit it.
-os.setPriority(os.constants.priority.PRIORITY_LOW);
+// Before the library is loaded: its threads inherit it. Not the lowest: beside two programs that take all they get it would
+// have 1 % of a core, and pictures would never be made.
+os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 
 const stopping = new AbortController();
 for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {

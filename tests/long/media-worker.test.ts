@@ -23,7 +23,7 @@ import {
   urlOf,
 } from '../helpers/databases.ts';
 
-// It runs at the lowest priority.
+// It runs at a lower priority, and needs some 4 s of the processor.
 test.for(engines)('the built program makes what takes long on %s, and ends', async (engine) => {
   const config = await newDatabaseConfig(engine);
   const db = await openDatabase(config, silentLog);

@@ -31,7 +31,9 @@ test('no test waits for a while or looks at a clock', () => {
 function findClocks(source: string): string[] {
   const code = source.replace(/\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, '');
   const calls = code.matchAll(/\b(?:waitForTimeout|performance\.now|hrtime(?:\.bigint)?|setTimeout)\(/g);
-  const comparisons = code.matchAll(/expect\(\s*Date\.now\(\)|Date\.now\(\)\s*[<>]=?|(?:-|<=?|(?<!=)>=?)\s*Date\.now\(\)/g);
+  const comparisons = code.matchAll(
+    /expect\(\s*Date\.now\(\)|Date\.now\(\)\s*[<>]=?|(?:-|<=?|(?<!=)>=?)\s*Date\.now\(\)/g,
+  );
   const timers = code.matchAll(
     /\b(?:setTimeout|setInterval|scheduler)\b[^;{}]*\} from 'node:timers\/promises'/g,
   );

@@ -7,8 +7,8 @@ const maxLength = 40;
 /** A title that can break after its colon or comma rather than within a phrase. Most titles stay as they are. */
 export function inParts(title: string): ReactNode {
   if (title.length > maxLength) return title;
-  // Of each part its text, the mark at its end and the space after it. That would not be drawn at the edge of a part, so
-  // it stands between them.
+  // Three pieces a part: its text, the mark at its end and the space after it. A space at the edge of a part would not be
+  // drawn, so it stands between them.
   const pieces = title.split(titleBreak);
   if (pieces.length === 1) return title;
   return pieces.flatMap((text, index) => {

@@ -22,7 +22,7 @@ interface Drawn {
   classes: readonly string[];
   /** Ids of what it draws besides what stands in it. */
   draws: string[];
-  /** Of a shape: no more than these corners, each with its marker. */
+  /** Upper bound of a shape's corners, each of which may have a marker. */
   corners: number;
   children: Drawn[];
 }
@@ -44,7 +44,7 @@ export function createCopyCounter(): CopyCounter {
       const parent = open.at(-1) ?? root;
       const drawn = drawnOf(name.slice(name.indexOf(':') + 1), attributes);
       written += 1;
-      // As browsers do, the first of two elements with one id.
+      // The first of two elements with one id counts, as in browsers.
       if (drawn.id !== null && !byId.has(drawn.id)) byId.set(drawn.id, drawn);
       // An animation changes the element that it stands in.
       if (/^(?:animate|set)/.test(drawn.name)) parent.draws.push(...drawn.draws.splice(0));
@@ -127,7 +127,7 @@ function readRules(css: string): Rules | null {
   return rules;
 }
 
-/** What an element has at least for a selector to match it: one of its classes, its id, its name, or anything. */
+/** Returns a part that every element has which a selector matches: a class, an id, a name, or `*`. */
 function keyOf(selector: string): string | null {
   const last = selector.split(/[\s>+~]+/).at(-1) ?? '';
   const [, name = '', mark = ''] =
@@ -155,7 +155,7 @@ function countDrawn(root: Drawn, { byId, rules, limit }: Places): number {
   function sumOf(drawn: Drawn, depth: number): Sum {
     const before = known.get(drawn);
     if (before !== undefined) return before;
-    // What copies itself never comes to an end.
+    // A copy of itself never comes to an end.
     const sum = depth > maxDepth ? tooMany : add(drawn, depth + 1);
     known.set(drawn, sum);
     return sum;
@@ -188,7 +188,7 @@ function countDrawn(root: Drawn, { byId, rules, limit }: Places): number {
     return [...own, ...[...keys].flatMap((key) => byRule.get(key) ?? [])];
   }
 
-  /** None where nothing has this id, or what has it draws nothing. */
+  /** Elements with this id that draw something: one or none. */
   function targetsOf(id: string): Drawn[] {
     const target = byId.get(id) ?? byId.get(unescaped(id));
     return target === undefined || target.name.endsWith('Gradient') ? [] : [target];

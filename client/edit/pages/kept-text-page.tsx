@@ -23,7 +23,7 @@ interface SendAgain {
   done: string;
 }
 
-/** Of a form that came without its end, which would store nothing in the fields after the cut. */
+/** For a form that came without its end: sent again, it would store nothing in the fields after the cut. */
 interface OpenAnew {
   /** Address of the page with the form. */
   page: string;

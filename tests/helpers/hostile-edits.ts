@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { wholeFormField } from '#shared/editing/whole-form.ts';
 import { rightPassword } from './accounts.ts';
 import {
   buttons,
@@ -142,9 +143,11 @@ const needed = fc.oneof(
     ['f.category', '茶葉'],
   ]),
 );
+/** The mark of a whole form, without which nothing of it is looked at. */
+const end = fc.oneof({ weight: 9, arbitrary: fc.constant([[wholeFormField, 'yes']]) }, fc.constant([]));
 const fields = fc
-  .tuple(fc.array(field, { maxLength: 5 }), button, needed)
-  .map(([typed, pressed, first]) => [...first, ...typed, pressed]);
+  .tuple(fc.array(field, { maxLength: 5 }), button, needed, end)
+  .map(([typed, pressed, first, last]) => [...first, ...typed, pressed, ...last]);
 
 const boundary = 'zqzqzq';
 const multipart = fields.map((pairs) => ({

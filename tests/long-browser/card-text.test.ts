@@ -4,6 +4,7 @@ import { openBuiltPage } from '../helpers/built-page.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { anArticle } from '../helpers/content.ts';
 import { shareSiteWith } from '../helpers/shared-content.ts';
+import { untilFrames } from '../helpers/watched-page.ts';
 
 const title = 'Cold brew — An evening note：two cups';
 
@@ -33,6 +34,8 @@ describeInChromium('the text of a card', (browser) => {
     await page.mouse.move(box.x + 40, y, { steps: 5 });
     await page.mouse.move(box.x + box.width - 2, y, { steps: 5 });
     await page.mouse.up();
+    // A timer of the page lays the link over the words again. One that is set later fires after it.
+    await untilFrames(page);
   }
 
   const selected = (page: Page) => page.evaluate(() => String(getSelection()));

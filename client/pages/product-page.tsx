@@ -68,7 +68,7 @@ function Summary({ product, t }: PartProps) {
     <>
       <h1 className="page-title">{product.name}</h1>
       {product.summary !== '' && <p className="mt-3 leading-loose">{product.summary}</p>}
-      <p className="mt-6 flex flex-wrap items-baseline gap-x-5">
+      <p className="mt-6 flex flex-wrap items-baseline gap-x-4">
         <span className="figures price">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
         <AvailabilityBadge availability={availability} t={t} />
       </p>

@@ -62,7 +62,7 @@ describe.for(engines)('on %s', (engine) => {
         articleTotal: (await listArticles(reader, { page: 1 }))?.total,
         ofAuthor: idsOf((await listArticles(reader, { page: 1, authorId: 'lin' }))?.items),
         ofProduct: idsOf(await listArticlesOfProduct(reader, 'shown', 10)),
-        // What is to come takes no place of what is there.
+        // Articles that are still to come take no place of visible ones.
         newestOfProduct: idsOf(await listArticlesOfProduct(reader, 'shown', 1)),
         article: await found((id) => findArticle(reader, id)),
         products: idsOf((await listProducts(reader, query))?.items),

@@ -50,7 +50,7 @@ const editForms = [
   ],
 ].map((path) => `/edit/${path}`);
 
-/** As a form without script sends it; each name stands twice. */
+/** Body of a form without script, in which each name stands twice. */
 function send(app: Express, path: string, cookie: string, values: Readonly<Record<string, string>> = {}) {
   const fields = [...names, ...names].map((name) => [name, 'NOT OURS']);
   return request(app)

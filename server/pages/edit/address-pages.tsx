@@ -11,7 +11,7 @@ export interface AddressPageProps {
   kind: EditKind;
   entry: Entry;
   problems?: readonly FieldProblem[];
-  /** Of the whole form. */
+  /** Sentence about the form as a whole. */
   problem?: string | null;
   /** What was typed. */
   typed?: string;

@@ -15,7 +15,7 @@ export interface EditResponder {
   send(page: EditPage, asked: EditRequest): void;
   /** After a form that was done, when this process knows of it: `path` is a site path without the base path. */
   goTo(path: string, asked: EditRequest): Promise<void>;
-  /** As if there were nothing. A form comes back with what was typed in it. */
+  /** Answers 404. A form comes back with what was typed in it. */
   hide(asked: EditRequest): Promise<void>;
   /**
    * Handles a form of an editor. When it did not come whole or cannot be stored, whatever the reason, or its sender has no session any more,
@@ -27,7 +27,7 @@ export interface EditResponder {
   ): RequestHandler;
   /** Does the work that a form asks for. When it fails, everything that was typed comes back. */
   keepOnFailure(asked: EditRequest, form: SentForm, work: () => Promise<void> | void): Promise<void>;
-  /** Whoever has no session any more, or cannot be looked up, gets back everything that was typed. */
+  /** Gives everything that was typed back to a sender who has no session any more, or cannot be looked up. */
   keepText: TextKeeper['keepText'];
 }
 

@@ -59,7 +59,7 @@ async function indexedText(document: SearchDocument): Promise<string> {
   return [...texts, ...singles, ...filtersOf(document)].join(' ');
 }
 
-/** Of more characters each step takes more than 10 ms, between which visitors are answered. */
+/** Characters above which each step of a text takes more than 10 ms: visitors are answered between the steps. */
 const maxAtOnce = 20_000;
 
 export function filtersOf(document: SearchDocument): string[] {

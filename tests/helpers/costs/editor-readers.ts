@@ -62,7 +62,7 @@ const settings = {
 };
 const words = parseQuery('茶 a tea 1').words;
 
-/** Of a field that stays within what a draft may hold. */
+/** Lines of a field within the bounds of a draft. */
 function linesOf(text: string): string {
   return text.split('\n', maxFieldLines).join('\n');
 }
@@ -78,7 +78,7 @@ function documentOf(text: string): string {
   );
 }
 
-/** As many rows as a form has. */
+/** Rows of a form, as many as it can have. */
 function documentOfRows(text: string): string {
   const cell = Math.ceil(text.length / 400);
   const cellOf = (index: number) => text.slice(index * cell, (index + 1) * cell);

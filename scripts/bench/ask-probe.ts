@@ -1,6 +1,6 @@
 import type { ProbeCommand, ProbeReport } from './memory-probe.ts';
-import type { Program } from './programs.ts';
-import { within } from './within.ts';
+import type { Program } from '../tools/programs.ts';
+import { within } from '../tools/within.ts';
 
 /** Asks the probe in a server that was started with memory-probe.ts. */
 export function askProbe({ process }: Program, command: ProbeCommand): Promise<ProbeReport> {

@@ -2,7 +2,7 @@ import { compare, type Measured } from './compare.ts';
 import type { Figure } from './figures.ts';
 import { comparePages } from './floor/compare-pages.ts';
 import { startComponentsFloor, startMarkupFloor } from './floor/start-floor.ts';
-import { get } from './http-client.ts';
+import { get } from '../tools/http-client.ts';
 import { offServerCore, serverCore } from './machine.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
 

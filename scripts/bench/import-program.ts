@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { production } from '../build/folders.ts';
 import { readCpuSeconds, readRssMb } from './machine.ts';
-import { startProgram } from './programs.ts';
+import { startProgram } from '../tools/programs.ts';
 
 /** A folder of so many products, others in each round. Resolves to its path. */
 export function makeProducts(dataDir: string, round: number, count: number): string {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Figure } from './figures.ts';
-import { get } from './http-client.ts';
+import { get } from '../tools/http-client.ts';
 import { makeProducts, startImport } from './import-program.ts';
 import { aheadOfOthers, offServerCore } from './machine.ts';
-import { openFilled } from './mixed-trace.ts';
+import { openFilled } from './many-pages.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
 import { median, quantile } from './statistics.ts';
 import { askSteadily } from './steady-visitors.ts';

@@ -19,13 +19,6 @@ export async function offServerCore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps another program, and what it starts from now on, off the server's core. Returns what ends that. */
-export function keepOffServerCore(pid: number): () => void {
-  if (serverCore === null) return () => {};
-  pin(pid, cores.slice(1));
-  return () => pin(pid, cores);
-}
-
 /**
  * What asks has its turn the moment an answer comes, though programs that it started compute on its core: visitors have
  * computers of their own. Without it, a kernel that preempts lazily lets an answer wait for its next tick, 4 ms. For

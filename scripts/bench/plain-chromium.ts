@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { chromiumPath } from '../tools/chromium-path.ts';
 import { chromiumFlags } from '../tools/chromium.ts';
 import { findFreePort } from '../tools/free-port.ts';
-import { untilAnswered } from './http-client.ts';
-import { startProgram } from './programs.ts';
+import { untilAnswered } from '../tools/http-client.ts';
+import { startProgram } from '../tools/programs.ts';
 
 /** A page without any state from before. */
 export interface PlainPage {

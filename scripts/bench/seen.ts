@@ -6,7 +6,7 @@ import { onEachDatabase, type EngineSetting } from './each-engine.ts';
 import type { EditorClient } from './editor-client.ts';
 import { makeEditors, openEditor } from './editors.ts';
 import type { Figure } from './figures.ts';
-import { openConnection, type Answer } from './http-client.ts';
+import { openConnection, type Answer } from '../tools/http-client.ts';
 import { startSite } from './site.ts';
 import { quantile } from './statistics.ts';
 

@@ -5,8 +5,9 @@ import { readConfig } from '#server/config.ts';
 import { production } from '../build/folders.ts';
 import { findFreePort } from '../tools/free-port.ts';
 import { putOffMediaWork } from '../tools/put-off-media-work.ts';
-import { untilAnswered } from './http-client.ts';
-import { startProgram, type Program } from './programs.ts';
+import { untilAnswered } from '../tools/http-client.ts';
+import { serverCore } from './machine.ts';
+import { startProgram, type Program } from '../tools/programs.ts';
 
 export interface Site extends Program {
   origin: string;
@@ -51,7 +52,7 @@ export async function startSite({
   const environment = { ...siteEnvironment({ port, dataDir, pageStoreMb, logLevel, ...database }), ...env };
   const program = startProgram(process.execPath, [...imports, path.join(outDir, 'server.js')], {
     env: environment,
-    isPinned,
+    core: isPinned ? serverCore : null,
     hasChannel: probe !== undefined,
   });
   const origin = `http://127.0.0.1:${port}`;

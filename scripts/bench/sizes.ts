@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { budgets } from '#scripts/build/report-sizes.ts';
 import type { Figure } from './figures.ts';
-import { get, getBytes } from './http-client.ts';
+import { get, getBytes } from '../tools/http-client.ts';
 import { startSite, withTemporaryFolder } from './site.ts';
 
 /** What the first view of the front page transfers, and a list without what stands above it there. */

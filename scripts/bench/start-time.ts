@@ -1,7 +1,7 @@
 import type { Figure } from './figures.ts';
 import { findFreePort } from '../tools/free-port.ts';
-import { untilAnswered } from './http-client.ts';
-import { startProgram } from './programs.ts';
+import { untilAnswered } from '../tools/http-client.ts';
+import { startProgram } from '../tools/programs.ts';
 import { siteEnvironment, withTemporaryFolder } from './site.ts';
 import { median, spread } from './statistics.ts';
 

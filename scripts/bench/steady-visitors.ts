@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openConnection } from './http-client.ts';
+import { openConnection } from '../tools/http-client.ts';
 
 const connections = 16;
 const perSecond = 2_000;

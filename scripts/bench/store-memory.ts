@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { askProbe } from './ask-probe.ts';
 import type { Figure } from './figures.ts';
 import { medianRss } from './memory.ts';
-import { ask, everyAddress, openFilled, zipf } from './mixed-trace.ts';
+import { ask, everyAddress, openFilled, zipf } from './many-pages.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
 
 const storeMb = 64;

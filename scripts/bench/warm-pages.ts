@@ -1,7 +1,7 @@
 import { compare, type Measured } from './compare.ts';
 import type { Figure } from './figures.ts';
 import { startStored } from './floor/start-stored.ts';
-import { getBytes } from './http-client.ts';
+import { getBytes } from '../tools/http-client.ts';
 import { offServerCore } from './machine.ts';
 import { startSite, withTemporaryFolder, type Site } from './site.ts';
 

@@ -1,12 +1,10 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { killBackups, killRestores } from '#scripts/bench/backup/kills.ts';
-import { fillNumbered, type Place } from '#scripts/bench/backup/numbered-site.ts';
-import { backUpUnderWrites } from '#scripts/bench/backup/rounds.ts';
+import { killBackups, killRestores } from '#scripts/tools/backup-chaos/kills.ts';
+import { fillNumbered, type Place } from '#scripts/tools/backup-chaos/numbered-site.ts';
+import { backUpUnderWrites } from '#scripts/tools/backup-chaos/rounds.ts';
 import { randomNumbers } from '#scripts/tools/random-numbers.ts';
 import { engines, newDatabaseConfig, temporaryFolder, type EngineName } from '../helpers/databases.ts';
-
-// `npm run bench -- backup` does the same with 100 backups and 100 kills.
 
 async function aPlace(engine: EngineName): Promise<Place> {
   return { config: await newDatabaseConfig(engine), dataDir: temporaryFolder() };

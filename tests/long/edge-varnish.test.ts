@@ -10,8 +10,6 @@ import { allIsTold } from '../helpers/purge-receiver.ts';
 import { sendLines } from '../helpers/raw-request.ts';
 import { files } from '../helpers/stored-pages.ts';
 
-// `npm run bench -- edge` holds the figures: ten minutes of traffic, and twenty restarts of both.
-
 /** Until Varnish has the address. */
 async function untilHit(
   { ask }: EdgeSite,

@@ -7,7 +7,7 @@ import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import { openDatabase, openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
 import { openChangeFeed } from '#server/freshness/change-feed.ts';
-import { findStaleAnswers } from '#scripts/bench/stale-answers.ts';
+import { findStaleAnswers } from '#scripts/tools/stale-answers.ts';
 import { production } from '#scripts/build/folders.ts';
 import { openPgBouncer, pgBouncerPath } from '#scripts/tools/open-pgbouncer.ts';
 import { startSite } from '../helpers/built-site.ts';

@@ -1,11 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
-import { findStaleAnswers } from '#scripts/bench/stale-answers.ts';
+import { findStaleAnswers } from '#scripts/tools/stale-answers.ts';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder, urlOf } from '../helpers/databases.ts';
 
-// `npm run bench -- stale` does the same with 100,000 reads and 2,000 writes.
 test.for(engines)('two processes on %s answer nothing older than an acknowledged write', async (engine) => {
   const config = await newDatabaseConfig(engine);
   const url = urlOf(config);
@@ -22,7 +21,7 @@ test.for(engines)('two processes on %s answer nothing older than an acknowledged
     reads: 1500,
     writes: 100,
     graceMs: 0,
-    // It hears of writes a moment later, which that bench measures.
+    // It hears of writes a moment later, which `npm run bench -- seen` measures.
     waitsForNews: engine === 'postgres',
   });
   expect(stale).toEqual([]);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { clientOptions } from '#scripts/build/client.ts';
 import { root } from '#scripts/build/folders.ts';
-import { get, getBytes } from '../http-client.ts';
+import { get, getBytes } from '#scripts/tools/http-client.ts';
 import type { Site } from '../site.ts';
 import { toPageModule } from './page-module.ts';
 import { startMarkupFloor } from './start-floor.ts';

@@ -4,8 +4,9 @@ import { root } from '#scripts/build/folders.ts';
 import { reactWriting } from '#scripts/build/react-writing.ts';
 import { serverOptions } from '#scripts/build/server.ts';
 import { findFreePort } from '#scripts/tools/free-port.ts';
-import { untilAnswered } from '../http-client.ts';
-import { startProgram } from '../programs.ts';
+import { untilAnswered } from '#scripts/tools/http-client.ts';
+import { startProgram } from '#scripts/tools/programs.ts';
+import { serverCore } from '../machine.ts';
 import type { Site } from '../site.ts';
 
 interface BundledOptions {
@@ -32,7 +33,7 @@ export async function startBundled({ name, source, address, env = {} }: BundledO
   const port = await findFreePort();
   const program = startProgram(process.execPath, [path.join(outDir, `${name}.js`)], {
     env: { ...env, PORT: String(port) },
-    isPinned: true,
+    core: serverCore,
   });
   const origin = `http://127.0.0.1:${port}`;
   await untilAnswered(`${origin}${address}`, { program, limitMs: 10_000 });

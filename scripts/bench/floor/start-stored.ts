@@ -1,4 +1,4 @@
-import { getBytes } from '../http-client.ts';
+import { getBytes } from '#scripts/tools/http-client.ts';
 import type { Site } from '../site.ts';
 import { startBundled } from './start-bundled.ts';
 

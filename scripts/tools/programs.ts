@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from '../build/folders.ts';
-import { serverCore } from './machine.ts';
 import { within } from './within.ts';
 
 export interface Program {
@@ -15,8 +14,8 @@ export interface Program {
 interface StartOptions {
   /** Added to a minimal environment: what the caller's shell has set is not measured. */
   env?: NodeJS.ProcessEnv;
-  /** On the server's core and no other. */
-  isPinned?: boolean;
+  /** The only processor core it runs on. */
+  core?: number | null;
   /** With a channel for messages. */
   hasChannel?: boolean;
   /** What it says of itself is not shown. */
@@ -28,8 +27,8 @@ const running = new Set<number>();
 
 /** Starts it in a process group of its own, so that it is ended with everything it has started, by its own id. */
 export function startProgram(command: string, args: readonly string[], options: StartOptions = {}): Program {
-  const { env = {}, isPinned = false, hasChannel = false, isQuiet = false } = options;
-  const pin = isPinned && serverCore !== null ? ['taskset', '--cpu-list', String(serverCore)] : [];
+  const { env = {}, core = null, hasChannel = false, isQuiet = false } = options;
+  const pin = core !== null ? ['taskset', '--cpu-list', String(core)] : [];
   const [program = command, ...rest] = [...pin, command, ...args];
   const child = spawn(program, rest, {
     cwd: root,

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfigNames } from '#scripts/check-container/config-names.ts';
+import { tiers } from '#scripts/test/tiers.ts';
 import {
   findDeadLinks,
   findLostPaths,
@@ -69,6 +70,19 @@ test.for(['README.md', 'ARCHITECTURE.md'])('the tree of %s names the folders tha
   const named = [...tree.matchAll(/^(\w+)\/ /gm)].map(([, folder = '']) => folder);
   expect(named).toContain('server');
   expect(named.filter((folder) => !existsSync(folder))).toEqual([]);
+});
+
+test('the contributing guide has a row for every tier of tests, with the limit of a test', () => {
+  const rows = requireDocument('CONTRIBUTING.md').text.matchAll(/^\| `([a-z-]+)` \|.*\| (\d+) s \|$/gm);
+  expect(Array.from(rows, ([, name, seconds]) => [name, Number(seconds)])).toEqual(
+    Object.entries(tiers).map(([name, { testSeconds }]) => [name, testSeconds]),
+  );
+});
+
+test('the contributing guide has a row for every folder of tests', () => {
+  const rows = requireDocument('CONTRIBUTING.md').text.matchAll(/^\| ((?:`tests\/[\w-]+\/`(?:, )?)+) \|/gm);
+  const named = Array.from(rows, ([, cell = '']) => cell.split(', ').map((name) => name.slice(1, -2))).flat();
+  expect(named.toSorted()).toEqual(globSync('tests/*/').toSorted());
 });
 
 test('the configuration has a row for every variable that the server reads, and for no other', () => {

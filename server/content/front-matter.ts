@@ -11,6 +11,7 @@ import {
 } from 'yaml';
 import type { z } from 'zod';
 import { ownValue } from '#shared/own-value.ts';
+import { joinFoldedLines } from './folded-lines.ts';
 import { findPlaces, type Places } from './front-matter-places.ts';
 import type { Problem } from './problem.ts';
 
@@ -72,6 +73,7 @@ export function parseYaml<T>(
     return { problems };
   }
   keepNumbersAsTyped(document);
+  joinFoldedLines(document, text);
 
   const lineOf: LineOf = (...path) => {
     const offset = places.offsetOf(path);

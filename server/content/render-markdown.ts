@@ -19,6 +19,7 @@ import { placeHtml, type PlacedHtml } from './place-html.ts';
 import { readHtml, type ReadHtmlEnv } from './read-html.ts';
 import { shiftHeadings } from './shift-headings.ts';
 import { isSitePath } from './site-path.ts';
+import { joinWideLines, joinWideTokens } from './wide-breaks.ts';
 import { inlineText, wordsOf } from './words.ts';
 
 export interface RenderedBody {
@@ -36,7 +37,7 @@ export interface RenderedBody {
  * Raised when the same text becomes other HTML, text or headings: what is stored is made anew then
  * (render-stored.ts).
  */
-export const rendererVersion = 3;
+export const rendererVersion = 4;
 
 /** So many characters of code in one text have colours. */
 const maxHighlighted = 50_000;
@@ -81,6 +82,8 @@ export function createMarkdownRenderer(): Renderer {
     ({ tokens: state.tokens, first } = placed);
     refused = [...placed.refused, ...findRefused(state.tokens, state.src)];
   });
+  // When escapes are joined with the text around them, and before headings get their ids.
+  markdown.core.ruler.after('text_join', 'wide_breaks', (state) => joinWideTokens(state.tokens));
   setRules(markdown);
 
   const parse = (source: string, env: ReadHtmlEnv = {}) => {
@@ -196,7 +199,7 @@ function markFigures(tokens: Token[]): void {
     if (image?.type !== 'image') continue;
     open.type = 'figure_open';
     close.type = 'figure_close';
-    close.meta = { caption: image.attrGet('title') ?? '' };
+    close.meta = { caption: joinWideLines(String(image.attrGet('title') ?? '')) };
     // A paragraph of a tight list is hidden; a figure never is.
     open.hidden = false;
     close.hidden = false;

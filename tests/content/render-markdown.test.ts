@@ -164,7 +164,7 @@ test('whatever is typed, the HTML is well formed and has nothing but the known t
 
 test('the words of a body are found without marks, one space between blocks', () => {
   expect(render('# 春茶\n\n**坪林**的茶，\n`香`。\n\n- 一\n- [二](/articles)').text).toBe(
-    '春茶 坪林的茶， 香。 一 二',
+    '春茶 坪林的茶，香。 一 二',
   );
 });
 

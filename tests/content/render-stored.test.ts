@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { contentWorkInProcess } from '#server/content/content-work.ts';
 import { renderStored } from '#server/content/render-stored.ts';
 import { importContent } from '#server/features/content/import-content.ts';
+import { writeTransaction } from '#server/db/open-database.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
+import { indexMarked } from '#server/search/index-marked.ts';
 import { anArticle, anAuthor, aPage, aProduct, contentFolder, storedContent } from '../helpers/content.ts';
 import {
   engines,
@@ -14,6 +16,7 @@ import {
   type EngineName,
 } from '../helpers/databases.ts';
 import { keptLog } from '../helpers/log-lines.ts';
+import { idsOf, problemsOfIndex } from '../helpers/search.ts';
 import { watchedTags } from '../helpers/watched-tags.ts';
 
 const body = '> [!TIP]\n> 先燙杯。\n\n## 節\n\n```js\nlet tea = 1;\n```';
@@ -131,4 +134,25 @@ test.for(engines)('a text that is saved meanwhile on %s stays as it was saved', 
   expect((await storedContent(db.read))['pages']).toMatchObject([
     { body_source: 'new', body_html: '<p>new</p>' },
   ]);
+});
+
+test.for(engines)('a word over two lines that another version stored on %s is found', async (engine) => {
+  const db = await openTestDatabase(engine);
+  await importContent(
+    contentFolder({
+      'authors/lin.md': anAuthor(),
+      'articles/spring.md': anArticle({}, '我們在名\n間種茶。'),
+    }),
+    db,
+    folderStore(temporaryFolder()),
+  );
+  await sql`update articles set body_html = ${'<p>我們在名\n間種茶。</p>\n'}`.execute(db.write);
+  await sql`update schema_repeatables set hash = '3' where name = 'rendered-texts'`.execute(db.write);
+  const index = () => writeTransaction(db, (trx) => indexMarked(trx));
+  await index();
+  expect(await idsOf(db, 'articles', '"名間"')).toEqual([]);
+  expect(await renderStored(tools(db), never)).toBe(1);
+  await index();
+  expect(await idsOf(db, 'articles', '"名間"')).toEqual(['spring']);
+  expect(await problemsOfIndex(db)).toEqual([]);
 });

@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import { composed } from '#shared/composed.ts';
 import { isPicturePath } from '../media-path.ts';
+import { joinWideLines } from '../wide-breaks.ts';
 
 /** Text for all uses: PostgreSQL stores no NUL, an address no half of a character, a feed no control character. */
 const plain = /^(?:[^\p{Cc}\p{Cs}\uFFFE\uFFFF]|[\t\n])*$/u;
-export const text = (max: number) => z.string().trim().min(1).max(max).regex(plain);
+export const text = (max: number) => z.string().trim().min(1).max(max).regex(plain).overwrite(joinWideLines);
 /** YAML reads `2024` as a number: in a text field it is meant as text. */
 export const looseText = (max: number) => z.union([z.string(), z.number()]).transform(String).pipe(text(max));
 export const optionalText = (max: number) =>
-  z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(max).regex(plain));
+  z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .pipe(z.string().trim().max(max).regex(plain).overwrite(joinWideLines));
 /** One line in NFC, for it stands in an address. */
 export const tagText = z
   .union([z.string(), z.number()])

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { anyRows, anyTable } from './any-table.ts';
+import { withChangeTime, type ChangeTimes } from './change-times.ts';
 import { inBatches } from './in-batches.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import type { ContentEntry, JoinTable, Row } from './kinds/content-kind.ts';
@@ -14,6 +15,16 @@ export interface WriteSteps {
   beforeChange?: ((keys: readonly string[]) => Promise<void>) | undefined;
 }
 
+interface EntrySteps extends WriteSteps {
+  /** Left out: rows are written with the times that they bring. */
+  times?: ChangeTimes;
+}
+
+interface RowSteps extends WriteSteps {
+  /** Makes the row to be written of a row and what is stored of it. */
+  toWritten?(row: Row, stored: Row | undefined): Row;
+}
+
 interface WriteCounts {
   written: number;
   unchanged: number;
@@ -24,11 +35,14 @@ export async function writeEntries(
   trx: Transaction<Schema>,
   { name, joins }: { name: ContentKind; joins: readonly JoinTable[] },
   entries: readonly ContentEntry<ContentKind>[],
-  { step, beforeChange }: WriteSteps,
+  { step, beforeChange, times }: EntrySteps,
 ): Promise<WriteCounts> {
   const rows = entries.map((entry) => entry.row);
   const changed = new Set<unknown>();
-  for (const row of await writeRows(trx, name, rows, { step, beforeChange })) changed.add(row['id']);
+  const toWritten = (row: Row, stored: Row | undefined) =>
+    times === undefined ? row : withChangeTime(name, { row, stored }, times);
+  const steps = { step, beforeChange, toWritten };
+  for (const row of await writeRows(trx, name, rows, steps)) changed.add(row['id']);
   for (const [index, join] of joins.entries()) {
     const lists = entries.map(({ id, joined }) => ({ id, targets: joined[index] ?? [] }));
     for (const batch of inBatches(lists, batchSize)) {
@@ -48,13 +62,15 @@ export async function writeRows(
   trx: Transaction<Schema>,
   table: ContentKind | 'media',
   rows: readonly Row[],
-  { step, beforeChange }: WriteSteps,
+  { step, beforeChange, toWritten = (row) => row }: RowSteps,
 ): Promise<Row[]> {
   const key = keyOf(table);
   const changed: Row[] = [];
   for (const batch of inBatches(rows, batchSize)) {
     const stored = await storedRows(trx, table, batch);
-    const different = batch.filter((row) => !isSame(row, stored.get(row[key])));
+    const different = batch
+      .map((row) => toWritten(row, stored.get(row[key])))
+      .filter((row) => !isSame(row, stored.get(row[key])));
     const overwritten = different.filter((row) => stored.has(row[key])).map((row) => String(row[key]));
     if (overwritten.length > 0) await beforeChange?.(overwritten);
     if (different.length > 0) await upsert(trx, table, different);

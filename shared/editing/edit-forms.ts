@@ -29,6 +29,8 @@ export type EditFieldType =
   | 'time'
   | 'address'
   | 'choice'
+  /** A box, `true` in a document when it is ticked. It says something of the change, and is not published. */
+  | 'check'
   /** A path of the media folder. */
   | 'media'
   /** As `#rrggbb`. */
@@ -40,6 +42,9 @@ export type EditFieldType =
   /** A map of names and values, as rows. */
   | 'pairs';
 
+/** Ticked, a change of the text is too small for a new time of change. */
+export const minorEditField = 'minorEdit';
+
 const cover: readonly EditField[] = [
   { name: 'cover', type: 'media' },
   { name: 'coverAlt', type: 'line', max: 300 },
@@ -47,6 +52,7 @@ const cover: readonly EditField[] = [
 const times: readonly EditField[] = [
   { name: 'publishedAt', type: 'time' },
   { name: 'updatedAt', type: 'time' },
+  { name: minorEditField, type: 'check' },
 ];
 const links: readonly EditField[] = [
   { name: 'label', type: 'line', required: true, max: 100 },
@@ -93,6 +99,7 @@ export const editForms: Readonly<Record<EditKind, readonly EditField[]>> = {
     { name: 'summary', type: 'text', max: 500 },
     ...cover,
     { name: 'updatedAt', type: 'time' },
+    { name: minorEditField, type: 'check' },
   ],
 };
 

@@ -7,6 +7,7 @@ const textNames = new Set(['body', 'id', 'to', 'from', 'email', 'name', 'confirm
 const choiceNames = new Set(['address', 'replace', 'take-over', 'role']);
 
 const fields: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];
+const checkNames = new Set(fields.filter(({ type }) => type === 'check').map(({ name }) => `f.${name}`));
 const fieldNames = new Set(fields.map(({ name }) => name));
 const columnNames = new Set([
   '',
@@ -27,5 +28,5 @@ export function isTypedName(name: string): boolean {
 
 /** Whether a value goes along unseen: a choice, or a note of the form itself. */
 export function isUnseenName(name: string): boolean {
-  return choiceNames.has(name) || name.endsWith('.was');
+  return choiceNames.has(name) || checkNames.has(name) || name.endsWith('.was');
 }

@@ -10,6 +10,7 @@ export const editFieldTexts = {
     products: '文中提到的商品',
     publishedAt: '發布時間',
     updatedAt: '更新時間',
+    minorEdit: '小修改',
     name: '名稱',
     category: '分類',
     price: '價格',
@@ -61,6 +62,7 @@ export const editFieldTexts = {
     time: () => '台北時間。',
     address: () => '以 https:// 或 http:// 開頭的網址。',
     choice: () => '',
+    check: () => '',
     media: () => '圖庫裡的檔案，例如 media/articles/spring.svg。',
     author: () => '',
     product: () => '商品的網址名稱，輸入時會列出建議。',
@@ -70,6 +72,9 @@ export const editFieldTexts = {
   },
   /** Instead of what others of the type take. */
   rulesOfFields: {
+    updatedAt:
+      '台北時間。已經公開的標題、摘要或內文有修改時，自動改成發布的那一刻；也可以自己填，但不能比原來的早。',
+    minorEdit: '例如改錯字。勾選之後發布，更新時間不會變。',
     front: '由上到下，各選一次；都不選就全部都有。',
     'navigation.path': '以 / 開頭的站內路徑，例如 /pages/about。',
     'footer.links.url': '站內路徑，例如 /articles；或以 https:// 開頭的網址。',

@@ -18,6 +18,7 @@ import { openContentStore, type ContentStore } from '../helpers/content-store.ts
 import { engines, temporaryFolder, type EngineName } from '../helpers/databases.ts';
 import { watchedTags } from '../helpers/watched-tags.ts';
 import { watchWaitingWrites } from '../helpers/waiting-writes.ts';
+import { aClockAt } from '../helpers/site.ts';
 
 interface Store extends ContentStore {
   /** The ids, or paths, of everything that is stored. */
@@ -175,9 +176,16 @@ describe.for(engines)('on %s', (engine) => {
     // Takes the link of an article with it.
     await sql`delete from products where id = 'pot'`.execute(store.db.write);
 
-    const report = await store.import(start);
+    const at = '2026-11-20T04:00:00.000Z';
+    const report = await store.import(start, { clock: aClockAt(at) });
     expect(report.written).toEqual({ authors: 0, articles: 2, products: 1, pages: 0, media: 1 });
     expect(report.unchanged).toEqual({ authors: 2, articles: 0, products: 1, pages: 2, media: 1 });
+    // Visitors saw another title meanwhile: it is dated.
+    const dated =
+      await sql`update articles set updated_at = null where updated_at = ${at} returning id`.execute(
+        store.db.write,
+      );
+    expect(dated.rows).toEqual([{ id: 'winter' }]);
     expect(await storedContent(store.db.read)).toEqual(before);
   });
 

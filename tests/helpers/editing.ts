@@ -1,6 +1,7 @@
 import request, { type Response } from 'supertest';
 import type { Express } from 'express';
 import type { Role } from '#shared/accounts.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
 import { readForm } from '#scripts/tools/read-form.ts';
 import { anAccount, rightPassword } from './accounts.ts';
@@ -23,9 +24,9 @@ interface Button {
 export async function openEditSite(
   engine: EngineName,
   files: Files,
-  { env = {}, log }: { env?: Record<string, string>; log?: Log } = {},
+  { env = {}, ...options }: { env?: Record<string, string>; log?: Log; clock?: Clock } = {},
 ): Promise<TestSite & { signIn: SignIn }> {
-  const site = await openSite({ engine, files, env, ...(log && { log }) });
+  const site = await openSite({ engine, files, env, ...options });
   return { ...site, signIn: (role, name) => signIn(site, role, name) };
 }
 

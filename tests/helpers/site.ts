@@ -78,7 +78,8 @@ export async function openSite({
     app: await createApp(services),
     services,
     async import(more, options) {
-      await importContent(contentFolder(more), services.db, services.media.store, options);
+      const { db, media } = services;
+      await importContent(contentFolder(more), db, media.store, { clock: services.clock, ...options });
     },
   };
   if (files) await site.import(files);

@@ -22,6 +22,8 @@ import { killImport, untilAlone, withDatabase } from '../helpers/killed-import.t
 
 /** Two editions of a site: everything of one differs in the other, and each has what the other lacks. */
 function edition(name: string, from: number): Files {
+  // Otherwise each import would date the texts that it changes.
+  const updatedAt = '2026-03-01T08:00:00+08:00';
   const files: Files = { 'site.yaml': `name: ${name}\n` };
   for (let i = from; i < from + 20; i += 1) {
     files[`authors/a${i}.md`] = anAuthor({ name: `${name} ${i}` });
@@ -36,11 +38,12 @@ function edition(name: string, from: number): Files {
       title: `${name} ${i}`,
       author,
       cover,
+      updatedAt,
       products: [`p${i}`, `p${i + 1}`],
     });
   }
   for (let i = from; i < from + 300; i += 1) {
-    files[`products/p${i}.md`] = aProduct({ name: `${name} ${i}` }, `${name}的說明。`.repeat(150));
+    files[`products/p${i}.md`] = aProduct({ name: `${name} ${i}`, updatedAt }, `${name}的說明。`.repeat(150));
   }
   return files;
 }

@@ -3,8 +3,10 @@ import { editForms } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
+import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
 import { ChoiceLists, type Choices } from './field-control.tsx';
+import { labelOf } from './field-texts.ts';
 import { FormField } from './form-field.tsx';
 import { PostForm } from './post-form.tsx';
 
@@ -21,6 +23,8 @@ interface EntryFormProps {
   content: FormContent;
   choices: Choices;
   problems: FormProblems;
+  /** It has been published before: boxes that say something of the change are offered. */
+  isChange?: boolean;
   /** What stands before the fields. */
   before?: ReactNode;
   /** Buttons. The first of the form saves: it is what Enter presses. */
@@ -28,9 +32,21 @@ interface EntryFormProps {
 }
 
 /** The fields of an entry and its Markdown. Sent as multipart: Chinese would be three times as long otherwise. */
-export function EntryForm({ kind, action, content, choices, problems, before, actions }: EntryFormProps) {
+export function EntryForm({
+  kind,
+  action,
+  content,
+  choices,
+  problems,
+  isChange = false,
+  before,
+  actions,
+}: EntryFormProps) {
   const href = useEditHref();
   const bodyProblems = problems.body;
+  const { check: boxes = [], text: fields = [] } = Object.groupBy(editForms[kind], ({ type }) =>
+    type === 'check' ? 'check' : 'text',
+  );
   return (
     <PostForm
       action={href(action)}
@@ -41,7 +57,7 @@ export function EntryForm({ kind, action, content, choices, problems, before, ac
     >
       <button name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
       {before}
-      {editForms[kind].map((field) => (
+      {fields.map((field) => (
         <FormField
           key={field.name}
           field={field}
@@ -73,8 +89,33 @@ export function EntryForm({ kind, action, content, choices, problems, before, ac
           aria-invalid={bodyProblems.length > 0 || undefined}
         />
       </div>
+      {isChange &&
+        boxes.map(({ name }) => (
+          <CheckField key={name} name={name} isChecked={content.values[name] === 'on'} />
+        ))}
       <ChoiceLists choices={choices} />
       <div className="edit-actions">{actions}</div>
     </PostForm>
+  );
+}
+
+function CheckField({ name, isChecked }: { name: string; isChecked: boolean }) {
+  const rule = ownValue(editTexts.rulesOfFields, name);
+  return (
+    <div className="edit-field">
+      <label className="row-link">
+        <input
+          type="checkbox"
+          name={`f.${name}`}
+          value="on"
+          defaultChecked={isChecked}
+          aria-describedby={`f-${name}-rule`}
+        />
+        {labelOf(name)}
+      </label>
+      <p id={`f-${name}-rule`} className="field-rule">
+        {rule}
+      </p>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { editForms } from '#shared/editing/edit-forms.ts';
+import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
@@ -35,7 +35,7 @@ export function ConflictPage({
   const href = useEditHref();
   const { conflict } = editTexts;
   const rows = [
-    ...editForms[kind].map(({ name }) => ({
+    ...editForms[kind].filter(isOfText).map(({ name }) => ({
       label: labelOf(name),
       mine: textOf(mine.values[name]),
       theirs: textOf(theirs?.values[name]),
@@ -98,6 +98,11 @@ export function ConflictPage({
       </div>
     </>
   );
+}
+
+/** A box says something of the change, and is no part of the text. */
+function isOfText({ type }: EditField): boolean {
+  return type !== 'check';
 }
 
 function textOf(value: string | readonly FormRow[] | undefined): string {

@@ -67,6 +67,7 @@ export function EntryPage(props: EntryPageProps) {
         content={props.content}
         choices={props.choices}
         problems={problems}
+        isChange={state !== 'never'}
         actions={<EntryActions state={state} />}
       />
       <MoreActions {...props} />

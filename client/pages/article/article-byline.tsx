@@ -40,7 +40,7 @@ export function ArticleByline({ article }: { article: ArticlePayload }) {
               </span>
             </span>
           )}
-          {updated !== null && (
+          {updated !== null && updated !== published && (
             <time dateTime={updatedAt ?? undefined}>{t('article.updated', { date: updated })}</time>
           )}
           <span className="print:hidden">{t('reading.time', { minutes: readingMinutes })}</span>

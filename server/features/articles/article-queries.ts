@@ -106,11 +106,13 @@ export async function findArticle(reader: Reader, id: string): Promise<ArticleAl
     .executeTakeFirst();
   if (!row) return null;
   const avatar = row.avatar === null ? [] : await findPictures(reader, [{ src: row.avatar, alt: '' }]);
+  const card = toCard(reader, row);
   return {
-    ...toCard(reader, row),
+    ...card,
     cover: joinedPicture(reader, row.cover, row.cover_alt, row),
     bodyHtml: await resolveBody(reader, row.body_html),
-    updatedAt: row.updated_at,
+    // What is dated before it came out changed when it came out.
+    updatedAt: row.updated_at !== null && row.updated_at > card.publishedAt ? row.updated_at : null,
     headings: JSON.parse(row.headings),
     readingMinutes: row.reading_minutes,
     authorAvatar: avatar[0] ?? null,

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { systemClock, type Clock } from '#server/clock.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -29,6 +30,8 @@ export interface ImportOptions {
   prune?: boolean;
   /** Leave a database alone that has any content. */
   onlyIntoEmpty?: boolean;
+  /** Dates the texts that change. */
+  clock?: Pick<Clock, 'nowIso'>;
   onProgress?: (phase: 'reading' | 'writing' | 'indexing', done: number, total: number) => void;
 }
 
@@ -86,8 +89,9 @@ export async function importContent(
     // Asked again under the lock: what the folder names may have been removed meanwhile.
     const lost = await checkReferences(folder, options.prune ? null : trx);
     if (lost.length > 0) throw new ContentError(lost);
-    await writeFolder(trx, folder, report, step);
-    if (options.prune) report.removed = await prune(trx, folder);
+    const at = (options.clock ?? systemClock).nowIso();
+    await writeFolder(trx, folder, { report, step, at });
+    if (options.prune) report.removed = await prune(trx, folder, at);
     if (folder.site) report.settings = await writeSite(trx, folder.site);
     await indexMarked(trx, { onProgress: (indexed, all) => options.onProgress?.('indexing', indexed, all) });
     return report;
@@ -131,17 +135,22 @@ async function storeSiteIcons(
   await makeSiteIcons(await readOriginal(store, logo.file), logo.file, store);
 }
 
+interface FolderWrite {
+  report: ImportReport;
+  step: (count: number) => void;
+  at: string;
+}
+
 /** Writes rows after those that they point to; tells `step` the length of each batch. */
 async function writeFolder(
   trx: Transaction<Schema>,
   { entries, media }: ContentFolder,
-  { written, unchanged }: ImportReport,
-  step: (count: number) => void,
+  { report: { written, unchanged }, step, at }: FolderWrite,
 ): Promise<void> {
   written.media = (await writeRows(trx, 'media', media.map(toMediaRow), { step })).length;
   unchanged.media = media.length - written.media;
   for (const kind of kindsInWriteOrder()) {
-    const counts = await importEntries(trx, kind, entries[kind], step);
+    const counts = await importEntries(trx, kind, entries[kind], { step, at });
     written[kind] = counts.written;
     unchanged[kind] = counts.unchanged;
   }
@@ -152,12 +161,12 @@ async function importEntries(
   trx: Transaction<Schema>,
   kind: ContentKind,
   entries: readonly ContentEntry<ContentKind>[],
-  step: (count: number) => void,
+  { step, at }: Pick<FolderWrite, 'step' | 'at'>,
 ): Promise<{ written: number; unchanged: number }> {
-  const at = new Date().toISOString();
   const overwritten: Entry[] = [];
   const counts = await writeEntries(trx, contentKinds[kind], entries, {
     step,
+    times: { at },
     async beforeChange(ids) {
       overwritten.push(...(await keepEntries(trx, kind, ids, at)));
     },
@@ -183,11 +192,12 @@ function writtenTables() {
 async function prune(
   trx: Transaction<Schema>,
   { entries, media }: ContentFolder,
+  at: string,
 ): Promise<ImportReport['removed']> {
   const removed = noneOfEach();
   for (const kind of kindsInWriteOrder().toReversed()) {
     const kept = new Set(entries[kind].map((entry) => entry.id));
-    removed[kind] = await removeOthers(trx, kind, kept, (ids) => moveToTrash(trx, kind, ids));
+    removed[kind] = await removeOthers(trx, kind, kept, (ids) => moveToTrash(trx, kind, ids, at));
   }
   removed.media = await removeOthers(trx, 'media', new Set(media.map((file) => file.path)));
   return removed;
@@ -198,8 +208,8 @@ async function moveToTrash(
   trx: Transaction<Schema>,
   kind: ContentKind,
   ids: readonly string[],
+  at: string,
 ): Promise<void> {
-  const at = new Date().toISOString();
   await addImported(trx, await keepEntries(trx, kind, ids, at), { kind, at, action: 'delete' });
 }
 

@@ -63,7 +63,9 @@ export async function* readEntries(reader: Reader, file: EntryFile): AsyncGenera
 const numbersAtOnce = 1_000;
 
 function toListed({ entry_id: id, shown_from, updated_at, served }: EntryRow): ListedEntry {
-  return { id, lastmod: lastmodOf(updated_at ?? shown_from), picture: served };
+  // What is dated before it came out changed when it came out.
+  const lastChange = updated_at !== null && updated_at > shown_from ? updated_at : shown_from;
+  return { id, lastmod: lastmodOf(lastChange), picture: served };
 }
 
 function lastmodOf(moment: string): string | null {
@@ -100,7 +102,7 @@ function summarise(reader: Reader, file: EntryFile): Promise<FileSummary> {
     const { now } = ownReader;
     const last = file.number * entriesPerFile;
     const { rows } = await sql<{ newest: string | null; next: string | null }>`
-      select max(case when shown_from <= ${now} then coalesce(updated_at, shown_from) end) as newest,
+      select max(case when shown_from > ${now} then null when updated_at > shown_from then updated_at else shown_from end) as newest,
         min(case when shown_from > ${now} then shown_from end) as next
       from sitemap_entries
       where kind = ${file.kind} and number > ${last - entriesPerFile} and number <= ${last}`.execute(

@@ -40,6 +40,8 @@ export interface Change {
   version: number;
   /** What the form holds: kept when somebody else was first, and no conflict when it is there already. */
   document?: string;
+  /** Whether that is there already as another text: publishing sets times. */
+  isPresent?(present: string): boolean;
   /** Entries of the trash can be changed by what takes them out of it alone. */
   isInTrash?: boolean;
 }
@@ -136,7 +138,7 @@ export async function mayStillDo(
 /** Somebody was first. The text that lost is kept, and shown beside the other. */
 export async function findOvertaken(
   trx: Transaction<Schema>,
-  { key, document, editor }: Pick<Change, 'key' | 'document' | 'editor'>,
+  { key, document, isPresent, editor }: Pick<Change, 'key' | 'document' | 'isPresent' | 'editor'>,
   at: string,
 ): Promise<ChangeResult> {
   const entry = await trx
@@ -147,7 +149,8 @@ export async function findOvertaken(
   if (!entry) return { kind: 'missing' };
   const present = await findPresent(trx, entry);
   // Sent twice, or the answer to the first was lost on its way.
-  if (document !== undefined && present?.document === document) return { kind: 'done', entry };
+  if (present && (present.document === document || isPresent?.(present.document)))
+    return { kind: 'done', entry };
   if (document !== undefined)
     await addRevision(trx, { entry, version: entry.version, action: 'conflict', document, by: editor, at });
   return {

@@ -23,6 +23,8 @@ function shownValue(field: EditField, value: unknown): string | FormRow[] {
   switch (field.type) {
     case 'lines':
       return Array.isArray(value) ? value.map(plainText).join('\n') : plainText(value);
+    case 'check':
+      return value === true ? 'on' : '';
     case 'time':
       return shownTime(plainText(value));
     case 'rows':

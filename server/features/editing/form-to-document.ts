@@ -75,6 +75,8 @@ export function meantValue(field: EditField, values: FormValues): unknown {
   switch (field.type) {
     case 'number':
       return /^\d{1,9}$/.test(text) ? Number(text) : text;
+    case 'check':
+      return true;
     case 'time':
       return meantTime(text, String(values[`${field.name}.was`] ?? ''));
     case 'lines':

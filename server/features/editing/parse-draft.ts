@@ -7,7 +7,7 @@ import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';
 import type { Draft } from './drafts.ts';
 import { checkDocument, type FieldProblem } from './find-problems.ts';
-import { forPublishing } from './publish.ts';
+import { forPublishing, isMinorEdit, someTime } from './publish.ts';
 
 /** A draft as publishing will write it. */
 export interface ParsedDraft {
@@ -15,6 +15,7 @@ export interface ParsedDraft {
   entry: ContentEntry<ContentKind>;
   /** It names no time: it will be published at that moment. */
   isUndated: boolean;
+  isMinor: boolean;
 }
 
 export type DraftParser = (draft: Draft) => Promise<ParsedDraft | FieldProblem[]>;
@@ -40,8 +41,6 @@ export function createDraftParser(render: (source: string) => Promise<RenderedBo
 
 /** Each is kept with its HTML, which takes about twice as much. */
 const maxKeptCharacters = 2_000_000;
-/** Stands for the moment of publishing, which is not known yet. */
-const someTime = '2000-01-01T00:00:00.000Z';
 
 async function parseEntry(
   { kind, id, document }: Draft,
@@ -52,5 +51,5 @@ async function parseEntry(
   const { problems, entry } = checkDocument(kind, id, published, await render(published.body));
   if (entry === null) return problems;
   const isUndated = 'publishedAt' in published.fields && (draft.fields['publishedAt'] ?? null) === null;
-  return { kind, entry, isUndated };
+  return { kind, entry, isUndated, isMinor: isMinorEdit(draft) };
 }

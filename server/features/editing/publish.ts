@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { findLive } from '#server/content/documents.ts';
 import { readDocument, writeDocument, type EntryDocument } from '#server/content/entry-document.ts';
@@ -7,6 +8,7 @@ import { writeEntries } from '#server/content/write-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
+import { minorEditField } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { changeEntry, leaveAsItIs, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { addEvent } from './content-events.ts';
@@ -33,30 +35,67 @@ export async function publish(
   tools: PublishTools,
   { editor, kind, id, key, version, document: typed }: Publish,
 ): Promise<ChangeResult> {
-  const document = forPublishing(kind, readDocument(typed), tools.clock.nowIso());
+  const draft = readDocument(typed);
+  const document = forPublishing(kind, draft, tools.clock.nowIso());
   const { problems, entry: parsed } = checkDocument(kind, id, document, await tools.render(document.body));
   if (parsed === null) return { kind: 'invalid', problems };
-  const change = { editor, action: 'publish', key, version, document: writeDocument(document) } as const;
+  const change = {
+    editor,
+    action: 'publish',
+    key,
+    version,
+    document: writeDocument(document),
+    isPresent: (present: string) => isPublishedAs(readDocument(present), kind, draft),
+  } as const;
   return changeEntry(tools, change, async (trx, entry) => {
     // The address may have changed since the form was made; then the version has, too.
     const unknown = await findUnknown(trx, parsed);
     if (unknown.length > 0) refuse(unknown);
     const at = tools.clock.nowIso();
     const live = await keepLive(trx, entry, at);
-    const draft = await trx
+    const saved = await trx
       .selectFrom('drafts')
       .select('entry_key')
       .where('entry_key', '=', key)
       .executeTakeFirst();
-    if (live === change.document && !draft) leaveAsItIs(entry);
-    await writeEntries(trx, contentKinds[kind], [parsed], { step: () => {} });
+    if (live === change.document && !saved) leaveAsItIs(entry);
+    await writeEntries(trx, contentKinds[kind], [parsed], {
+      step: () => {},
+      times: { at, isFromForm: true, isMinor: () => isMinorEdit(draft) },
+    });
     await trx.deleteFrom('drafts').where('entry_key', '=', key).execute();
     await recordLive(trx, { key, kind, id, editor, at, action: 'publish' });
   });
 }
 
+/** Whether a draft says that its change is too small for a new time of change. */
+export function isMinorEdit({ fields }: EntryDocument): boolean {
+  return fields[minorEditField] === true;
+}
+
+/** Whether a document is what publishing has made of a draft, times apart: it may have set them itself. */
+function isPublishedAs(published: EntryDocument, kind: EditKind, draft: EntryDocument): boolean {
+  const { publishedAt } = published.fields;
+  const { fields, body } = forPublishing(
+    kind,
+    draft,
+    typeof publishedAt === 'string' ? publishedAt : someTime,
+  );
+  const { updatedAt } = published.fields;
+  return (
+    body === published.body && isDeepStrictEqual({ ...fields, updatedAt }, { ...published.fields, updatedAt })
+  );
+}
+
+/** Stands for a moment of publishing that is not known. */
+export const someTime = '2000-01-01T00:00:00.000Z';
+
 /** A document as it is published: an article that says no time is published now. */
-export function forPublishing(kind: EditKind, { fields, body }: EntryDocument, now: string): EntryDocument {
+export function forPublishing(
+  kind: EditKind,
+  { fields: { [minorEditField]: _, ...fields }, body }: EntryDocument,
+  now: string,
+): EntryDocument {
   if (kind === 'authors') return { fields, body };
   const hasTime = kind !== 'pages';
   return {

@@ -59,12 +59,17 @@ export async function writeDrafts(
   at: string,
 ): Promise<void> {
   for (const kind of kindsInWriteOrder()) {
+    const minor = new Set<string>();
     const entries = ready.flatMap(({ parsed }) => {
       if (parsed.kind !== kind) return [];
-      const { entry, isUndated } = parsed;
+      const { entry, isUndated, isMinor } = parsed;
+      if (isMinor) minor.add(entry.id);
       return [isUndated ? { ...entry, row: { ...entry.row, published_at: at } } : entry];
     });
-    await writeEntries(trx, contentKinds[kind], entries, { step: () => {} });
+    await writeEntries(trx, contentKinds[kind], entries, {
+      step: () => {},
+      times: { at, isFromForm: true, isMinor: (id) => minor.has(id) },
+    });
   }
 }
 

@@ -4,7 +4,8 @@ import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
 import type { ChangeResult } from '#server/features/editing/change-entry.ts';
-import { formToDocument } from '#server/features/editing/form-to-document.ts';
+import type { FieldProblem } from '#server/features/editing/find-problems.ts';
+import { formToDocument, meantValue } from '#server/features/editing/form-to-document.ts';
 import type { OpenEntry } from '#server/features/editing/open-entry.ts';
 import { publish, withdraw, type PublishTools } from '#server/features/editing/publish.ts';
 import { renameEntry } from '#server/features/editing/rename.ts';
@@ -36,8 +37,9 @@ export async function actOnEntry(
   const base = { editor, kind, key, version };
   const status = readDocument(opened.draft?.document ?? opened.live ?? '').fields['status'];
   const document = () => writeDocument(formToDocument(kind, content, status));
-  const oversized = storing.has(what) ? findOversized(editForms[kind], content) : [];
-  if (oversized.length > 0) return { kind: 'invalid', problems: oversized };
+  const problems = storing.has(what) ? findOversized(editForms[kind], content) : [];
+  if (what === 'publish') problems.push(...findEarlierTime(content, opened.live));
+  if (problems.length > 0) return { kind: 'invalid', problems };
   switch (what) {
     case 'save':
     case 'preview':
@@ -63,6 +65,15 @@ export async function actOnEntry(
     default:
       return null;
   }
+}
+
+/** A time of change that was typed into this form, and is before the one that visitors have been told. */
+function findEarlierTime({ values }: FormContent, live: string | null): FieldProblem[] {
+  const told = live === null ? undefined : readDocument(live).fields['updatedAt'];
+  const typed = meantValue({ name: 'updatedAt', type: 'time' }, values);
+  const isTyped = typeof typed === 'string' && typed !== values['updatedAt.was'];
+  if (!isTyped || typeof told !== 'string' || !(Date.parse(typed) < Date.parse(told))) return [];
+  return [{ field: 'updatedAt', code: 'wrong' }];
 }
 
 /** Buttons that store what stands in the form. */

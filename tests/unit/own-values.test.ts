@@ -9,6 +9,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'client/edit/form/form-field.tsx': 'fields of ours',
   'client/layouts/edit-link.tsx': 'a kind that a pattern has found',
   'server/config-values.ts': 'settings of ours',
+  'server/content/change-times.ts': 'columns of ours',
   'server/content/differences.ts': 'numbers of lines',
   'server/content/entry-addresses.ts': 'parameters of our routes',
   'server/content/render-stored.ts': 'columns of ours',

@@ -91,7 +91,7 @@ export function EntryForm({
       </div>
       {isChange &&
         boxes.map(({ name }) => (
-          <CheckField key={name} name={name} isChecked={content.values[name] === 'on'} />
+          <CheckField key={name} name={name} isChecked={ownValue(content.values, name) === 'on'} />
         ))}
       <ChoiceLists choices={choices} />
       <div className="edit-actions">{actions}</div>

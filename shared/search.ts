@@ -1,3 +1,4 @@
+import { readPrice } from './locale/prices.ts';
 import { paths } from './paths.ts';
 import { availabilities, type Availability } from './payloads.ts';
 
@@ -12,6 +13,9 @@ export type SearchSort = (typeof searchSorts)[number];
 export const searchFilters = ['category', 'tag', 'author', 'availability', 'min', 'max'] as const;
 export type SearchFilter = (typeof searchFilters)[number];
 
+/** Whole New Taiwan dollars; what was typed where it is no price; null where nothing was. */
+export type PriceLimit = number | string | null;
+
 /** What the address of a search says. */
 export interface SearchQuery {
   /** As it was typed, in NFC, without control characters; empty: nothing is looked for. */
@@ -24,9 +28,8 @@ export interface SearchQuery {
   /** The author's id. */
   author: string | null;
   availability: Availability | null;
-  /** Whole New Taiwan dollars. */
-  min: number | null;
-  max: number | null;
+  min: PriceLimit;
+  max: PriceLimit;
   page: number;
 }
 
@@ -56,10 +59,10 @@ export function parseSearchQuery(query: QueryReader): SearchQuery {
   const kind = oneOf(searchKinds, query.get('kind'));
   const { sorts, filters } = kind === null ? nothingToChoose : searchChoices[kind];
   const given = (name: SearchFilter) => (filters.includes(name) ? query.get(name) : null);
-  const prices = [readPrice(given('min')), readPrice(given('max'))] as const;
+  const prices = [readLimit(given('min')), readLimit(given('max'))] as const;
   // Two ends the wrong way round are still two ends.
   const [min, max] =
-    prices[0] !== null && prices[1] !== null ? prices.toSorted((a, b) => Number(a) - Number(b)) : prices;
+    isPrice(prices[0]) && isPrice(prices[1]) ? prices.toSorted((a, b) => Number(a) - Number(b)) : prices;
   return {
     q: readSearchText(query.get('q')),
     kind,
@@ -112,8 +115,14 @@ function oneOf<Value extends string>(values: readonly Value[], text: string | nu
   return values.find((value) => value === text) ?? null;
 }
 
-function readPrice(text: string | null): number | null {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+function readLimit(text: string | null): PriceLimit {
+  const typed = cleanText(text, maxFilterLength);
+  return typed === '' ? null : (readPrice(typed) ?? typed);
+}
+
+/** Whether a search can be narrowed by it. */
+export function isPrice(limit: PriceLimit): limit is number {
+  return typeof limit === 'number';
 }
 
 function readPage(text: string | null): number {

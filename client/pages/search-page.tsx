@@ -29,6 +29,14 @@ export function SearchPage() {
         <SearchField isInPage />
       </div>
       {ignored !== '' && <p className="mt-2 text-sm text-soft">{t('search.ignored', { text: ignored })}</p>}
+      {[query.min, query.max].map(
+        (limit) =>
+          typeof limit === 'string' && (
+            <p key={limit} className="mt-2 text-sm text-soft">
+              {t('search.unreadPrice', { typed: limit })}
+            </p>
+          ),
+      )}
       {found && !isNowhere(found) && <SearchTabs query={query} totals={found.totals} />}
       {found && offers && <NothingFound query={query} found={found} offers={offers} />}
       {found && !offers && found.list === null && <AllKinds query={query} found={found} asOf={asOf} />}

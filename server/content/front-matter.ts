@@ -150,7 +150,7 @@ function findUnmeant(document: Document): Misread[] {
   return found;
 }
 
-/** `007`, `1.10` and `1e3` would become other texts, and are no prices. */
+/** `007`, `1.10` and `1e3` would become other texts. */
 function keepNumbersAsTyped(document: Document): void {
   visit(document, {
     Scalar(_key, node) {

@@ -24,7 +24,7 @@ export type EditFieldType =
   | 'text'
   /** A list of texts, one a line. */
   | 'lines'
-  | 'number'
+  | 'price'
   /** Minutes at the site's clock. */
   | 'time'
   | 'address'
@@ -73,7 +73,7 @@ export const editForms: Readonly<Record<EditKind, readonly EditField[]>> = {
   products: [
     { name: 'name', type: 'line', required: true, max: 200 },
     { name: 'category', type: 'line', required: true, max: 50 },
-    { name: 'price', type: 'number' },
+    { name: 'price', type: 'price' },
     { name: 'summary', type: 'text', max: 500 },
     {
       name: 'images',

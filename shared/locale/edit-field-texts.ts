@@ -58,7 +58,7 @@ export const editFieldTexts = {
     line: (max: number | undefined) => (max === undefined ? '' : `最多 ${max} 個字。`),
     text: (max: number | undefined) => (max === undefined ? '' : `最多 ${max} 個字。`),
     lines: () => '一行一個。',
-    number: () => '新台幣，只填整數，例如 680；不標價就留空。',
+    price: () => '新台幣的整數，例如 680 或 1,280；不標價就留空。',
     time: () => '台北時間。',
     address: () => '以 https:// 或 http:// 開頭的網址。',
     choice: () => '',

@@ -5,3 +5,17 @@ export const currency = 'TWD';
 export function formatPrice(twd: number): string {
   return `NT$${String(twd).replace(/\B(?=(\d{3})+$)/g, ',')}`;
 }
+
+/** More characters than any price has; what follows would cost time. */
+const maxPriceCharacters = 40;
+
+const pricePattern =
+  /^(?:NT\$?|NTD|TWD|\$|新?[台臺]幣)? *(0|[1-9]\d{0,8}|[1-9]\d{0,2}(?:[, ]\d{3}){1,2})(?:\.0{1,2})? *(?:元整?|圓)?$/i;
+
+/** Reads a price as people write it, such as `1,280`, `１２８０` or `NT$ 100 元`. Null when it is no whole number of dollars. */
+export function readPrice(text: string): number | null {
+  if (text.length > maxPriceCharacters) return null;
+  const plain = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+  const [, digits] = pricePattern.exec(plain) ?? [];
+  return digits === undefined ? null : Number(digits.replace(/[, ]/g, ''));
+}

@@ -25,6 +25,7 @@ export const zhTwSearch = {
     priceBetween: '{{min}} 到 {{max}}',
     priceFrom: '{{min}} 以上',
     priceUpTo: '{{max}} 以下',
+    unreadPrice: '看不懂價格「{{typed}}」，沒有用它篩選。請填整數，例如 1280 或 1,280。',
     ignored: '文字太長，只搜尋了前面的部分，沒有搜尋「{{text}}」。',
     nothing: '找不到「{{q}}」。',
     nothingOfKind: '{{kind}}裡找不到「{{q}}」。',

@@ -157,16 +157,22 @@ describe('a value of the wrong type is named at its line', () => {
   });
 
   test.for([
-    ['price: 6.5', 'price is 6.5; it must be a whole number of New Taiwan dollars such as 680, or left out'],
     [
-      'price: "680"',
-      'price is "680"; it must be a whole number of New Taiwan dollars such as 680, or left out',
+      'price: 6.5',
+      'price is 6.5; it must be a whole number of New Taiwan dollars such as 680 or 1,280, or left out',
+    ],
+    [
+      'price: 680元起',
+      'price is "680元起"; it must be a whole number of New Taiwan dollars such as 680 or 1,280, or left out',
     ],
     [
       'price: 0680',
-      'price is "0680"; it must be a whole number of New Taiwan dollars such as 680, or left out',
+      'price is "0680"; it must be a whole number of New Taiwan dollars such as 680 or 1,280, or left out',
     ],
-    ['price: -1', 'price is -1; it must be a whole number of New Taiwan dollars such as 680, or left out'],
+    [
+      'price: -1',
+      'price is -1; it must be a whole number of New Taiwan dollars such as 680 or 1,280, or left out',
+    ],
     ['availability: yes', 'availability is "yes"; it must be in_stock, sold_out, preorder, discontinued'],
     [
       'purchaseUrl: javascript:x',

@@ -42,6 +42,20 @@ describe.for(engines)('on %s', (engine) => {
       expect.soft(shown, tab).toContain(`>${tab}</a>`);
   });
 
+  test('a price is understood as people write it, and what is none is told', async () => {
+    const site = await openSite({ engine, files });
+    const found = shownIn((await get(site, '/search?q=茶&kind=products&min=ＮＴ＄1,000&max=1,300元')).text);
+    expect(found).toContain('共 1 筆');
+    expect(found).toContain('aria-label="取消「NT$1,000 到 NT$1,300」"');
+    expect(found).not.toContain('看不懂');
+    const told = shownIn((await get(site, '/search?q=茶&kind=products&min=500&max=一千元')).text);
+    expect(told).toContain('共 2 筆');
+    expect(told).toContain('看不懂價格「一千元」，沒有用它篩選。請填整數，例如 1280 或 1,280。');
+    expect(told).toContain('name="max" value="一千元"');
+    expect(told).toContain('aria-invalid="true" aria-label="最高價"');
+    expect(told).toContain('aria-label="取消「NT$500 以上」"');
+  });
+
   test('one kind has its facets, filters that can be taken away, and sorts', async () => {
     const site = await openSite({ engine, files });
     const all = shownIn((await get(site, '/search?q=茶&kind=products')).text);

@@ -79,7 +79,7 @@ export function FieldControl({
     case 'time':
       // What cannot be shown as a time is shown as it was typed.
       return <input {...common} type={isMinute(value) ? 'datetime-local' : 'text'} />;
-    case 'number':
+    case 'price':
       return <input {...common} inputMode="numeric" />;
     case 'address':
       return <input {...common} inputMode="url" autoCapitalize="none" spellCheck={false} />;

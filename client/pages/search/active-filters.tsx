@@ -1,6 +1,6 @@
 import x from 'icon:lucide/x';
 import { formatPrice } from '#shared/locale/prices.ts';
-import { noFilters, searchPath, type SearchQuery } from '#shared/search.ts';
+import { isPrice, noFilters, searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -23,12 +23,13 @@ export function ActiveFilters({ query, authorName }: ActiveFiltersProps) {
       name: t(`product.availability.${availability}`),
       without: { availability: null },
     },
-    (min !== null || max !== null) && { name: describePrice(query), without: { min: null, max: null } },
+    (isPrice(min) || isPrice(max)) && { name: describePrice(), without: { min: null, max: null } },
   ].filter((filter) => filter !== false);
 
-  function describePrice({ min, max }: SearchQuery): string {
-    if (max === null) return t('search.priceFrom', { min: formatPrice(min ?? 0) });
-    if (min === null) return t('search.priceUpTo', { max: formatPrice(max) });
+  function describePrice(): string {
+    const from = isPrice(min) ? min : 0;
+    if (!isPrice(max)) return t('search.priceFrom', { min: formatPrice(from) });
+    if (!isPrice(min)) return t('search.priceUpTo', { max: formatPrice(max) });
     return t('search.priceBetween', { min: formatPrice(min), max: formatPrice(max) });
   }
 

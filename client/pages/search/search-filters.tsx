@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
 import type { SearchFacet, SearchFacets } from '#shared/search-payload.ts';
 import { formatCount } from '#shared/locale/search-texts.ts';
-import { searchPath, type SearchQuery } from '#shared/search.ts';
+import { isPrice, searchPath, type PriceLimit, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 
@@ -85,13 +85,14 @@ function PriceForm({ query }: { query: SearchQuery }) {
   );
 }
 
-function PriceField({ name, value, label }: { name: string; value: number | null; label: string }) {
+function PriceField({ name, value, label }: { name: string; value: PriceLimit; label: string }) {
   return (
     <input
       name={name}
       defaultValue={value ?? undefined}
       inputMode="numeric"
-      maxLength={9}
+      maxLength={40}
+      aria-invalid={(value !== null && !isPrice(value)) || undefined}
       aria-label={label}
       placeholder={label}
       autoComplete="off"

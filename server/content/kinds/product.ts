@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import * as z from 'zod';
+import { readPrice } from '#shared/locale/prices.ts';
 import { availabilities } from '#shared/payloads.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import type { RenderedBody } from '../render-markdown.ts';
@@ -22,11 +23,16 @@ import {
 import { shownFrom, unfiled } from './searched-entry.ts';
 import { nonEmpty, storedTime } from './stored-fields.ts';
 
+/** A text is a price too, as people write it. What is none is no number. */
+const price = z
+  .union([z.number(), z.string().transform((text) => readPrice(text) ?? NaN)])
+  .pipe(z.int().min(0).max(100_000_000));
+
 export const productSchema = z
   .strictObject({
     name: looseText(200),
     category: looseText(50).transform((value) => value.normalize('NFC')),
-    price: z.int().min(0).max(100_000_000).optional(),
+    price: price.optional(),
     summary: looseText(500).optional(),
     images: z
       .array(z.strictObject({ src: mediaPath, alt: looseText(300) }))
@@ -49,7 +55,7 @@ export const productKind = createContentKind({
   hints: {
     name: 'text of at most 200 characters, such as 文山包種茶',
     category: 'text of at most 50 characters, such as 茶葉',
-    price: 'a whole number of New Taiwan dollars such as 680, or left out',
+    price: 'a whole number of New Taiwan dollars such as 680 or 1,280, or left out',
     summary: 'text of at most 500 characters',
     images: 'a list of pictures, each with src and alt',
     'images.src': mediaHint,

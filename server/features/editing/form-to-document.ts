@@ -1,3 +1,4 @@
+import { readPrice } from '#shared/locale/prices.ts';
 import { zoneOffset } from '#shared/locale/dates.ts';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
@@ -73,8 +74,8 @@ export function meantValue(field: EditField, values: FormValues): unknown {
   const text = value.trim();
   if (text === '') return null;
   switch (field.type) {
-    case 'number':
-      return /^\d{1,9}$/.test(text) ? Number(text) : text;
+    case 'price':
+      return readPrice(text) ?? text;
     case 'check':
       return true;
     case 'time':

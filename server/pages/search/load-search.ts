@@ -8,6 +8,7 @@ import type {
   SearchPayload,
 } from '#shared/search-payload.ts';
 import {
+  isPrice,
   parseSearchQuery,
   searchChoices,
   searchKinds,
@@ -129,8 +130,8 @@ function filtersOf({ category, tag, author, availability, min, max }: SearchQuer
     ...(tag !== null && { tag }),
     ...(author !== null && { author }),
     ...(availability !== null && { availability }),
-    ...(min !== null && { minPrice: min }),
-    ...(max !== null && { maxPrice: max }),
+    ...(isPrice(min) && { minPrice: min }),
+    ...(isPrice(max) && { maxPrice: max }),
   };
 }
 

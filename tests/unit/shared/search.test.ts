@@ -23,9 +23,12 @@ const spellings: [given: string, address: string][] = [
   ['q=茶&kind=articles&category=茶葉&sort=cheapest&tag=坪林', '/search?q=茶&kind=articles&tag=坪林'],
   ['q=茶&category=茶葉&page=2&sort=newest', '/search?q=茶'],
   ['q=茶&kind=products&availability=lost&category=', '/search?q=茶&kind=products'],
-  ['q=茶&kind=products&min=&max=abc', '/search?q=茶&kind=products'],
+  ['q=茶&kind=products&min=&max=+', '/search?q=茶&kind=products'],
+  // What is no price stays as it was typed.
+  ['q=茶&kind=products&min=900&max=0元起', '/search?q=茶&kind=products&min=900&max=0元起'],
   ['q=茶&kind=products&min=900&max=0', '/search?q=茶&kind=products&min=0&max=900'],
-  ['q=茶&kind=products&min=1e3&max=-5', '/search?q=茶&kind=products'],
+  ['q=茶&kind=products&min=１００&max=NT$1,280', '/search?q=茶&kind=products&min=100&max=1280'],
+  ['q=茶&kind=articles&min=x', '/search?q=茶&kind=articles'],
   ['q=茶&kind=authors&author=lin&page=99999', '/search?q=茶&kind=authors'],
 ];
 

@@ -13,6 +13,13 @@ import S3rver from 's3rver';
 /** What befalls the service from now on. */
 export type Mishap = 'hangs' | 'slow-down' | 'breaks-off';
 
+/** What the service sends of an object. */
+export interface SentObject {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
 export interface S3Service {
   endpoint: string;
   /** The settings of a site whose pictures are in it. */
@@ -22,6 +29,8 @@ export interface S3Service {
   /** `GET /bucket/key` of each request that came. */
   heard: { line: string; headers: IncomingMessage['headers'] }[];
   mishap: Mishap | null;
+  /** Changes what is sent of an object, by the address of the request; null: it is sent as it is. */
+  lie: ((sent: SentObject, url: string) => SentObject) | null;
   /** How many names a list has at most. */
   maxListed: number;
   /** How many requests the mishap is for; then it is over. */
@@ -60,6 +69,7 @@ export async function openS3Service(dir: string): Promise<S3Service> {
     store: (bucket = 'pictures', more = '') => `s3://${bucket}?endpoint=${service.endpoint}${more}`,
     heard: [],
     mishap: null,
+    lie: null,
     maxListed: 1_000,
     mishaps: Infinity,
     waiting: () => waiting.size,
@@ -97,7 +107,8 @@ export async function openS3Service(dir: string): Promise<S3Service> {
     if (mishap === 'slow-down') return refuse(response, 503, 'SlowDown');
     if (/[?&]list-type=2/.test(url ?? ''))
       return sendList(url ?? '', service.maxListed, { port: innerPort, response });
-    handOn(request, body, { port: innerPort, response, breaksOff: mishap === 'breaks-off' });
+    const { lie } = service;
+    handOn(request, body, { port: innerPort, response, breaksOff: mishap === 'breaks-off', lie });
   }
 
   await service.listen();
@@ -143,7 +154,7 @@ async function findRefusal({ method, url, headers }: IncomingMessage, body: Buff
 async function sendList(
   path: string,
   maxListed: number,
-  { port, response }: Omit<HandingOn, 'breaksOff'>,
+  { port, response }: Pick<HandingOn, 'port' | 'response'>,
 ): Promise<void> {
   const url = new URL(path, `http://127.0.0.1:${port}`);
   const token = url.searchParams.get('continuation-token');
@@ -169,7 +180,7 @@ async function sendList(
   response.end(xml.replace('</ListBucketResult>', more));
 }
 
-interface HandingOn {
+interface HandingOn extends Pick<S3Service, 'lie'> {
   port: number;
   response: ServerResponse;
   /** Only half of the body comes. */
@@ -177,21 +188,41 @@ interface HandingOn {
 }
 
 function handOn(
-  { method, url, headers }: IncomingMessage,
+  { method, url = '', headers: { range, ...headers } }: IncomingMessage,
   body: Buffer,
-  { port, response, breaksOff }: HandingOn,
+  { port, response, breaksOff, lie }: HandingOn,
 ): void {
+  // The service behind takes the end of a file for its beginning.
+  const isEnd = range?.startsWith('bytes=-') === true;
+  const asked = { ...headers, ...(range !== undefined && !isEnd && { range }) };
   const asking = ask(
-    { host: '127.0.0.1', port, method, path: url, headers, agent: false },
+    { host: '127.0.0.1', port, method, path: url, headers: asked, agent: false },
     async (answered) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answered) chunks.push(chunk);
-      const whole = Buffer.concat(chunks);
-      response.writeHead(answered.statusCode ?? 500, answered.headers);
-      if (!breaksOff || method === 'HEAD') return response.end(whole);
-      return response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
+      const whole: SentObject = {
+        status: answered.statusCode ?? 500,
+        headers: answered.headers,
+        body: Buffer.concat(chunks),
+      };
+      const found =
+        isEnd && whole.status === 200 ? endOf(whole, Number(range.slice('bytes=-'.length))) : whole;
+      const sent = lie === null ? found : lie(found, decodeURIComponent(url));
+      response.writeHead(sent.status, sent.headers);
+      if (!breaksOff || method === 'HEAD') return response.end(sent.body);
+      return response.write(sent.body.subarray(0, sent.body.length / 2), () => response.destroy());
     },
   );
   asking.on('error', () => response.destroy());
   asking.end(body);
+}
+
+function endOf({ headers, body }: SentObject, length: number): SentObject {
+  const end = body.subarray(Math.max(0, body.length - length));
+  const place = `bytes ${body.length - end.length}-${body.length - 1}/${body.length}`;
+  return {
+    status: 206,
+    headers: { ...headers, 'content-range': place, 'content-length': String(end.length) },
+    body: end,
+  };
 }

@@ -6,7 +6,7 @@ import { makeLateFiles } from './make-pictures.ts';
 import { isRecording } from './picture-names.ts';
 import { makeSiteIcons } from './site-icons.ts';
 import { findTone } from './picture-tone.ts';
-import { MediaStoreError } from './store/store-error.ts';
+import { DamagedFileError, MediaStoreError } from './store/store-error.ts';
 import { readOriginal, removePicture, type MediaStore } from './store/media-store.ts';
 import {
   beginRemoval,
@@ -41,7 +41,7 @@ export async function runMediaJobs({ db, store, clock, log, signal, first }: Opt
     } catch (error) {
       // Not what is being removed in this moment: its lease ends by itself.
       if (signal?.aborted) return releaseMediaJob(db, job);
-      if (error instanceof MediaStoreError) {
+      if (error instanceof MediaStoreError && !(error instanceof DamagedFileError)) {
         await deferMediaJob(db, current, clock.now());
         log.warn({ err: error, file: job.file }, 'pictures wait for the media store');
         return;

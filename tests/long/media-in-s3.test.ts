@@ -89,7 +89,7 @@ describe('a file in S3', () => {
   }
 
   test('is answered in parts, and not at all to whoever has it', async () => {
-    const { app, address, service } = await openWithFilm();
+    const { app, address } = await openWithFilm();
     const whole = await request(app).get(address).expect(200).expect('Accept-Ranges', 'bytes');
     expect(Buffer.compare(whole.body, bytes)).toBe(0);
     const { etag = '' } = whole.headers;
@@ -98,9 +98,8 @@ describe('a file in S3', () => {
     const part = await request(app).get(address).set('Range', 'bytes=10-19').expect(206);
     expect(part.headers['content-range']).toBe('bytes 10-19/300000');
     expect(Buffer.compare(part.body, bytes.subarray(10, 20))).toBe(0);
-    // The service of the tests takes the end of a file for its beginning.
-    await request(app).get(address).set('Range', 'bytes=-5').expect(206);
-    expect(service.heard.at(-1)?.headers.range).toBe('bytes=-5');
+    const end = await request(app).get(address).set('Range', 'bytes=-5').expect(206);
+    expect(Buffer.compare(end.body, bytes.subarray(-5))).toBe(0);
     await request(app).get(address).set('Range', 'bytes=300000-').expect(416);
     // Several parts, or none that is meant: the whole.
     await request(app).get(address).set('Range', 'bytes=0-1,4-5').expect(200);

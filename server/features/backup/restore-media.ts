@@ -5,6 +5,7 @@ import path from 'node:path';
 import { makeFolder, usualMode, type Adopt } from './adopt.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { FileSum, MediaStore } from '#server/media/store/media-store.ts';
+import { DamagedFileError } from '#server/media/store/store-error.ts';
 import type { Manifest } from './manifest.ts';
 import { flush, forEachOf, sumOf } from '#server/media/store/sums.ts';
 
@@ -61,11 +62,17 @@ export async function restoreElsewhere(
   await forEachOf(names, atOnce, async (name) => {
     const sum = files[name];
     const isThere = (await store.stat(name))?.bytes === sum?.bytes;
-    if (isThere && (await store.sum(name))?.sha256 === sum?.sha256) return;
+    // A damaged one is put anew, as one that is missing.
+    if (isThere && (await store.sum(name).catch(nullIfDamaged))?.sha256 === sum?.sha256) return;
     await store.putFile(name, (temporary) => copyFile(path.join(backup, name), temporary));
     if ((await store.sum(name))?.sha256 !== sum?.sha256)
       throw new OperatorError(`${store.place} gives ${name} back otherwise than it was put`);
   });
+}
+
+function nullIfDamaged(error: unknown): null {
+  if (error instanceof DamagedFileError) return null;
+  throw error;
 }
 
 /** The originals that are there and not in the backup, by their names in the `file` column of `media`. */

@@ -39,7 +39,7 @@ export async function mediaCommand(
   const report = await moveMedia({ ...move, deletes: wanted.deletes, tell: err });
   out(describe(report, move.to));
   for (const name of report.damaged)
-    err(`${name} is damaged: its content is not that of its name. It was neither copied nor removed.`);
+    err(`${name} is damaged: its content is not what was put there. It was neither copied nor removed.`);
   return report.damaged.length === 0 ? 0 : 1;
 }
 

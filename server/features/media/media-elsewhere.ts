@@ -11,16 +11,21 @@ import type { Log } from '#server/log.ts';
 import { publicName } from '#server/media/store/media-store.ts';
 import type { OpenFile } from '#server/media/store/s3/s3-objects.ts';
 import type { S3Store } from '#server/media/store/s3/s3-store.ts';
+import { DamagedFileError, MediaStoreError } from '#server/media/store/store-error.ts';
 import { watchAnswers, type AnsweredLately } from './answered-lately.ts';
+import { createDamageLog, type DamageLog } from './damage-log.ts';
 
 interface Tools {
   clock: Clock;
   log: Log;
 }
 
-/** Hands on what a store elsewhere has. No page waits for it, and a visitor who leaves ends it. */
+/**
+ * Hands on what a store elsewhere has, once its head is what it must be, and a small file whole. No page waits for it,
+ * and a visitor who leaves ends it.
+ */
 export function mediaElsewhere(store: S3Store, tools: Tools): RequestHandler {
-  const watch = watchAnswers(store.place, tools);
+  const asker = { store, watch: watchAnswers(store.place, tools), damage: createDamageLog(tools.log) };
 
   return async function answerFromStore(request, response, next) {
     const name = nameOf(request.path);
@@ -28,12 +33,17 @@ export function mediaElsewhere(store: S3Store, tools: Tools): RequestHandler {
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
     const asking = { name, request, signal: leaving.signal };
-    const found = watch.mayAsk() ? await open(store, watch, asking) : 'away';
+    const found = asker.watch.mayAsk() ? await open(asker, asking) : 'away';
     if (leaving.signal.aborted) return;
     if (found === 'away') response.locals['isMediaAway'] = true;
     if (typeof found === 'string') return next();
     try {
       await send(found, request, response, name);
+      asker.damage.right(name);
+    } catch (error) {
+      // One that breaks off cuts the connection: a visitor must not take a half for the whole.
+      if (error instanceof MediaStoreError) asker.damage.damaged(name, error);
+      response.destroy();
     } finally {
       found.close();
     }
@@ -57,9 +67,14 @@ interface Asking {
   signal: AbortSignal;
 }
 
+interface Asker {
+  store: S3Store;
+  watch: AnsweredLately;
+  damage: DamageLog;
+}
+
 async function open(
-  store: S3Store,
-  watch: AnsweredLately,
+  { store, watch, damage }: Asker,
   { name, request, signal }: Asking,
 ): Promise<OpenFile | 'missing' | 'away'> {
   const { headers } = request;
@@ -72,14 +87,27 @@ async function open(
       file.close();
       file = await store.open(name, { method, signal });
     }
+    const found = file && method === 'GET' ? await receiveSmall(file) : file;
     watch.answered();
-    return file ?? 'missing';
+    return found ?? 'missing';
   } catch (error) {
-    // Who has left says nothing about the store.
-    if (!signal.aborted) watch.failed(error);
+    // Who has left says nothing about the store, and one file nothing about the others.
+    if (error instanceof DamagedFileError) damage.damaged(name, error);
+    else if (!signal.aborted) watch.failed(error);
     return 'away';
   }
 }
+
+/** Most pictures: they are answered when all of it is known to be right. A larger file is handed on as it comes. */
+async function receiveSmall(file: OpenFile): Promise<OpenFile> {
+  const length = Number(file.headers.get('content-length') ?? Infinity);
+  if (file.status === 416 || length > maxReceived) return file;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.body) chunks.push(chunk);
+  return { ...file, body: chunks };
+}
+
+const maxReceived = 262_144;
 
 /** What asks for several parts gets the whole, as from a store that knows no parts. */
 const onePart = /^bytes=(?:\d+-\d*|-\d+)$/;
@@ -113,8 +141,7 @@ async function send(file: OpenFile, request: Request, response: Response, name: 
   } else if (request.method === 'HEAD') {
     response.end();
   } else {
-    // One that breaks off cuts the connection: a visitor must not take a half for the whole.
-    await pipeline(Readable.from(body, { objectMode: false }), response).catch(() => response.destroy());
+    await pipeline(Readable.from(body, { objectMode: false }), response);
   }
 }
 

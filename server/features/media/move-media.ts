@@ -1,5 +1,11 @@
 import { OperatorError } from '#server/errors.ts';
-import type { FileSum, MediaStore, StoredFile } from '#server/media/store/media-store.ts';
+import {
+  hashInName,
+  type FileSum,
+  type MediaStore,
+  type StoredFile,
+} from '#server/media/store/media-store.ts';
+import { DamagedFileError } from '#server/media/store/store-error.ts';
 import { forEachOf } from '#server/media/store/sums.ts';
 
 interface MoveOptions {
@@ -17,7 +23,7 @@ export interface MoveReport {
   bytes: number;
   copied: number;
   removed: number;
-  /** Originals whose content is not that of their name: they stay where they are. */
+  /** Files whose content is not what was put, as their name or their store says: they stay where they are. */
   damaged: string[];
 }
 
@@ -59,14 +65,14 @@ type Outcome = 'gone' | 'damaged' | { bytes: number; isCopied: boolean };
 
 async function bring(name: string, from: MediaStore, to: MediaStore): Promise<Outcome> {
   if ((await to.stat(name)) !== null) {
-    const wanted = await from.sum(name);
+    const wanted = await sumOrDamage(name, from);
     if (wanted === null) return 'gone';
-    if (!isOfName(name, wanted)) return 'damaged';
-    if (isSame(await to.sum(name), wanted)) return { bytes: wanted.bytes, isCopied: false };
+    if (wanted === 'damaged') return wanted;
+    if (isSame(await sumOrDamage(name, to), wanted)) return { bytes: wanted.bytes, isCopied: false };
   }
   const copied = await copy(name, from, to);
   if (typeof copied === 'string') return copied;
-  const there = await to.sum(name);
+  const there = await sumOrDamage(name, to);
   // Removed by the site while it was copied: nobody would remove the copy.
   if ((await from.stat(name)) === null) {
     await to.remove(name);
@@ -86,6 +92,7 @@ async function copy(name: string, from: MediaStore, to: MediaStore): Promise<Fil
       if (seen.sum === null || !isOfName(name, seen.sum)) throw new NotPutError();
     });
   } catch (error) {
+    if (error instanceof DamagedFileError) return 'damaged';
     if (!(error instanceof NotPutError)) throw error;
     return seen.sum === null ? 'gone' : 'damaged';
   }
@@ -94,12 +101,21 @@ async function copy(name: string, from: MediaStore, to: MediaStore): Promise<Fil
 
 class NotPutError extends Error {}
 
-function isSame(one: FileSum | null, other: FileSum): boolean {
-  return one?.bytes === other.bytes && one.sha256 === other.sha256;
+function isSame(one: FileSum | 'damaged' | null, other: FileSum): boolean {
+  return one !== null && one !== 'damaged' && one.bytes === other.bytes && one.sha256 === other.sha256;
+}
+
+async function sumOrDamage(name: string, store: MediaStore): Promise<FileSum | 'damaged' | null> {
+  try {
+    const sum = await store.sum(name);
+    return sum === null || isOfName(name, sum) ? sum : 'damaged';
+  } catch (error) {
+    if (error instanceof DamagedFileError) return 'damaged';
+    throw error;
+  }
 }
 
 /** An original is named by its content, so that a damaged one is seen; what is made of it is not. */
 function isOfName(name: string, { sha256 }: FileSum): boolean {
-  const [, stem = ''] = /^(?:originals|media(?=.*\.svg$))\/([\da-f]{24})\.\w+$/.exec(name) ?? [];
-  return sha256.startsWith(stem);
+  return sha256.startsWith(hashInName(name) ?? '');
 }

@@ -54,6 +54,11 @@ export function publicName(name: string): string {
   return `media/${name}`;
 }
 
+/** The beginning of the SHA-256 of an original or a drawing, which is its name. Null: other files are named otherwise. */
+export function hashInName(name: string): string | null {
+  return /^(?:originals|media(?=.*\.svg$))\/([\da-f]{24})\.\w+$/.exec(name)?.[1] ?? null;
+}
+
 export async function isStored(store: MediaStore, name: string): Promise<boolean> {
   return (await store.stat(name)) !== null;
 }

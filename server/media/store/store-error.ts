@@ -11,3 +11,12 @@ export class MediaStoreError extends OperatorError {
     this.isAway = isAway;
   }
 }
+
+/** A store gives something else than what was put there. It may be right a moment later, as when a proxy had answered. */
+export class DamagedFileError extends MediaStoreError {
+  override name = 'DamagedFileError';
+
+  constructor(name: string, place: string, fault: string) {
+    super(`${name} in ${place} is not what was put there: ${fault}`, { isAway: true });
+  }
+}

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3Config } from '#server/config-media.ts';
 import { reasonOf } from '#server/errors.ts';
-import { MediaStoreError } from '../store-error.ts';
+import { DamagedFileError, MediaStoreError } from '../store-error.ts';
 import { createIdleLimit, type IdleLimit } from './idle-limit.ts';
 import { readRefusal, remedyFor } from './s3-answers.ts';
 import { encodeKey, encodeQuery, sha256, signRequest } from './sign-request.ts';
@@ -95,6 +95,15 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
     }
   }
 
+  /** No file of ours is a page: a proxy, a firewall or another program has answered instead. */
+  function describePage({ key }: S3Request, { status, limit }: S3Answer): MediaStoreError {
+    limit.abort();
+    const fault = `the answer is ${status} with a page (text/html), which no service that speaks S3 has sent`;
+    return key === undefined
+      ? new MediaStoreError(`${place} is away: ${fault}`, { isAway: true })
+      : new DamagedFileError(key, place, fault);
+  }
+
   return {
     place,
     text,
@@ -102,6 +111,7 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
     async ask(request) {
       const answer = await send(request);
       const { status } = answer;
+      if (status < 500 && isPage(answer)) throw describePage(request, answer);
       if (status < 300 || status === 416) return answer;
       // To a HEAD nothing is said but the status.
       const refusal = readRefusal(await text(answer));
@@ -121,13 +131,19 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
         try {
           return await work();
         } catch (error) {
-          if (!(error instanceof MediaStoreError) || !error.isAway || tries === maxTries) throw error;
+          // What is damaged for longer than a moment stays so.
+          const limit = error instanceof DamagedFileError ? 2 : maxTries;
+          if (!(error instanceof MediaStoreError) || !error.isAway || tries >= limit) throw error;
         }
         // Whoever was refused at the same moment comes back at another one.
         await delay(firstPauseMs * 3 ** (tries - 1) * (0.5 + Math.random()));
       }
     },
   };
+}
+
+function isPage({ headers }: S3Answer): boolean {
+  return /^text\/html\b/.test(headers.get('content-type') ?? '');
 }
 
 function addressOf(

@@ -2,21 +2,22 @@ import { lookup } from 'mime-types';
 import type { S3Config } from '#server/config-media.ts';
 import { reasonOf } from '#server/errors.ts';
 import type { FileSum, StoredFile } from '../media-store.ts';
-import { MediaStoreError } from '../store-error.ts';
+import { DamagedFileError, MediaStoreError } from '../store-error.ts';
 import { chunksOf } from './idle-limit.ts';
-import { readListing } from './s3-answers.ts';
+import { findFault, lengthOf, noteHeaders, readKnown, whenRight } from './object-faults.ts';
+import { readListing, type Listing } from './s3-answers.ts';
 import { createS3Client, type S3Answer, type S3Client } from './s3-client.ts';
 
 /** What is done with single objects, by the names of their files. */
 export interface S3Objects {
   readonly place: string;
   describe(name: string): Promise<StoredFile | null>;
-  /** Reads the whole of it, and once more when it breaks off. */
+  /** Reads the whole of it, and once more when it breaks off. @throws DamagedFileError when it is another file. */
   receive<T>(name: string, take: (chunks: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T | null>;
   send(name: string, data: Uint8Array<ArrayBuffer> | Blob, sum: FileSum): Promise<void>;
   remove(name: string): Promise<void>;
   list(prefix: string): AsyncIterable<StoredFile>;
-  /** Asks for a file, or a part of it, once: for visitors, who do not wait. */
+  /** Asks for a file, or a part of it, once: for visitors, who do not wait. @throws as `receive` does. */
   open(name: string, request: OpenRequest): Promise<OpenFile | null>;
   /** Why the store cannot be asked; null: it can. */
   findTrouble(): Promise<string | null>;
@@ -33,7 +34,7 @@ export interface OpenFile {
   /** 200, 206 or 416. */
   status: number;
   headers: Headers;
-  body: AsyncIterable<Uint8Array>;
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   /** Ends what nobody reads. */
   close(): void;
 }
@@ -50,6 +51,20 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
     bucket: name.startsWith('originals/') ? config.originalsBucket : config.bucket,
     key: config.prefix + name,
   });
+  const damaged = (name: string, fault: string) => new DamagedFileError(name, place, fault);
+  /** The whole of a file. */
+  const wholeOf = (name: string, answer: S3Answer, signal?: AbortSignal) => {
+    const { bytes, sha256 } = readKnown(name, answer.headers);
+    const known = { bytes: bytes ?? lengthOf(answer.headers), sha256 };
+    return whenRight(bodyOf(answer, place, signal), known, (fault) => damaged(name, fault));
+  };
+  /** @throws DamagedFileError, and nobody reads the answer then. */
+  const requireRight = (name: string, answer: S3Answer, range?: string) => {
+    const fault = findFault(name, answer, range);
+    if (fault === null) return;
+    answer.limit.abort();
+    throw damaged(name, fault);
+  };
   const finish = async (answer: S3Answer | null) => void (answer && (await client.text(answer)));
 
   return {
@@ -57,7 +72,8 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
 
     async describe(name) {
       const answer = await patiently(() => ask({ method: 'HEAD', ...objectOf(name) }));
-      if (answer === null) return null;
+      // What is not as it was put is made and put anew.
+      if (answer === null || findFault(name, answer, undefined) !== null) return null;
       const bytes = Number(answer.headers.get('content-length') ?? -1);
       return { name, bytes, modifiedMs: Date.parse(answer.headers.get('last-modified') ?? '') || 0 };
     },
@@ -65,11 +81,14 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
     receive: (name, take) =>
       patiently(async () => {
         const answer = await ask({ method: 'GET', ...objectOf(name) });
-        return answer && take(bodyOf(answer, place));
+        if (answer === null) return null;
+        requireRight(name, answer);
+        return take(wholeOf(name, answer));
       }),
 
     async send(name, data, { bytes, sha256 }) {
       const headers = {
+        ...noteHeaders({ bytes, sha256 }),
         'content-type': lookup(name) || 'application/octet-stream',
         'cache-control': name.startsWith('media/') ? 'public, max-age=31536000, immutable' : 'private',
       };
@@ -95,15 +114,23 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
       const asked = { method, ...objectOf(name), headers, signal, patienceMs: visitorPatienceMs };
       const answer = await ask(asked);
       if (answer === null) return null;
-      const { status, headers: found, limit } = answer;
-      return { status, headers: found, body: bodyOf(answer, place), close: () => limit.abort() };
+      const { status, limit } = answer;
+      if (status === 416 && range !== undefined) {
+        // So says a store of what it has lost the end of, too.
+        const head = await ask({ ...asked, method: 'HEAD', headers: {} });
+        if (head !== null) requireRight(name, head);
+      } else requireRight(name, answer, range);
+      const body = status === 200 ? wholeOf(name, answer, signal) : bodyOf(answer, place, signal);
+      return { status, headers: answer.headers, body, close: () => limit.abort() };
     },
 
     async findTrouble() {
       const query = { 'list-type': '2', 'max-keys': '1', prefix: config.prefix };
       try {
-        for (const bucket of new Set([config.bucket, config.originalsBucket]))
-          await finish(await ask({ method: 'GET', bucket, query, patienceMs: visitorPatienceMs }));
+        for (const bucket of new Set([config.bucket, config.originalsBucket])) {
+          const answer = await ask({ method: 'GET', bucket, query, patienceMs: visitorPatienceMs });
+          requireList(answer && readListing(await client.text(answer)), place);
+        }
         return null;
       } catch (error) {
         return reasonOf(error);
@@ -120,17 +147,21 @@ async function* listObjects(
   let token: string | null = null;
   do {
     const query = { 'list-type': '2', prefix, ...(token !== null && { 'continuation-token': token }) };
-    const listing = await patiently(async () => {
+    const listing: Listing | null = await patiently(async () => {
       const answer = await ask({ method: 'GET', bucket, query });
       return answer && readListing(await text(answer));
     });
-    if (listing === null)
-      throw new MediaStoreError(`${place} answers with no list: it is no service that speaks S3`, {
-        isAway: false,
-      });
-    yield* listing.files;
-    token = listing.next;
+    const { files, next } = requireList(listing, place);
+    yield* files;
+    token = next;
   } while (token !== null);
+}
+
+function requireList(listing: Listing | null, place: string): Listing {
+  if (listing !== null) return listing;
+  throw new MediaStoreError(`${place} answers with no list: it is no service that speaks S3`, {
+    isAway: false,
+  });
 }
 
 /** What others put into a bucket leads nowhere: a folder that is an object, or a name that climbs out of a folder. */
@@ -139,10 +170,15 @@ function isFileName(name: string): boolean {
 }
 
 /** A body that breaks off is no whole file. */
-async function* bodyOf({ body, limit }: S3Answer, place: string): AsyncGenerator<Uint8Array> {
+async function* bodyOf(
+  { body, limit }: S3Answer,
+  place: string,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* chunksOf(body, limit, maxIdleMs);
   } catch (cause) {
+    signal?.throwIfAborted();
     throw new MediaStoreError(`${place} broke off a file: ${reasonOf(cause)}`, { isAway: true, cause });
   }
 }

@@ -1,6 +1,7 @@
 /** What is wrong with a site, or may become so, the gravest first; each has its words in shared/locale/status-texts.ts. */
 export const statusProblems = [
   'database-gone',
+  'database-read-only',
   'disk-full',
   'folder-not-writable',
   'media-away',
@@ -45,6 +46,7 @@ export interface SiteStatus {
 export interface DatabaseStatus {
   engine: 'sqlite' | 'postgres';
   isThere: boolean;
+  isReadOnly: boolean | null;
   version: string | null;
   answerMs: number | null;
   isSchemaExpected: boolean | null;

@@ -17,7 +17,7 @@ export interface Handles {
   /** Like `write`, for what is refused rather than kept waiting. */
   writeBriefly: Kysely<Schema>;
   /** Rejects when it cannot be asked. */
-  ask(): Promise<void>;
+  ask(): Promise<{ isReadOnly: boolean }>;
   close(): Promise<void>;
 }
 
@@ -36,4 +36,6 @@ export interface PostgresHandles extends Handles {
   /** How far the change feed has told of; null without a replica, for which alone it counts. */
   announced: AnnouncedPosition | null;
   poolUse(): PoolUse;
+  /** Calls the listener when connections from before must not be used any more, as they can only read and new ones write. */
+  onRenewal(listener: () => void): void;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -156,6 +156,7 @@ function openSqlite(file: string, { maxWaitMs, onFiles, watch }: SqliteOptions):
     async ask() {
       files.require();
       await sql`select 1`.execute(read);
+      return { isReadOnly: isReadOnlyFile(file) };
     },
     async close() {
       await read.destroy();
@@ -164,6 +165,16 @@ function openSqlite(file: string, { maxWaitMs, onFiles, watch }: SqliteOptions):
       for (const connection of [readConnection, writeConnection]) if (connection.isOpen) connection.close();
     },
   };
+}
+
+/** As on a disk that was mounted anew. Root may write whatever the rights say. */
+function isReadOnlyFile(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function createSqliteFile(file: string): DatabaseSync {

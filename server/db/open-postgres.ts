@@ -6,6 +6,7 @@ import { createAnnouncedPosition } from './dialects/announced-position.ts';
 import { isDirect } from './dialects/postgres-connection.ts';
 import { openPostgresPool, type WatchedPool } from './dialects/postgres-pool.ts';
 import { LossyPostgresDialect } from './dialects/postgres.ts';
+import { readOnlyQuestion, watchReadOnly } from './dialects/read-only-watch.ts';
 import { ReplicaDialect } from './dialects/replica.ts';
 import { findLimitsBy, limitsOfTransaction, type LimitsBy } from './dialects/time-limits.ts';
 import type { PostgresHandles } from './handles.ts';
@@ -25,7 +26,9 @@ export async function openPostgres(
 ): Promise<PostgresHandles> {
   const { url, poolSize: size, listenUrl = url, replicaUrl } = config;
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
-  const open = (limitsBy: LimitsBy) => openPostgresPool(url, { size, isForVisitors, limitsBy, onError });
+  const readOnly = watchReadOnly(url, tellOfReadOnly(log));
+  const ofPrimary = { size, isForVisitors, onError, ...(isForVisitors && { readOnly }) };
+  const open = (limitsBy: LimitsBy) => openPostgresPool(url, { ...ofPrimary, limitsBy });
   const { pool, limitsBy } = await openFitting(open).catch((cause: unknown) => {
     throw unusable(url, cause);
   });
@@ -58,9 +61,15 @@ export async function openPostgres(
     write: db,
     writeBriefly: db,
     async ask() {
-      await sql`select 1`.execute(db);
+      const { rows } = await sql.raw<{ isReadOnly: boolean }>(readOnlyQuestion).execute(db);
+      const isReadOnly = rows[0]?.isReadOnly === true;
+      // Before somebody's save is refused.
+      if (isReadOnly && isForVisitors) readOnly.note();
+      return { isReadOnly: isReadOnly || readOnly.isReadOnly };
     },
+    onRenewal: readOnly.onRenewal,
     async close() {
+      readOnly.close();
       await ofReplica?.destroy();
       await db.destroy();
       // Kysely ends only a pool that it has used.
@@ -108,6 +117,14 @@ function tellOf(log: Log): (reason: string | null) => void {
   return (reason) => {
     if (reason === null) log.info('pages are read from the replica');
     else log.warn({ reason }, 'the replica cannot be used; pages are read from DATABASE_URL until it can');
+  };
+}
+
+function tellOfReadOnly(log: Log): (isReadOnly: boolean) => void {
+  return (isReadOnly) => {
+    if (isReadOnly)
+      log.error('the database can only be read, as after a fail-over: nothing can be saved until it can');
+    else log.info('the database can be written to, by new connections');
   };
 }
 

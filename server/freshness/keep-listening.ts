@@ -25,6 +25,8 @@ interface ListeningOptions {
 export interface KeptListening {
   /** Null while it is lost. */
   readonly current: Listening | null;
+  /** Leaves the connection for a new one. */
+  renew(): void;
   close(): Promise<void>;
 }
 
@@ -93,6 +95,9 @@ export async function keepListening(options: ListeningOptions): Promise<KeptList
   return {
     get current() {
       return current;
+    },
+    renew() {
+      if (current) lost(current.client);
     },
     async close() {
       timer.close();

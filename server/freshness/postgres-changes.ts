@@ -88,6 +88,8 @@ export async function openPostgresChanges(
     throw db.listenUrl === db.url ? cause : cannotListen(cause);
   });
   const kept = listener;
+  // Its connection may have stayed with the server of before a fail-over, where nobody writes any more.
+  db.onRenewal(kept.renew);
   const first = kept.current;
   const isHeard = first && (await hears(first, first.isDirect ? maxHearingMs : maxPooledHearingMs));
   if (isHeard ?? first?.isDirect) log.info('the change feed listens to notifications of the database');

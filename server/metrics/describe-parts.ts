@@ -5,6 +5,7 @@ export function describeParts(status: SiteStatus) {
   const { database, isFeedHearing, isEdgeTold, folderTrouble, mediaStores, problems } = status;
   return {
     checks: {
+      databaseWritable: database.isReadOnly === null ? null : !database.isReadOnly,
       schema: database.isSchemaExpected,
       changeFeed: isFeedHearing,
       ...(isEdgeTold !== null && { edge: isEdgeTold }),
@@ -22,6 +23,8 @@ export function describeParts(status: SiteStatus) {
 /** As an operator reads them on a terminal; docs/operating/incidents.md says more of each. */
 const sentences: Record<StatusProblem, string> = {
   'database-gone': 'The database does not answer: look at its server or at the files in DATA_DIR.',
+  'database-read-only':
+    'The database can only be read: nothing can be saved. Let DATABASE_URL lead to a server that may be written to.',
   'disk-full': 'There is no room on the disk: make some; the site goes on by itself.',
   'folder-not-writable': 'Nothing can be written into DATA_DIR: look at its owner and at how it is mounted.',
   'media-away':

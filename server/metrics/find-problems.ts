@@ -9,6 +9,7 @@ export function findProblems(status: Omit<SiteStatus, 'problems'>): StatusProble
   const backup = operations?.backup ?? null;
   const found: Record<StatusProblem, boolean> = {
     'database-gone': !isThere,
+    'database-read-only': database.isReadOnly === true,
     'disk-full': isFull,
     'folder-not-writable': folderTrouble !== null && !isFull,
     'media-away': status.mediaStores.some(({ trouble }) => trouble !== null),

@@ -27,11 +27,19 @@ function databaseMetrics(
   counts: Counts,
   { database, isFeedHearing, isEdgeTold, versions }: SiteStatus,
 ): Metric[] {
-  const { isThere, isSchemaExpected } = database;
+  const { isThere, isReadOnly, isSchemaExpected } = database;
   return [
     gauge(
       { name: 'qingye_database_up', help: '1: the database answers.', aggregator: 'min' },
       Number(isThere),
+    ),
+    gauge(
+      {
+        name: 'qingye_database_writable',
+        help: '1: the database can be written to. 0: it can only be read, as after a fail-over.',
+        aggregator: 'min',
+      },
+      isReadOnly === null ? null : Number(!isReadOnly),
     ),
     gauge(
       {

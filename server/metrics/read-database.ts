@@ -18,16 +18,15 @@ export interface DatabaseFacts {
 export async function readDatabase(db: Database, nowMs: number): Promise<DatabaseFacts> {
   const pool = db.engine === 'postgres' ? db.poolUse() : null;
   const startedAt = performance.now();
-  const isThere = await db.ask().then(
-    () => true,
-    () => false,
-  );
+  const state = await db.ask().catch(() => null);
+  const isThere = state !== null;
   const answerMs = isThere ? Math.round((performance.now() - startedAt) * 10) / 10 : null;
   const known = isThere ? await readKnown(db, nowMs).catch(() => null) : null;
   return {
     database: {
       engine: db.engine,
       isThere,
+      isReadOnly: state?.isReadOnly ?? null,
       answerMs,
       version: known?.version ?? null,
       isSchemaExpected: known && isUsable(known.schema),

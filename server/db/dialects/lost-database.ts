@@ -3,6 +3,11 @@ export class LostFilesError extends Error {
   override name = 'LostFilesError';
 }
 
+/** No connection to the database could be had, for whatever reason: its cause is what the other end or the network says. */
+export class NoConnectionError extends Error {
+  override name = 'NoConnectionError';
+}
+
 /** Whether a query failed because the database cannot be asked at all, rather than because of what was asked. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -13,6 +18,7 @@ export function isDatabaseLost(error: unknown): boolean {
     postgresCodes.test(code) ||
     sqliteCodes.has(sqliteCode) ||
     error instanceof LostFilesError ||
+    error instanceof NoConnectionError ||
     lostMessages.test(error.message) ||
     isDatabaseLost(error.cause)
   );
@@ -21,20 +27,47 @@ export function isDatabaseLost(error: unknown): boolean {
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
   'ENETUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
 ]);
 
 /**
- * Connection exceptions, no memory and no connections left, a transaction that was given up as nothing came, a server
- * that shuts down, crashes or starts, one that takes longer than a visitor waits, and a disk that fails.
+ * Classes and codes that say something of the server, of the way to it or of the role that asks, and nothing of the
+ * question. tests/unit/server/postgres-codes.test.ts has each of PostgreSQL's codes.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const postgresCodes = /^(?:08\w{3}|25P03|53[02-4]00|57014|57P0[1-5]|58\w{3}|XX00[12])$/;
+const postgresCodes = new RegExp(
+  `^(?:${[
+    // Connections, and everything that PgBouncer says of itself.
+    '08...',
+    // A transaction that was given up as nothing came, or as it took too long.
+    '25P0[34]',
+    // The role, its password, the address that it comes from, and the name of the database: after a fail-over or a
+    // restore the server may know none of them.
+    '28...',
+    '3D000',
+    '40003',
+    // A right that the role had when the site was started.
+    '42501',
+    // Memory, connections and other resources; not the disk (53100), which is full.
+    '53(?!100)...',
+    // A database that takes no connections.
+    '55000',
+    // A statement that takes longer than a visitor waits, and a server that shuts down, crashes or starts.
+    '57...',
+    '58...',
+    'F0...',
+    'XX...',
+  ].join('|')})$`,
+);
 
 /** NOMEM, IOERR, CORRUPT, CANTOPEN, NOTADB. https://sqlite.org/rescode.html */
 const sqliteCodes = new Set([7, 10, 11, 14, 26]);

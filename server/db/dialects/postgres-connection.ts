@@ -1,5 +1,6 @@
 import type { PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { NoConnectionError } from './lost-database.ts';
 
 /** Bounds one question: nobody waits longer for a database. */
 const answerMs = 1_500;
@@ -42,7 +43,8 @@ export async function isDatabaseThere(url: string): Promise<boolean> {
  * a session, and its connections have none. The same code says that it has no database behind it.
  */
 export function isRefusedByPooler(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '08P01';
+  const refusal = error instanceof NoConnectionError ? error.cause : error;
+  return refusal instanceof pg.DatabaseError && refusal.code === '08P01';
 }
 
 /** How the database calls the connection. A pooler gives names and keys of its own. */

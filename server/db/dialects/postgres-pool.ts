@@ -3,7 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { cancelStatement } from './cancel-statement.ts';
+import { reasonOf } from '#server/errors.ts';
+import { NoConnectionError } from './lost-database.ts';
 import { goodbyeMs, isDatabaseThere } from './postgres-connection.ts';
+import { saysReadOnly, type ReadOnlyWatch } from './read-only-watch.ts';
 import { limitsOfSession, visitorLimits, type LimitsBy } from './time-limits.ts';
 
 interface PoolOptions {
@@ -12,6 +15,8 @@ interface PoolOptions {
   isForVisitors: boolean;
   limitsBy: LimitsBy;
   onError: (error: Error) => void;
+  /** Told of a connection that can only read, where something is to be written. */
+  readOnly?: ReadOnlyWatch;
 }
 
 /** How many connections there are, and how many wait for one. */
@@ -33,7 +38,7 @@ export interface WatchedPool extends PostgresPool {
  */
 export function openPostgresPool(
   url: string,
-  { size, isForVisitors, limitsBy, onError }: PoolOptions,
+  { size, isForVisitors, limitsBy, onError, readOnly }: PoolOptions,
 ): WatchedPool {
   const endsStatements = isForVisitors && limitsBy === 'transaction';
   const silenceMs = isForVisitors ? visitorSilenceMs : workSilenceMs;
@@ -46,6 +51,13 @@ export function openPostgresPool(
     types: { getTypeParser },
   });
   pool.on('error', onError);
+  /** How many renewals there had been when a connection was made. */
+  const madeAfter = new WeakMap<pg.PoolClient, number>();
+  if (readOnly)
+    pool.on('connect', (client) => {
+      madeAfter.set(client, readOnly.renewals);
+      client.connection.on('errorMessage', (message: object) => saysReadOnly(message) && readOnly.note());
+    });
   const { open, idle } = trackConnections(
     pool,
     endsStatements ? visitorLimits.statement_timeout : silenceMs,
@@ -107,10 +119,15 @@ export function openPostgresPool(
     async connect() {
       if (isSilent) throw silence();
       try {
-        return await pool.connect();
+        let client = await pool.connect();
+        // From before a fail-over: as many as the pool has, at most.
+        for (; readOnly && readOnly.renewals > (madeAfter.get(client) ?? 0); client = await pool.connect())
+          client.release(true);
+        return client;
       } catch (error) {
         if (isForVisitors && isSilentConnect(error)) void refuseUntilThere();
-        throw error;
+        // What is wrong with a connection is never the question's fault.
+        throw new NoConnectionError(reasonOf(error), { cause: error });
       }
     },
 

@@ -31,9 +31,12 @@ const troubles = new Map<string, StorageTrouble>([
   ['25006', 'read-only'],
   ['EROFS', 'read-only'],
   // A transaction that stood in another one's way, and was chosen to be given up.
+  ['40000', 'busy'],
   ['40001', 'busy'],
   ['40P01', 'busy'],
+  ['55006', 'busy'],
   ['55P03', 'busy'],
+  ['72000', 'busy'],
 ]);
 
 /** SQLITE_CONSTRAINT_TRIGGER: what a trigger refuses. Only those of a move do (server/move/). */

@@ -11,6 +11,8 @@ export const editFieldTexts = {
     publishedAt: '發布時間',
     updatedAt: '更新時間',
     minorEdit: '小修改',
+    'publishedAt.time': '發布時間的時刻',
+    'updatedAt.time': '更新時間的時刻',
     name: '名稱',
     category: '分類',
     price: '價格',
@@ -59,7 +61,7 @@ export const editFieldTexts = {
     text: (max: number | undefined) => (max === undefined ? '' : `最多 ${max} 個字。`),
     lines: () => '一行一個。',
     price: () => '新台幣的整數，例如 680 或 1,280；不標價就留空。',
-    time: () => '台北時間。',
+    time: () => '台北時間，日期與時刻都要填，或是都留空。',
     address: () => '以 https:// 或 http:// 開頭的網址。',
     choice: () => '',
     check: () => '',
@@ -96,6 +98,9 @@ export const editFieldTexts = {
     bodyOversized: (characters: number) =>
       `內文太長，還沒有儲存：最多 ${characters.toLocaleString('zh-TW')} 個字。`,
     wrong: (label: string, rule: string) => `「${label}」不符合規則。${rule}`,
+    time: (label: string) =>
+      `「${label}」要有真的存在的日期，也要有時刻，例如 2026-12-01 和 08:00。只填一半還不能發布；不要時間就兩格都清空。`,
+    overdue: '原定的發布時間已經過了，而訪客還沒有看過這一篇。請確認發布時間（清空就是現在），再按「發布」。',
     unknown: (label: string, typed: string) => `「${label}」裡的 ${typed} 不存在。`,
     idWrong: '網址名稱不能用。請用 100 個字以內的文字、數字、- 與 _，開頭不能是 _ 或句點。',
     redirected: (typed: string) =>

@@ -76,6 +76,7 @@ export const editTexts = {
     pairName: '名稱',
     pairValue: '內容',
     choose: '請選擇',
+    clock: '時刻',
     more: '其他動作',
     state: {
       never: '草稿，還沒有發布過',
@@ -108,7 +109,8 @@ export const editTexts = {
     undo: '復原',
   },
   ...editFieldTexts,
-  timeOnPublish: '台北時間。留空時，發布的那一刻就是發布時間；填未來的時間，到時候才會出現。',
+  timeOnPublish:
+    '台北時間，日期與時刻都要填。留空時，發布的那一刻就是發布時間，訪客已經看過的維持原來的時間；填未來的時間，到時候才會出現。',
   conflict: {
     title: '有人先存了',
     text: (name: string, time: string) =>
@@ -166,6 +168,13 @@ export const editTexts = {
     text: '移到這裡 90 天後會永久刪除。',
     restore: '復原',
     purge: '永久刪除',
+    restoreTitle: (title: string) => `復原「${title}」`,
+    overdueText:
+      '這一篇在回收桶裡的時候，原定的發布時間已經過了，而訪客還沒有看過。請選擇要復原成草稿，還是現在就發布。',
+    overdueDraft: '復原成草稿',
+    overdueNow: '復原並現在發布',
+    notRestored: (sentence: string) => `還不能復原。${sentence}`,
+    overtaken: '這一篇剛才有人動過，可能已經復原或永久刪除了。下面是回收桶現在的內容。',
     purgeTitle: (title: string) => `永久刪除「${title}」`,
     purgeText: '連同草稿與歷史一起刪除，無法復原。',
     removedAt: (time: string) => `${time} 移除`,

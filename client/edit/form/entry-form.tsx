@@ -51,7 +51,6 @@ export function EntryForm({
     <PostForm
       action={href(action)}
       encType="multipart/form-data"
-      noValidate
       autoComplete="off"
       className="edit-column grid gap-6"
     >

@@ -1,4 +1,6 @@
+import type { ComponentProps } from 'react';
 import type { EditField } from '#shared/editing/edit-forms.ts';
+import { splitTime } from '#shared/editing/typed-time.ts';
 import { availabilities } from '#shared/payloads.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { texts } from '#shared/locale/texts.ts';
@@ -77,8 +79,7 @@ export function FieldControl({
         </select>
       );
     case 'time':
-      // What cannot be shown as a time is shown as it was typed.
-      return <input {...common} type={isMinute(value) ? 'datetime-local' : 'text'} />;
+      return <TimeControl {...common} />;
     case 'price':
       return <input {...common} inputMode="numeric" />;
     case 'address':
@@ -94,8 +95,31 @@ export function FieldControl({
   }
 }
 
-function isMinute(value: string): boolean {
-  return value === '' || /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
+/**
+ * Day and hour in a field each: of a single one browsers send nothing while it is half filled in. What two fields cannot
+ * show is shown as it was typed.
+ */
+function TimeControl({
+  defaultValue,
+  name,
+  id,
+  ...common
+}: ComponentProps<'input'> & { defaultValue: string }) {
+  const typed = splitTime(defaultValue);
+  if (typed === null) return <input {...common} name={name} id={id} defaultValue={defaultValue} />;
+  return (
+    <span className="edit-time">
+      <input {...common} name={name} id={id} defaultValue={typed.day} type="date" />
+      <input
+        {...common}
+        name={`${name}.time`}
+        id={`${id}.time`}
+        defaultValue={typed.clock}
+        type="time"
+        aria-label={editTexts.form.clock}
+      />
+    </span>
+  );
 }
 
 function optionText(option: string): string {

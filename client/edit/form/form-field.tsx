@@ -131,7 +131,6 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
           className="button"
           name="row"
           value={`${field.name}:add`}
-          formNoValidate
           aria-label={editTexts.form.addRowTo(label)}
         >
           {editTexts.form.addRow}
@@ -158,7 +157,6 @@ function RowButton({ name, what, index, label, sign }: RowButtonProps) {
       className="icon-button"
       name="row"
       value={`${name}:${what}:${index}`}
-      formNoValidate
       aria-label={editTexts.form.row(label, index + 1)}
     >
       {sign}

@@ -13,7 +13,7 @@ export type FieldProblem =
   | {
       /** The name of the field, with a dot and a number for each row; `id` for the address. */
       field: string;
-      code: 'missing' | 'wrong' | 'oversized' | 'unknown' | 'taken' | 'redirected';
+      code: 'missing' | 'wrong' | 'oversized' | 'unknown' | 'taken' | 'redirected' | 'overdue';
       /** What names nothing. */
       typed?: string;
     }

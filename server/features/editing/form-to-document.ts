@@ -3,6 +3,7 @@ import { zoneOffset } from '#shared/locale/dates.ts';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
+import { joinTime } from '#shared/editing/typed-time.ts';
 import type { EntryDocument } from '#server/content/entry-document.ts';
 
 /** A form that was sent: the values of each name in their order. */
@@ -17,7 +18,10 @@ export function readForm(fields: readonly EditField[], form: SentForm): FormCont
     if (field.type === 'rows' || field.type === 'pairs') return [[field.name, readRows(field, form)]];
     if (field.type === 'time')
       return [
-        [field.name, textOf(field.name)],
+        [
+          field.name,
+          joinTime({ day: textOf(field.name).trim(), clock: textOf(`${field.name}.time`).trim() }),
+        ],
         [`${field.name}.was`, textOf(`${field.name}.was`)],
       ];
     return [[field.name, textOf(field.name)]];

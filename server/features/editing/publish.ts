@@ -14,6 +14,7 @@ import { changeEntry, leaveAsItIs, refuse, type ChangeResult, type EditTools } f
 import { addEvent } from './content-events.ts';
 import type { Editor } from '#server/content/editor.ts';
 import { checkDocument, findUnknown } from './find-problems.ts';
+import { findKnownSince, isOverdue } from './publication-time.ts';
 import { addRevision, keepLive } from '#server/content/revisions.ts';
 
 export interface PublishTools extends EditTools {
@@ -35,8 +36,10 @@ export async function publish(
   tools: PublishTools,
   { editor, kind, id, key, version, document: typed }: Publish,
 ): Promise<ChangeResult> {
+  const now = tools.clock.nowIso();
+  const since = await findKnownSince(tools.db.read, { kind, id, key }, now);
   const draft = readDocument(typed);
-  const document = forPublishing(kind, draft, tools.clock.nowIso());
+  const document = forPublishing(kind, draft, since ?? now);
   const { problems, entry: parsed } = checkDocument(kind, id, document, await tools.render(document.body));
   if (parsed === null) return { kind: 'invalid', problems };
   const change = {
@@ -90,18 +93,18 @@ function isPublishedAs(published: EntryDocument, kind: EditKind, draft: EntryDoc
 /** Stands for a moment of publishing that is not known. */
 export const someTime = '2000-01-01T00:00:00.000Z';
 
-/** A document as it is published: an article that says no time is published now. */
+/** A document as it is published: an article that says no time gets this one. */
 export function forPublishing(
   kind: EditKind,
   { fields: { [minorEditField]: _, ...fields }, body }: EntryDocument,
-  now: string,
+  time: string,
 ): EntryDocument {
   if (kind === 'authors') return { fields, body };
   const hasTime = kind !== 'pages';
   return {
     fields: {
       ...fields,
-      ...(hasTime && { publishedAt: fields['publishedAt'] ?? toZonedIso(now) }),
+      ...(hasTime && { publishedAt: fields['publishedAt'] ?? toZonedIso(time) }),
       status: 'published',
     },
     body,
@@ -126,6 +129,8 @@ export function withdraw(
     if (kind === 'authors') refuse([{ field: 'id', code: 'wrong' }]);
     else {
       const at = tools.clock.nowIso();
+      if (state === 'published' && (await isOverdue(trx, { kind, id: entry.id, key }, at)))
+        refuse([{ field: 'publishedAt', code: 'overdue' }]);
       await keepLive(trx, entry, at);
       await trx.updateTable(kind).set({ status: state }).where('id', '=', entry.id).execute();
       const action = actionOf[state];

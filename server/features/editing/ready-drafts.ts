@@ -1,11 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import { contentKinds, kindsInWriteOrder, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import type { PlacedReference } from '#server/content/kinds/references.ts';
 import { storedIds, type Target } from '#server/content/stored-ids.ts';
 import { writeEntries } from '#server/content/write-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Draft } from './drafts.ts';
 import { describeUnknown, type FieldProblem } from './find-problems.ts';
+import { findKnownSince } from './publication-time.ts';
 import type { DraftParser, ParsedDraft } from './parse-draft.ts';
 
 export interface ReadyDraft {
@@ -60,12 +62,13 @@ export async function writeDrafts(
 ): Promise<void> {
   for (const kind of kindsInWriteOrder()) {
     const minor = new Set<string>();
-    const entries = ready.flatMap(({ parsed }) => {
-      if (parsed.kind !== kind) return [];
+    const entries: ContentEntry<ContentKind>[] = [];
+    for (const { draft, parsed } of ready.filter((one) => one.parsed.kind === kind)) {
       const { entry, isUndated, isMinor } = parsed;
       if (isMinor) minor.add(entry.id);
-      return [isUndated ? { ...entry, row: { ...entry.row, published_at: at } } : entry];
-    });
+      const since = isUndated ? ((await findKnownSince(trx, draft, at)) ?? at) : undefined;
+      entries.push(since === undefined ? entry : { ...entry, row: { ...entry.row, published_at: since } });
+    }
     await writeEntries(trx, contentKinds[kind], entries, {
       step: () => {},
       times: { at, isFromForm: true, isMinor: (id) => minor.has(id) },

@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import { anyTable } from '#server/content/any-table.ts';
-import { readDocument } from '#server/content/entry-document.ts';
+import { readDocument, type EntryDocument } from '#server/content/entry-document.ts';
 import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import { writeEntries } from '#server/content/write-rows.ts';
 import { isoAt } from '#server/clock.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { dayMs } from '#server/durations.ts';
+import { toZonedIso } from '#shared/locale/dates.ts';
 import { isEditKind, type EditKind } from '#shared/editing/edit-paths.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { findPublication, isVisibleAt } from './entry-visibility.ts';
@@ -47,13 +48,8 @@ export function removeEntry(
         at,
       });
     await anyTable(trx).deleteFrom(kind).where('id', '=', entry.id).execute();
-    // The trigger has done so when there was a row.
-    await trx
-      .updateTable('entries')
-      .set({ deleted_at: at })
-      .where('key', '=', key)
-      .where('deleted_at', 'is', null)
-      .execute();
+    // The trigger has done so by the clock of the database when there was a row.
+    await trx.updateTable('entries').set({ deleted_at: at }).where('key', '=', key).execute();
     // Nobody has a link to what was never seen.
     if (wasVisible)
       await leaveAddress(trx, { from: addressOfEntry(kind, entry.id), address, by: editor.name, at });
@@ -92,16 +88,23 @@ interface RestoreEntry {
   editor: Editor;
   entry: Entry;
   version: number;
+  /** For an entry whose time came while it was in the trash: whether it is published now, or a draft. */
+  overdue?: 'publish' | 'draft' | undefined;
 }
 
 /** Takes an entry out of the trash, to the state that it had: what visitors saw they see again. */
 export async function restoreEntry(
   tools: PublishTools,
-  { editor, entry: { key, kind, id }, version }: RestoreEntry,
+  { editor, entry: { key, kind, id, deleted_at: removedAt }, version, overdue }: RestoreEntry,
 ): Promise<ChangeResult> {
   if (!isEditKind(kind)) return { kind: 'missing' };
   const last = await findLastLive(tools.db.read, key);
-  const document = last === null ? null : readDocument(last);
+  const now = tools.clock.nowIso();
+  const stored = last === null ? null : readDocument(last);
+  const wasDue = stored !== null && isBetween(stored.fields, removedAt, now);
+  if (wasDue && overdue === undefined)
+    return { kind: 'invalid', problems: [{ field: 'publishedAt', code: 'overdue' }] };
+  const document = stored && (wasDue ? dated(stored, overdue, now) : stored);
   const checked = document && checkDocument(kind, id, document, await tools.render(document.body));
   if (checked && checked.entry === null) return { kind: 'invalid', problems: checked.problems };
   const change = { editor, action: 'restore', key, version, isInTrash: true } as const;
@@ -124,6 +127,21 @@ export async function restoreEntry(
       await recordLive(trx, { key, kind, id: entry.id, editor, at, action: 'restore' });
     } else await addEvent(trx, { event: 'restore', editor, at, kind, id: entry.id });
   });
+}
+
+/** Whether it was to be published while it was in the trash. */
+function isBetween({ status, publishedAt }: EntryDocument['fields'], after: string | null, until: string) {
+  const time = typeof publishedAt === 'string' ? Date.parse(publishedAt) : NaN;
+  return status === 'published' && after !== null && time > Date.parse(after) && time <= Date.parse(until);
+}
+
+function dated(
+  { fields, body }: EntryDocument,
+  overdue: RestoreEntry['overdue'],
+  now: string,
+): EntryDocument {
+  const change = overdue === 'publish' ? { publishedAt: toZonedIso(now) } : { status: 'draft' };
+  return { fields: { ...fields, ...change }, body };
 }
 
 /** The last document that was stored as content; null for what never was. */

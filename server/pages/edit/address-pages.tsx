@@ -4,7 +4,7 @@ import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 import type { Entry } from '#server/content/revisions.ts';
-import { describeProblems } from './problem-texts.ts';
+import { firstSentence } from './problem-texts.ts';
 import type { EditPage } from './send-edit-page.tsx';
 
 export interface AddressPageProps {
@@ -45,9 +45,4 @@ export function renamePage({
     content: <RenamePage {...{ kind, id, entryKey, title, version, typed, problem, asksToTakeOver }} />,
     ...(problem !== null && { statusCode: 422 }),
   };
-}
-
-function firstSentence(kind: EditKind, problems: readonly FieldProblem[]): string | null {
-  const { fields, body } = describeProblems(kind, problems);
-  return [...fields.values(), ...body][0] ?? null;
 }

@@ -40,6 +40,12 @@ export function describeProblems(kind: EditKind, problems: readonly FieldProblem
   return { fields, body };
 }
 
+/** The first thing that is wrong, where a page has room for one; null when nothing is. */
+export function firstSentence(kind: EditKind, problems: readonly FieldProblem[]): string | null {
+  const { fields, body } = describeProblems(kind, problems);
+  return [...fields.values(), ...body][0] ?? null;
+}
+
 /** What is wrong about the settings of the site. */
 export function describeSiteProblems(problems: readonly FieldProblem[]): FormProblems {
   const fields = new Map<string, string>();
@@ -96,6 +102,8 @@ function describeIn(form: readonly EditField[], name: string, code: string, type
   const first = field?.name ?? name;
   const label = column ? labelOf(`${first}.${column.name}`, column.name) : labelOf(first);
   if (code === 'missing') return problem.missing(label);
+  if (code === 'overdue') return problem.overdue;
+  if (code === 'wrong' && field?.type === 'time') return problem.time(label);
   if (code === 'oversized') return problem.oversized(label, maxFieldCharacters, maxFieldLines);
   if (code === 'unknown') return problem.unknown(label, typed);
   return problem.wrong(label, field ? ruleOf(column ?? field, column && `${first}.${column.name}`) : '');

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { OverduePage } from '#client/edit/pages/overdue-page.tsx';
 import { PurgePage } from '#client/edit/pages/purge-page.tsx';
 import { TrashPage } from '#client/edit/pages/trash-page.tsx';
 import type { StaffProblem } from '#shared/editing/staff.ts';
@@ -20,6 +21,7 @@ import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import type { EditResponder } from './edit-responder.tsx';
 import { readNotice } from './notices.ts';
+import { firstSentence } from './problem-texts.ts';
 import type { EditPage } from './send-edit-page.tsx';
 
 interface TrashRoutesOptions {
@@ -59,7 +61,7 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
     responder.submit(gate, async (asked, form) => {
       if (valueOf(form, 'do') === 'purge') return purge(asked, form);
       const entry = await findEntry(asked);
-      return entry === null ? responder.hide(asked) : restore(asked, entry);
+      return entry === null ? responder.hide(asked) : restore(asked, entry, valueOf(form, 'do'));
     }),
   );
 
@@ -94,14 +96,26 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
     return responder.goTo(`${editPaths.trash}${result.kind === 'done' ? '?done=purged' : ''}`, asked);
   }
 
-  async function restore(asked: EditRequest, entry: Entry): Promise<void> {
-    const version = versionOf(asked.request);
-    const result = await restoreEntry(tools, { editor: asked.editor, entry, version });
+  async function restore(asked: EditRequest, entry: Entry, done: string): Promise<void> {
     const kind = kindOf({ params: { kind: entry.kind } });
-    if (result.kind === 'done' && kind)
+    if (kind === null) return responder.hide(asked);
+    const version = versionOf(asked.request);
+    const overdue = done === 'restore-now' ? 'publish' : done === 'restore-draft' ? 'draft' : undefined;
+    const result = await restoreEntry(tools, { editor: asked.editor, entry, version, overdue });
+    if (result.kind === 'done')
       return responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=restored`, asked);
+    if (result.kind === 'forbidden') return responder.hide(asked);
+    if (result.kind === 'invalid' && result.problems.some(({ code }) => code === 'overdue')) {
+      const title = editTexts.trashPage.restoreTitle(entry.title || entry.id);
+      return responder.send({ title, content: <OverduePage entry={entry} />, statusCode: 422 }, asked);
+    }
+    const sentence = result.kind === 'invalid' ? firstSentence(kind, result.problems) : null;
+    const { notRestored, overtaken } = editTexts.trashPage;
     const items = await listTrash(db.read, maxShown);
-    const notice = { kind: 'problem', text: editTexts.problem.idTaken(entry.id) } as const;
+    const notice = {
+      kind: 'problem',
+      text: sentence === null ? overtaken : notRestored(sentence),
+    } as const;
     const content = <TrashPage items={items} notice={notice} />;
     responder.send({ title: editTexts.trash, content, statusCode: 409 }, asked);
   }

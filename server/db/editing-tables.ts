@@ -50,6 +50,13 @@ export interface DraftsTable {
   saved_at: UtcIso;
 }
 
+/** A product in the trash that an article had in its list, or a product of an article in the trash. */
+export interface LostMentionsTable {
+  product_key: string;
+  article_key: string;
+  position: number;
+}
+
 /** What was done to content, by whom. Kept when the content is gone. */
 export interface ContentEventsTable {
   seq: Generated<number>;

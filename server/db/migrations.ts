@@ -23,6 +23,7 @@ import { sharingCards } from './migrations/0023-sharing-cards.ts';
 import { searchTiers } from './migrations/0024-search-tiers.ts';
 import { searchPeriods } from './migrations/0025-search-periods.ts';
 import { searchWithoutPeriods } from './migrations/0026-search-without-periods.ts';
+import { lostMentions } from './migrations/0027-lost-mentions.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -61,4 +62,5 @@ export const migrations: readonly Step[] = [
   })),
   { ...searchPeriods, phase: 'expand' },
   { ...searchWithoutPeriods, phase: 'expand' },
+  { ...lostMentions, phase: 'expand' },
 ];

@@ -11,7 +11,13 @@ import type {
   AccountEventsTable,
 } from './account-tables.ts';
 import type { EdgePurgesTable, EdgesTable } from './edge-tables.ts';
-import type { EntriesTable, RevisionsTable, DraftsTable, ContentEventsTable } from './editing-tables.ts';
+import type {
+  ContentEventsTable,
+  DraftsTable,
+  EntriesTable,
+  LostMentionsTable,
+  RevisionsTable,
+} from './editing-tables.ts';
 import type {
   CardStateTable,
   FontSlicesTable,
@@ -254,4 +260,5 @@ export interface Schema extends AnnouncedTables {
   revisions: RevisionsTable;
   drafts: DraftsTable;
   content_events: ContentEventsTable;
+  lost_mentions: LostMentionsTable;
 }

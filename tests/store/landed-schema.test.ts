@@ -39,6 +39,7 @@ const landed: Readonly<Record<string, string>> = {
   '0024-search-tiers': 'a079a2c7f6917f471ca230712276db50c552b0b223b06db4c4733b88024b2e99',
   '0025-search-periods': '58ac0e37a59589151577257d185f8b2e42641dcb84335f22e6749407e6bfbcfb',
   '0026-search-without-periods': 'dd2be85fd4713cb5d68ac40eb93f3cf9f913d693db358fa5fa74ff7e0d732150',
+  '0027-lost-mentions': '2e27ab9a5b87a159b840f0ca84a81f3f4e11c9b331a095bc6510decdcd870448',
 };
 
 test('a landed migration stays as it is, and calls nothing that may change', () => {

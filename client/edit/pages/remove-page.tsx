@@ -15,16 +15,32 @@ export interface RemovePageProps {
   problem: string | null;
   /** Where the old address was to lead, as it was typed. */
   to: string;
+  referrers: RemoveReferrers;
+}
+
+/** Everything that names the entry. */
+export interface RemoveReferrers {
+  articles: readonly NamedArticle[];
+  articleCount: number;
+  drafts: readonly NamedArticle[];
+  isFeatured: boolean;
+  isLinked: boolean;
+}
+
+interface NamedArticle {
+  id: string;
+  title: string;
 }
 
 /** Asks before an entry goes to the trash. */
-export function RemovePage({ kind, id, entryKey, title, version, problem, to }: RemovePageProps) {
+export function RemovePage({ kind, id, entryKey, title, version, problem, to, referrers }: RemovePageProps) {
   const href = useEditHref();
   return (
     <>
       <h1 className="page-title">{editTexts.remove.title(title || id)}</h1>
       {problem !== null && <Notice kind="problem" text={problem} />}
       <p className="edit-column">{editTexts.remove.text}</p>
+      <Referrers kind={kind} {...referrers} />
       <PostForm
         action={href(editPaths.save(kind, { id, key: entryKey, version }))}
         className="edit-column grid gap-4"
@@ -40,5 +56,48 @@ export function RemovePage({ kind, id, entryKey, title, version, problem, to }: 
         </p>
       </PostForm>
     </>
+  );
+}
+
+function Referrers({
+  kind,
+  articles,
+  articleCount,
+  drafts,
+  isFeatured,
+  isLinked,
+}: RemoveReferrers & { kind: EditKind }) {
+  const texts = editTexts.remove;
+  const more = articleCount - articles.length;
+  if (articleCount + drafts.length === 0 && !isFeatured && !isLinked) return null;
+  return (
+    <section aria-labelledby="referrers" className="edit-column">
+      <h2 id="referrers" className="section-title">
+        {texts.referrers}
+      </h2>
+      <p>{kind === 'authors' && articleCount > 0 ? editTexts.problem.hasArticles : texts.referrersText}</p>
+      <ul className="list-disc ps-6">
+        {articles.map((article) => (
+          <ArticleItem key={article.id} article={article} />
+        ))}
+        {more > 0 && <li>{texts.moreArticles(more)}</li>}
+        {drafts.map((article) => (
+          <ArticleItem key={article.id} article={article} note={texts.inDraft} />
+        ))}
+        {isFeatured && <li>{texts.featured}</li>}
+        {isLinked && <li>{texts.linked}</li>}
+      </ul>
+    </section>
+  );
+}
+
+function ArticleItem({ article: { id, title }, note = '' }: { article: NamedArticle; note?: string }) {
+  const href = useEditHref();
+  return (
+    <li>
+      <a href={href(editPaths.entry('articles', id))} className="row-link text-primary">
+        {editTexts.remove.article(title || id) + note}
+      </a>
+    </li>
   );
 }

@@ -16,6 +16,8 @@ export interface SiteSettingsPageProps {
   /** Beside each field what is wrong, or in a conflict what others have made of it. */
   problems: FormProblems;
   isConflict: boolean;
+  /** Ids of what is featured and has been removed. */
+  featuredGone: readonly string[];
   notice: NoticeText | null;
 }
 
@@ -26,6 +28,7 @@ export function SiteSettingsPage({
   choices,
   problems,
   isConflict,
+  featuredGone,
   notice,
 }: SiteSettingsPageProps) {
   const href = useEditHref();
@@ -35,6 +38,9 @@ export function SiteSettingsPage({
     <>
       <h1 className="page-title">{editTexts.kinds.site}</h1>
       {notice && <Notice {...notice} />}
+      {featuredGone.length > 0 && (
+        <Notice kind="plain" text={editTexts.siteForm.featuredGone(featuredGone.join('、'))} />
+      )}
       {isConflict && problems.fields.size === 0 && (
         <Notice kind="problem" text={editTexts.siteForm.conflict} />
       )}

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { FooterSettings } from '#shared/payloads.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
@@ -136,7 +136,10 @@ export async function saveSite(
   const change = { editor, action: 'change-site', key, version, document: toYaml(settings) } as const;
   return changeEntry(tools, change, async (trx, entry) => {
     const at = tools.clock.nowIso();
+    const before = await findFeatured(trx);
     for (const [index, thing] of settings.featured.entries()) {
+      // Chosen before and removed since: it comes back with its entry, and keeps nobody from saving all else.
+      if (before.has(JSON.stringify(thing))) continue;
       const [target, id] =
         'article' in thing ? (['articles', thing.article] as const) : (['products', thing.product] as const);
       if (!(await storedIds(trx, target, [id])).has(id))
@@ -147,6 +150,23 @@ export async function saveSite(
     await writeSite(trx, { settings });
     await recordLive(trx, { key, kind: 'site', id: 'site', editor, at, action: 'publish' });
   });
+}
+
+/** Ids of what is featured and not there, as after its removal: visitors do not see it. */
+export async function findFeaturedGone(db: Kysely<Schema>, { featured }: SiteSettings): Promise<string[]> {
+  const gone: string[] = [];
+  for (const thing of featured) {
+    const [target, id] =
+      'article' in thing ? (['articles', thing.article] as const) : (['products', thing.product] as const);
+    if (!(await storedIds(db, target, [id])).has(id)) gone.push(id);
+  }
+  return gone;
+}
+
+/** What is featured now, whether or not it is there. */
+async function findFeatured(trx: Transaction<Schema>): Promise<ReadonlySet<string>> {
+  const { featured = [] }: Partial<SiteSettings> = JSON.parse((await readStoredSite(trx)) ?? '{}');
+  return new Set(featured.map((thing) => JSON.stringify(thing)));
 }
 
 /** A picture that is stored; its icons are made in the background, with all else that is made of pictures. */

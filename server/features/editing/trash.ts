@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { anyTable } from '#server/content/any-table.ts';
 import { readDocument, type EntryDocument } from '#server/content/entry-document.ts';
-import { contentKinds } from '#server/content/kinds/content-kinds.ts';
+import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
+import { contentKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import { writeEntries } from '#server/content/write-rows.ts';
 import { isoAt } from '#server/clock.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
@@ -16,6 +17,7 @@ import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { addEvent } from './content-events.ts';
 import type { Editor } from '#server/content/editor.ts';
 import { checkDocument, findUnknown } from './find-problems.ts';
+import { giveMentionsBack, noteMentions, setLostApart } from './lost-mentions.ts';
 import { recordLive, type PublishTools } from './publish.ts';
 import { addRevision, keepLive, type Entry } from '#server/content/revisions.ts';
 
@@ -47,6 +49,7 @@ export function removeEntry(
         by: editor,
         at,
       });
+    if (kind === 'products') await noteMentions(trx, entry);
     await anyTable(trx).deleteFrom(kind).where('id', '=', entry.id).execute();
     // The trigger has done so by the clock of the database when there was a row.
     await trx.updateTable('entries').set({ deleted_at: at }).where('key', '=', key).execute();
@@ -121,12 +124,22 @@ export async function restoreEntry(
     await trx.updateTable('entries').set({ deleted_at: null }).where('key', '=', key).execute();
     const at = tools.clock.nowIso();
     if (checked?.entry) {
-      const unknown = await findUnknown(trx, checked.entry);
+      const [listed = []] = checked.entry.joined;
+      const restored =
+        kind === 'articles' ? withList(checked.entry, await setLostApart(trx, entry, listed)) : checked.entry;
+      const unknown = await findUnknown(trx, restored);
       if (unknown.length > 0) refuse(unknown);
-      await writeEntries(trx, contentKinds[kind], [checked.entry], { step: () => {} });
+      await writeEntries(trx, contentKinds[kind], [restored], { step: () => {} });
+      await giveMentionsBack(trx, key);
       await recordLive(trx, { key, kind, id: entry.id, editor, at, action: 'restore' });
     } else await addEvent(trx, { event: 'restore', editor, at, kind, id: entry.id });
   });
+}
+
+/** With these products of its list alone. */
+function withList(entry: ContentEntry<ContentKind>, products: readonly string[]): ContentEntry<ContentKind> {
+  const references = entry.references.filter(({ to, id }) => to !== 'products' || products.includes(id));
+  return { ...entry, references, joined: [products] };
 }
 
 /** Whether it was to be published while it was in the trash. */

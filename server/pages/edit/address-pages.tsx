@@ -1,13 +1,17 @@
+import type { Kysely } from 'kysely';
 import { RemovePage } from '#client/edit/pages/remove-page.tsx';
 import { RenamePage } from '#client/edit/pages/rename-page.tsx';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { findReferrers } from '#server/features/editing/find-referrers.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 import type { Entry } from '#server/content/revisions.ts';
 import { firstSentence } from './problem-texts.ts';
 import type { EditPage } from './send-edit-page.tsx';
 
 export interface AddressPageProps {
+  db: Kysely<Schema>;
   kind: EditKind;
   entry: Entry;
   problems?: readonly FieldProblem[];
@@ -17,17 +21,19 @@ export interface AddressPageProps {
   typed?: string;
 }
 
-/** Asks what becomes of the address before an entry goes to the trash. */
-export function removePage({
+/** Asks what becomes of the address before an entry goes to the trash, and says who names it. */
+export async function removePage({
+  db,
   kind,
   entry: { id, key: entryKey, title, version },
   problems = [],
   problem = firstSentence(kind, problems),
   typed = '',
-}: AddressPageProps): EditPage {
+}: AddressPageProps): Promise<EditPage> {
+  const referrers = await findReferrers(db, kind, { id });
   return {
     title: editTexts.remove.title(title || id),
-    content: <RemovePage {...{ kind, id, entryKey, title, version, problem }} to={typed} />,
+    content: <RemovePage {...{ kind, id, entryKey, title, version, problem, referrers }} to={typed} />,
     ...(problem !== null && { statusCode: 422 }),
   };
 }

@@ -63,7 +63,7 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db }: PublishToo
         const kind = kindOf(asked.request);
         const opened = kind && (await openEntry(db.read, kind, idOf(asked.request)));
         if (!opened) return responder.hide(asked);
-        responder.send(page({ kind, entry: opened.entry }), asked);
+        responder.send(await page({ db: db.read, kind, entry: opened.entry }), asked);
       }),
     );
   }

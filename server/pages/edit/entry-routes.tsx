@@ -69,8 +69,9 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       if (result.kind === 'conflict' && storing.has(what))
         return responder.send(conflictPage(kind, content, result.conflict), asked);
       if (result.kind === 'conflict') return sendOvertaken(asked, kind, result.conflict.entry, form);
-      const asking = { kind, entry: opened.entry };
-      const page = result.kind === 'invalid' && addressPage(form, { ...asking, problems: result.problems });
+      const asking = { db: db.read, kind, entry: opened.entry };
+      const page =
+        result.kind === 'invalid' && (await addressPage(form, { ...asking, problems: result.problems }));
       if (page) return responder.send(page, asked);
       if (result.kind === 'invalid') return sendEntry(asked, given, result);
       return responder.hide(asked);
@@ -85,7 +86,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     form: SentForm,
   ): Promise<void> {
     const problem = editTexts.conflict.overtaken;
-    const page = addressPage(form, { kind, entry, problem });
+    const page = await addressPage(form, { db: db.read, kind, entry, problem });
     const opened = await openEntry(db.read, kind, entry.id);
     if (opened?.entry.key !== entry.key) return responder.hide(asked);
     if (page) return responder.send({ ...page, statusCode: 409 }, asked);
@@ -112,7 +113,10 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
 }
 
 /** The page that a form came from which gives an entry another address or none, with what was typed. Else null. */
-function addressPage(form: SentForm, asking: Omit<AddressPageProps, 'typed'>): EditPage | null {
+async function addressPage(
+  form: SentForm,
+  asking: Omit<AddressPageProps, 'typed'>,
+): Promise<EditPage | null> {
   switch (valueOf(form, 'do')) {
     case 'remove':
       return removePage({ ...asking, typed: valueOf(form, 'to') });

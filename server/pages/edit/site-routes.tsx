@@ -8,7 +8,13 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { changeRows, readForm } from '#server/features/editing/form-to-document.ts';
 import type { EditTools } from '#server/features/editing/change-entry.ts';
-import { formToSite, openSite, saveSite, siteToForm } from '#server/features/editing/save-site.ts';
+import {
+  findFeaturedGone,
+  formToSite,
+  openSite,
+  saveSite,
+  siteToForm,
+} from '#server/features/editing/save-site.ts';
 import { valueOf } from '#server/http/large-form.ts';
 import { queryOf, versionOf } from './edit-address.ts';
 import type { EditGate } from './edit-gate.ts';
@@ -90,6 +96,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         choices={await findChoices(tools.db.read, 'site')}
         problems={problems}
         isConflict={isConflict}
+        featuredGone={await findFeaturedGone(tools.db.read, (await openSite(tools.db)).settings)}
         notice={statusCode === 200 ? readNotice(queryOf(asked.request)) : null}
       />
     );

@@ -9,6 +9,7 @@ import type { ContentKind } from './kinds/content-kinds.ts';
 import { parseYaml, type Hints } from './front-matter.ts';
 import {
   entryId,
+  listOf,
   looseText,
   mediaHint,
   mediaPath,
@@ -55,30 +56,25 @@ export const siteSchema = z.strictObject({
       dark: readable('dark'),
     })
     .optional(),
-  categories: z.array(looseText(50)).max(100).default([]),
-  featured: z
-    .array(z.union([z.strictObject({ article: entryId }), z.strictObject({ product: entryId })]))
-    .max(20)
-    .default([]),
+  categories: listOf(looseText(50), 100).default([]),
+  featured: listOf(
+    z.union([z.strictObject({ article: entryId }), z.strictObject({ product: entryId })]),
+    20,
+  ).default([]),
   front: z
     .array(z.enum(frontParts))
     .min(1)
     .refine((parts) => new Set(parts).size === parts.length)
     .optional(),
-  navigation: z
-    .array(z.strictObject({ label: text(12), path: sitePath }))
-    .max(8)
-    .optional(),
+  navigation: listOf(z.strictObject({ label: text(12), path: sitePath }), 8).optional(),
   footer: z
     .strictObject({
       about: optionalText(1000).default(''),
-      links: z.array(footerLink).max(50).default([]),
+      links: listOf(footerLink, 50).default([]),
       address: looseText(200).optional(),
       email: z.email().max(200).optional(),
-      social: z
-        .array(z.strictObject({ label: text(100), url: webAddress }))
-        .min(1)
-        .max(10)
+      social: listOf(z.strictObject({ label: text(100), url: webAddress }), 10)
+        .refine((links) => links.length > 0)
         .optional(),
       licence: footerLink.optional(),
       year: z.int().min(1000).max(9999).optional(),

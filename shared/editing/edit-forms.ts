@@ -11,8 +11,10 @@ export interface EditField {
   type: EditFieldType;
   /** Nothing is published without it. */
   required?: true;
-  /** Of a text: the most characters that may be published. */
+  /** Of a text, or each text of a list: the most characters that may be published. */
   max?: number;
+  /** Of a list: the most items that may be published. */
+  maxItems?: number;
   /** Of `choice`. */
   options?: readonly string[];
   /** Of `rows`: each is an object of these, or a plain text when there is one without a name. */
@@ -66,8 +68,8 @@ export const editForms: Readonly<Record<EditKind, readonly EditField[]>> = {
     { name: 'author', type: 'author', required: true },
     { name: 'summary', type: 'text', max: 500 },
     ...cover,
-    { name: 'tags', type: 'lines', max: 50 },
-    { name: 'products', type: 'rows', columns: [{ name: '', type: 'product' }] },
+    { name: 'tags', type: 'lines', max: 50, maxItems: 20 },
+    { name: 'products', type: 'rows', maxItems: 50, columns: [{ name: '', type: 'product' }] },
     ...times,
   ],
   products: [
@@ -78,6 +80,7 @@ export const editForms: Readonly<Record<EditKind, readonly EditField[]>> = {
     {
       name: 'images',
       type: 'rows',
+      maxItems: 30,
       columns: [
         { name: 'src', type: 'media', required: true },
         { name: 'alt', type: 'line', required: true, max: 300 },
@@ -92,7 +95,7 @@ export const editForms: Readonly<Record<EditKind, readonly EditField[]>> = {
   authors: [
     { name: 'name', type: 'line', required: true, max: 100 },
     { name: 'avatar', type: 'media' },
-    { name: 'links', type: 'rows', columns: links },
+    { name: 'links', type: 'rows', maxItems: 20, columns: links },
   ],
   pages: [
     { name: 'title', type: 'line', required: true, max: 200 },
@@ -111,10 +114,11 @@ export const siteForm: readonly EditField[] = [
   { name: 'logo', type: 'media' },
   { name: 'colors.light', type: 'color' },
   { name: 'colors.dark', type: 'color' },
-  { name: 'categories', type: 'lines', max: 50 },
+  { name: 'categories', type: 'lines', max: 50, maxItems: 100 },
   {
     name: 'featured',
     type: 'rows',
+    maxItems: 20,
     columns: [
       { name: 'kind', type: 'choice', required: true, options: ['article', 'product'] },
       { name: 'id', type: 'line', required: true },
@@ -123,21 +127,23 @@ export const siteForm: readonly EditField[] = [
   {
     name: 'front',
     type: 'rows',
+    maxItems: frontParts.length,
     columns: [{ name: '', type: 'choice', required: true, options: frontParts }],
   },
   {
     name: 'navigation',
     type: 'rows',
+    maxItems: 8,
     columns: [
       { name: 'label', type: 'line', required: true, max: 12 },
       { name: 'path', type: 'address', required: true },
     ],
   },
   { name: 'footer.about', type: 'text', max: 1000 },
-  { name: 'footer.links', type: 'rows', columns: links },
+  { name: 'footer.links', type: 'rows', maxItems: 50, columns: links },
   { name: 'footer.address', type: 'line', max: 200 },
   { name: 'footer.email', type: 'line', max: 200 },
-  { name: 'footer.social', type: 'rows', columns: links },
+  { name: 'footer.social', type: 'rows', maxItems: 10, columns: links },
   { name: 'footer.licence.label', type: 'line', max: 100 },
   { name: 'footer.licence.url', type: 'address' },
   { name: 'footer.year', type: 'line', max: 4 },

@@ -22,7 +22,7 @@ export function isTypedName(name: string): boolean {
   if (!name.startsWith('f.')) return false;
   const field = name.slice(2);
   if (fieldNames.has(field) || fieldNames.has(field.replace(/\.(?:was|time)$/, ''))) return true;
-  const [, list = '', column = ''] = /^(.+?)\.\d{1,3}(?:\.(.+))?$/.exec(field) ?? [];
+  const [, list = '', column = ''] = /^(.+?)\.\d{1,4}(?:\.(.+))?$/.exec(field) ?? [];
   return fieldNames.has(list) && columnNames.has(column);
 }
 

@@ -57,9 +57,9 @@ export const editFieldTexts = {
   } as Readonly<Record<string, string>>,
   /** What a field takes, beside it and when it is wrong. */
   rules: {
-    line: (max: number | undefined) => (max === undefined ? '' : `最多 ${max} 個字。`),
-    text: (max: number | undefined) => (max === undefined ? '' : `最多 ${max} 個字。`),
-    lines: () => '一行一個。',
+    line: (max?: number) => (max === undefined ? '' : `最多 ${max} 個字。`),
+    text: (max?: number) => (max === undefined ? '' : `最多 ${max} 個字。`),
+    lines: (max = 0, maxItems = 0) => `一行一個，最多 ${maxItems} 個，每個最多 ${max} 個字。`,
     price: () => '新台幣的整數，例如 680 或 1,280；不標價就留空。',
     time: () => '台北時間，日期與時刻都要填，或是都留空。',
     address: () => '以 https:// 或 http:// 開頭的網址。',
@@ -68,9 +68,9 @@ export const editFieldTexts = {
     media: () => '圖庫裡的檔案，例如 media/articles/spring.svg。',
     author: () => '',
     product: () => '商品的網址名稱，輸入時會列出建議。',
-    rows: () => '',
+    rows: (_max?: number, maxItems = 0) => `最多 ${maxItems} 個。`,
     color: () => '',
-    pairs: () => '名稱例如「產地」，內容例如「坪林」。',
+    pairs: () => '名稱例如「產地」，內容例如「坪林」；名稱最多 100 個字，內容最多 500 個字。',
   },
   /** Instead of what others of the type take. */
   rulesOfFields: {
@@ -78,6 +78,8 @@ export const editFieldTexts = {
       '台北時間。已經公開的標題、摘要或內文有修改時，自動改成發布的那一刻；也可以自己填，但不能比原來的早。',
     minorEdit: '例如改錯字。勾選之後發布，更新時間不會變。',
     front: '由上到下，各選一次；都不選就全部都有。',
+    navigation: '最多 8 個，文字最多 12 個字。',
+    images: '第一張是主要的圖片，最多 30 張。',
     'navigation.path': '以 / 開頭的站內路徑，例如 /pages/about。',
     'footer.links.url': '站內路徑，例如 /articles；或以 https:// 開頭的網址。',
     'footer.licence.url': '站內路徑，例如 /pages/licence；或以 https:// 開頭的網址。',
@@ -97,6 +99,9 @@ export const editFieldTexts = {
       `「${label}」太長，還沒有儲存：草稿的一個欄位最多 ${characters.toLocaleString('zh-TW')} 個字、${lines} 行。`,
     bodyOversized: (characters: number) =>
       `內文太長，還沒有儲存：最多 ${characters.toLocaleString('zh-TW')} 個字。`,
+    many: (label: string, count: number, max: number) => `「${label}」有 ${count} 個，最多 ${max} 個。`,
+    wrongLine: (label: string, typed: string, max: number) =>
+      `「${label}」裡的「${typed}」不能用：一個最多 ${max} 個字。`,
     wrong: (label: string, rule: string) => `「${label}」不符合規則。${rule}`,
     time: (label: string) =>
       `「${label}」要有真的存在的日期，也要有時刻，例如 2026-12-01 和 08:00。只填一半還不能發布；不要時間就兩格都清空。`,

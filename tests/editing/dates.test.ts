@@ -98,10 +98,14 @@ describe.for(engines)('on %s', (engine) => {
   test('a time that the author gives is taken, and the date never goes back', async () => {
     const site = await openDatedSite(engine);
     const spring = ['/articles/spring', 'articles'] as const;
-    await site.publish('articles/spring', { body: '一。', 'f.updatedAt': '2026-11-20T09:30' });
+    await site.publish('articles/spring', {
+      body: '一。',
+      'f.updatedAt': '2026-11-20',
+      'f.updatedAt.time': '09:30',
+    });
     expect(await site.lastmodOf(...spring)).toBe('2026-11-20T09:30:00+08:00');
     const opened = await site.lin.get('/edit/articles/spring');
-    const earlier = { body: '二。', 'f.updatedAt': '2026-03-01T08:00' };
+    const earlier = { body: '二。', 'f.updatedAt': '2026-03-01', 'f.updatedAt.time': '08:00' };
     const refused = await site.lin.send(opened, earlier, { value: 'publish' });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('不能比原來的早');
@@ -119,7 +123,7 @@ describe.for(engines)('on %s', (engine) => {
     await site.publish('articles/spring', {});
     expect((await site.get('/articles/spring', { Accept: 'text/html' })).text).toContain('舊內文。');
     expect(await site.lastmodOf(...spring)).toBe(later);
-    await site.publish('articles/spring', { 'f.updatedAt': '' });
+    await site.publish('articles/spring', { 'f.updatedAt': '', 'f.updatedAt.time': '' });
     expect(await site.lastmodOf(...spring)).toBe(later);
   });
 

@@ -16,7 +16,7 @@ export function labelOf(name: string, column?: string): string {
 /** What a field takes; `name` is that of a column with the list that it stands in. */
 export function ruleOf(field: EditField, name = field.name): string {
   if (field.name === 'publishedAt') return editTexts.timeOnPublish;
-  return ownValue(editTexts.rulesOfFields, name) ?? editTexts.rules[field.type](field.max);
+  return ownValue(editTexts.rulesOfFields, name) ?? editTexts.rules[field.type](field.max, field.maxItems);
 }
 
 /** How well a colour is read that stands in a field; empty where none does. */

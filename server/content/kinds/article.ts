@@ -6,6 +6,7 @@ import { createContentKind, type ParsedEntry } from './content-kind.ts';
 import {
   entryId,
   hasTime,
+  listOf,
   looseText,
   mediaHint,
   mediaPath,
@@ -26,14 +27,10 @@ export const articleSchema = z
     summary: looseText(500).optional(),
     cover: mediaPath.optional(),
     coverAlt: looseText(300).optional(),
-    tags: z
-      .array(tagText)
-      .max(20)
+    tags: listOf(tagText, 20)
       .default([])
       .transform((tags) => [...new Set(tags)]),
-    products: z
-      .array(entryId)
-      .max(50)
+    products: listOf(entryId, 50)
       .default([])
       .refine((ids) => new Set(ids).size === ids.length),
     publishedAt: time.optional(),

@@ -3,17 +3,14 @@ import * as z from 'zod';
 import type { AuthorsTable } from '#server/db/schema.ts';
 import type { RenderedBody } from '../render-markdown.ts';
 import { createContentKind, type ParsedEntry } from './content-kind.ts';
-import { mediaHint, mediaPath, text, webAddress, webHint } from './field-schemas.ts';
+import { listOf, mediaHint, mediaPath, text, webAddress, webHint } from './field-schemas.ts';
 import { unfiled } from './searched-entry.ts';
 import { nonEmpty } from './stored-fields.ts';
 
 export const authorSchema = z.strictObject({
   name: text(100),
   avatar: mediaPath.optional(),
-  links: z
-    .array(z.strictObject({ label: text(100), url: webAddress }))
-    .max(20)
-    .default([]),
+  links: listOf(z.strictObject({ label: text(100), url: webAddress }), 20).default([]),
 });
 
 export const authorKind = createContentKind({

@@ -13,6 +13,11 @@ export const optionalText = (max: number) =>
     .union([z.string(), z.number()])
     .transform(String)
     .pipe(z.string().trim().max(max).regex(plain).overwrite(joinWideLines));
+/** A list of at most so many. `z.array().max()` would say nothing of the items of a longer one. */
+export const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.array(item).superRefine((items, { addIssue }) => {
+    if (items.length > max) addIssue({ code: 'too_big', origin: 'array', maximum: max, input: items });
+  });
 /** One line in NFC, for it stands in an address. */
 export const tagText = z
   .union([z.string(), z.number()])

@@ -7,6 +7,7 @@ import type { RenderedBody } from '../render-markdown.ts';
 import { createContentKind, type ParsedEntry } from './content-kind.ts';
 import {
   hasTime,
+  listOf,
   looseText,
   mediaHint,
   mediaPath,
@@ -34,10 +35,7 @@ export const productSchema = z
     category: looseText(50).transform((value) => value.normalize('NFC')),
     price: price.optional(),
     summary: looseText(500).optional(),
-    images: z
-      .array(z.strictObject({ src: mediaPath, alt: looseText(300) }))
-      .max(30)
-      .default([]),
+    images: listOf(z.strictObject({ src: mediaPath, alt: looseText(300) }), 30).default([]),
     specs: z.record(text(100), looseText(500)).default({}),
     sku: looseText(50).pipe(z.string().regex(oneLine)).optional(),
     availability: z.enum(availabilities).default('in_stock'),

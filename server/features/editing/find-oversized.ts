@@ -11,7 +11,10 @@ export const maxBodyCharacters = 120_000;
 /** Characters of all rows of a field. The 200 values of a product that a form has room for have 120,000. */
 export const maxRowsCharacters = 150_000;
 
-/** Lines of one field. The longest list that can be published has 30. */
+/** Rows of one field. The longest list that can be published has 100. */
+export const maxRows = 200;
+
+/** Lines of one field. The longest list that can be published has 100. */
 export const maxFieldLines = 500;
 
 /**
@@ -19,14 +22,16 @@ export const maxFieldLines = 500;
  * of the edit area, preview and export meets it again: 100,000 tags took 6 s to save and 2 s to open.
  */
 export function findOversized(fields: readonly EditField[], { values, body }: FormContent): FieldProblem[] {
-  const names = fields.flatMap(({ name }) => {
+  const problems = fields.flatMap(({ name }): FieldProblem[] => {
     const value = values[name] ?? '';
+    if (typeof value !== 'string' && value.length > maxRows)
+      return [{ field: name, code: 'many', count: value.length, max: maxRows }];
     const texts = typeof value === 'string' ? [value] : value.flatMap((row) => Object.values(row));
     const total = texts.reduce((sum, text) => sum + text.length, 0);
-    return texts.some(isOversized) || total > maxRowsCharacters ? [name] : [];
+    const isLarge = texts.some(isOversized) || total > maxRowsCharacters;
+    return isLarge ? [{ field: name, code: 'oversized' }] : [];
   });
-  if (body.length > maxBodyCharacters) names.push('body');
-  return names.map((field) => ({ field, code: 'oversized' }));
+  return body.length > maxBodyCharacters ? [...problems, { field: 'body', code: 'oversized' }] : problems;
 }
 
 function isOversized(text: string): boolean {

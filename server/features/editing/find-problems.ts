@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import { ownValue } from '#shared/own-value.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { toYaml } from '#server/content/documents.ts';
 import type { EntryDocument } from '#server/content/entry-document.ts';
@@ -17,6 +19,8 @@ export type FieldProblem =
       /** What names nothing. */
       typed?: string;
     }
+  /** More rows or lines than the field may have. */
+  | { field: string; code: 'many'; count: number; max: number }
   | { field: 'body'; code: 'refused'; refused: Refused }
   | { field: 'body'; code: 'unknown'; typed: string; line: number };
 
@@ -34,9 +38,11 @@ export function checkDocument(
   rendered: RenderedBody,
 ): Checked {
   const problems: FieldProblem[] = [
+    ...findTooMany(editForms[kind], fields),
     ...contentKinds[kind].findIssues(fields).map(({ path, isMissing }) => ({
       field: path.join('.'),
       code: isMissing ? ('missing' as const) : ('wrong' as const),
+      typed: typedAt(fields, path),
     })),
     ...rendered.refused.map((refused) => ({ field: 'body' as const, code: 'refused' as const, refused })),
   ];
@@ -53,6 +59,31 @@ export function checkDocument(
   if ('entry' in parsed) return { problems, entry: parsed.entry };
   // The same schema has just found nothing: only what is no value of YAML is left.
   return { problems: [{ field: 'body', code: 'unknown', typed: '', line: 1 }], entry: null };
+}
+
+/** The text that stands at a place, for a message; empty when it is no text. */
+function typedAt(fields: unknown, path: readonly PropertyKey[]): string {
+  const value = valueAt(fields, path);
+  return typeof value === 'string' ? value : '';
+}
+
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (within, key) => (typeof within === 'object' && within !== null ? Reflect.get(within, key) : undefined),
+    value,
+  );
+}
+
+/** Lists that are longer than they may be published. */
+export function findTooMany(
+  form: readonly EditField[],
+  fields: Readonly<Record<string, unknown>>,
+): FieldProblem[] {
+  return form.flatMap(({ name, maxItems: max = Infinity }): FieldProblem[] => {
+    const items = ownValue(fields, name);
+    const isLong = Array.isArray(items) && items.length > max;
+    return isLong ? [{ field: name, code: 'many', count: items.length, max }] : [];
+  });
 }
 
 /** What an entry names and is not there. */

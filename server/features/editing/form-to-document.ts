@@ -9,8 +9,6 @@ import type { EntryDocument } from '#server/content/entry-document.ts';
 /** A form that was sent: the values of each name in their order. */
 type SentForm = ReadonlyMap<string, readonly string[]>;
 
-const maxRows = 200;
-
 /** Reads what stands in the fields of a form, to be shown again or made a document. */
 export function readForm(fields: readonly EditField[], form: SentForm): FormContent {
   const textOf = (name: string) => form.get(`f.${name}`)?.[0] ?? '';
@@ -29,25 +27,28 @@ export function readForm(fields: readonly EditField[], form: SentForm): FormCont
   return { values: Object.fromEntries(values), body: form.get('body')?.[0] ?? '' };
 }
 
+/** Every row that the form has, in the order of their numbers: whoever has too many is told, and loses none. */
 function readRows(field: EditField, form: SentForm): FormRow[] {
-  const rows: FormRow[] = [];
-  for (let index = 0; index < maxRows; index += 1) {
-    const cells = columnsOf(field).map(
-      (name) => [name, form.get(cellName(field, index, name))?.[0]] as const,
-    );
-    if (cells.every(([, text]) => text === undefined)) break;
-    rows.push(Object.fromEntries(cells.map(([name, text]) => [name, text ?? ''])));
+  const columns = columnsOf(field);
+  const beginning = `f.${field.name}.`;
+  const rows = new Map<number, Record<string, string>>();
+  for (const [name, [text = '']] of form) {
+    if (!name.startsWith(beginning)) continue;
+    const [, number, column = ''] = /^(0|[1-9]\d{0,3})(?:\.(.+))?$/.exec(name.slice(beginning.length)) ?? [];
+    if (number === undefined || !columns.includes(column)) continue;
+    const row = rows.get(Number(number)) ?? emptyRow(columns);
+    rows.set(Number(number), { ...row, [column]: text });
   }
-  return rows;
+  return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row);
+}
+
+function emptyRow(columns: readonly string[]): FormRow {
+  return Object.fromEntries(columns.map((column) => [column, '']));
 }
 
 /** The names of a row's columns. */
 export function columnsOf(field: EditField): string[] {
   return field.type === 'pairs' ? ['name', 'value'] : (field.columns ?? []).map(({ name }) => name);
-}
-
-function cellName(field: EditField, index: number, column: string): string {
-  return `f.${field.name}.${index}${column && `.${column}`}`;
 }
 
 /**
@@ -124,13 +125,12 @@ export function changeRows(fields: readonly EditField[], content: FormContent, d
   const rows = content.values[name];
   if (field === undefined || rows === undefined || typeof rows === 'string') return content;
   const index = Number(place);
-  const empty: FormRow = Object.fromEntries(columnsOf(field).map((column) => [column, '']));
-  const changed = moveRow(rows, what, index, empty);
+  const changed = moveRow(rows, what, index, emptyRow(columnsOf(field)));
   return { ...content, values: { ...content.values, [name]: changed } };
 }
 
 function moveRow(rows: readonly FormRow[], what: string, index: number, empty: FormRow): readonly FormRow[] {
-  if (what === 'add') return rows.length < maxRows ? [...rows, empty] : rows;
+  if (what === 'add') return [...rows, empty];
   const row = rows[index];
   if (row === undefined) return rows;
   const others = rows.toSpliced(index, 1);

@@ -13,7 +13,7 @@ import { askForFiles } from '#server/media/media-jobs.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { toForm } from './document-to-form.ts';
 import type { Editor } from '#server/content/editor.ts';
-import type { FieldProblem } from './find-problems.ts';
+import { findTooMany, valueAt, type FieldProblem } from './find-problems.ts';
 import { meantValue } from './form-to-document.ts';
 import { mayDo } from './may-do.ts';
 import { recordLive } from './publish.ts';
@@ -130,7 +130,8 @@ export async function saveSite(
       const field = path.join('.');
       return { field, code: (valueAt(typed, path) ?? '') === '' ? 'missing' : 'wrong' };
     });
-    return { kind: 'invalid', problems };
+    const lists = siteForm.map(({ name }) => [name, valueAt(typed, name.split('.'))]);
+    return { kind: 'invalid', problems: [...findTooMany(siteForm, Object.fromEntries(lists)), ...problems] };
   }
   const settings: SiteSettings = parsed.data;
   const change = { editor, action: 'change-site', key, version, document: toYaml(settings) } as const;
@@ -182,11 +183,4 @@ async function takeLogo(trx: Transaction<Schema>, logo: string | undefined): Pro
   const stored = await readStoredSite(trx);
   const before: Partial<SiteSettings> = JSON.parse(stored ?? '{}');
   if (before.logo !== logo) await askForFiles(trx, picture.file);
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (within, key) => (typeof within === 'object' && within !== null ? Reflect.get(within, key) : undefined),
-    value,
-  );
 }

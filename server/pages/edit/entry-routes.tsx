@@ -7,6 +7,7 @@ import type { Entry } from '#server/content/revisions.ts';
 import { readDocument } from '#server/content/entry-document.ts';
 import type { ChangeResult } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
+import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { changeRows, readForm } from '#server/features/editing/form-to-document.ts';
 import { openEntry, openEntryOfForm } from '#server/features/editing/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
@@ -56,8 +57,12 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const row = valueOf(form, 'row');
       const content = readForm(editForms[kind], form);
       const given = { kind, opened, content };
-      if (row !== '')
-        return sendEntry(asked, { ...given, content: changeRows(editForms[kind], content, row) });
+      if (row !== '') {
+        const changed = changeRows(editForms[kind], content, row);
+        const problems = findOversized(editForms[kind], changed);
+        const invalid = problems.length > 0 ? ({ kind: 'invalid', problems } as const) : undefined;
+        return sendEntry(asked, { ...given, content: changed }, invalid);
+      }
       const version = versionOf(asked.request);
       const what = valueOf(form, 'do');
       const result = await actOnEntry(tools, what, { ...given, form, version, editor: asked.editor });

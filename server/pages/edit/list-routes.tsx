@@ -62,8 +62,11 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
       const content = readForm(editForms[kind], form);
       const id = valueOf(form, 'id').trim();
       const row = valueOf(form, 'row');
-      if (row !== '')
-        return sendNew(asked, { kind, key, id, content: changeRows(editForms[kind], content, row) });
+      if (row !== '') {
+        const changed = changeRows(editForms[kind], content, row);
+        const problems = findOversized(editForms[kind], changed);
+        return sendNew(asked, { kind, key, id, content: changed }, problems.length > 0 ? 422 : 200, problems);
+      }
       if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
       const oversized = findOversized(editForms[kind], content);
       if (oversized.length > 0) return sendNew(asked, { kind, key, id, content }, 422, oversized);

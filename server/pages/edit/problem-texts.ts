@@ -20,7 +20,7 @@ export const noProblems: FormProblems = { fields: new Map(), body: [] };
 
 /** Says in words what is wrong, for the page to show beside each field. */
 export function describeProblems(kind: EditKind, problems: readonly FieldProblem[]): FormProblems {
-  const fields = new Map<string, string>();
+  const fields = createSentences(editForms[kind]);
   const body: string[] = [];
   for (const problem of problems) {
     if (problem.code === 'refused') {
@@ -33,11 +33,10 @@ export function describeProblems(kind: EditKind, problems: readonly FieldProblem
     } else if (problem.field === 'body') {
       body.push(editTexts.problem.bodyOversized(maxBodyCharacters));
     } else {
-      const { field, code, typed = '' } = problem;
-      if (!fields.has(field)) fields.set(field, describeField(kind, field, code, typed));
+      fields.add(problem, describeField(kind, problem));
     }
   }
-  return { fields, body };
+  return { fields: fields.all, body };
 }
 
 /** The first thing that is wrong, where a page has room for one; null when nothing is. */
@@ -48,13 +47,30 @@ export function firstSentence(kind: EditKind, problems: readonly FieldProblem[])
 
 /** What is wrong about the settings of the site. */
 export function describeSiteProblems(problems: readonly FieldProblem[]): FormProblems {
-  const fields = new Map<string, string>();
+  const fields = createSentences(siteForm);
   for (const problem of problems) {
     if ('refused' in problem || 'line' in problem) continue;
-    const { field, code, typed = '' } = problem;
-    if (!fields.has(field)) fields.set(field, describeIn(siteForm, field, code, typed));
+    fields.add(problem, describeIn(siteForm, problem));
   }
-  return { fields, body: [] };
+  return { fields: fields.all, body: [] };
+}
+
+/** A problem of a field that is not the Markdown. */
+type ProblemOfField = Exclude<FieldProblem, { refused: Refused } | { line: number }>;
+
+/** One sentence for each control; of a list that is typed in one, a sentence for each of its lines. */
+function createSentences(form: readonly EditField[]) {
+  const all = new Map<string, string>();
+  return {
+    all,
+    add({ field: name }: ProblemOfField, sentence: string): void {
+      const field = fieldOf(form, name);
+      const control = field?.type === 'lines' ? field.name : name;
+      const before = all.get(control);
+      if (before === undefined) all.set(control, sentence);
+      else if (control !== name) all.set(control, before + sentence);
+    },
+  };
 }
 
 /** What the settings are now, for each of these fields in which a form would make them something else. */
@@ -85,28 +101,54 @@ function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-function describeField(kind: EditKind, name: string, code: string, typed: string): string {
+function describeField(kind: EditKind, found: ProblemOfField): string {
   const { problem } = editTexts;
-  if (name === 'id' && code === 'taken')
+  const { field, code } = found;
+  const typed = typedOf(found);
+  if (field === 'id' && code === 'taken')
     return kind === 'authors' && typed === '' ? problem.hasArticles : problem.idTaken(typed);
-  if (name === 'id' && code === 'redirected') return problem.redirected(typed);
-  if (name === 'id' && code === 'wrong') return problem.idWrong;
-  if (name === 'to') return problem.to;
-  return describeIn(editForms[kind], name, code, typed);
+  if (field === 'id' && code === 'redirected') return problem.redirected(typed);
+  if (field === 'id' && code === 'wrong') return problem.idWrong;
+  if (field === 'to') return problem.to;
+  return describeIn(editForms[kind], found);
 }
 
-function describeIn(form: readonly EditField[], name: string, code: string, typed: string): string {
+function describeIn(form: readonly EditField[], found: ProblemOfField): string {
   const { problem } = editTexts;
-  const field = form.find((candidate) => name === candidate.name || name.startsWith(`${candidate.name}.`));
+  const { field: name } = found;
+  const field = fieldOf(form, name);
   const column = field && columnOf(field, name.split('.').at(-1));
   const first = field?.name ?? name;
   const label = column ? labelOf(`${first}.${column.name}`, column.name) : labelOf(first);
-  if (code === 'missing') return problem.missing(label);
-  if (code === 'overdue') return problem.overdue;
-  if (code === 'wrong' && field?.type === 'time') return problem.time(label);
-  if (code === 'oversized') return problem.oversized(label, maxFieldCharacters, maxFieldLines);
-  if (code === 'unknown') return problem.unknown(label, typed);
-  return problem.wrong(label, field ? ruleOf(column ?? field, column && `${first}.${column.name}`) : '');
+  const typed = typedOf(found);
+  switch (found.code) {
+    case 'missing':
+      return problem.missing(label);
+    case 'overdue':
+      return problem.overdue;
+    case 'oversized':
+      return problem.oversized(label, maxFieldCharacters, maxFieldLines);
+    case 'many':
+      return problem.many(label, found.count, found.max);
+    case 'unknown':
+      return problem.unknown(label, typed);
+    default: {
+      if (found.code === 'wrong' && field?.type === 'time') return problem.time(label);
+      const rule = field ? ruleOf(column ?? field, column && `${first}.${column.name}`) : '';
+      const isLine = field?.type === 'lines' && name !== field.name;
+      return isLine && typed !== ''
+        ? problem.wrongLine(label, typed, field.max ?? 0)
+        : problem.wrong(label, rule);
+    }
+  }
+}
+
+function typedOf(found: ProblemOfField): string {
+  return ('typed' in found && found.typed) || '';
+}
+
+function fieldOf(form: readonly EditField[], name: string): EditField | undefined {
+  return form.find((candidate) => name === candidate.name || name.startsWith(`${candidate.name}.`));
 }
 
 function columnOf(field: EditField, name: string | undefined): EditField | undefined {

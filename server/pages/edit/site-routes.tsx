@@ -49,7 +49,12 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
       const version = versionOf(asked.request);
       const typed = readForm(siteForm, form);
       const row = valueOf(form, 'row');
-      if (row !== '') return send(asked, { version, content: changeRows(siteForm, typed, row) });
+      if (row !== '') {
+        const content = changeRows(siteForm, typed, row);
+        const problems = findOversized(siteForm, content);
+        const statusCode = problems.length > 0 ? 422 : 200;
+        return send(asked, { version, content, problems: describeSiteProblems(problems) }, statusCode);
+      }
       // A site without settings has them from an import, or from its first start.
       if (entry === null) return responder.hide(asked);
       const oversized = findOversized(siteForm, typed);

@@ -44,14 +44,26 @@ export function compareFields(
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => {
     const [old, now] = [ownValue(before, key) ?? null, ownValue(after, key) ?? null];
-    if (isDeepStrictEqual(old, now)) return [];
-    if (!isRecord(old) || !isRecord(now)) return [{ path: key, before: old, after: now }];
-    return compareFields(old, now).map((field) => ({ ...field, path: `${key}.${field.path}` }));
+    if (isDeepStrictEqual(toRows(old), toRows(now))) return [];
+    const [former, latter] = [recordOf(old), recordOf(now)];
+    const within = former && latter ? compareFields(former, latter) : [];
+    // In another order, or no two maps.
+    if (within.length === 0) return [{ path: key, before: toRows(old), after: toRows(now) }];
+    return within.map((field) => ({ ...field, path: `${key}.${field.path}` }));
   });
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+/** A map as rows, whose order counts. */
+function toRows(value: unknown): unknown {
+  return value instanceof Map ? [...value] : value;
+}
+
+/** Null for what has no keys. */
+function recordOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  if (value instanceof Map) return Object.fromEntries(value);
+  const isRecord =
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isRecord ? { ...value } : null;
 }
 
 /** An empty text has no lines. */

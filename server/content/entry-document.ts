@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { toDocument } from './documents.ts';
 import { splitFrontMatter } from './front-matter.ts';
+import { toValues } from './front-matter-values.ts';
 
 /** An entry as its file holds it, whether or not it could be published. */
 export interface EntryDocument {
@@ -15,7 +16,7 @@ export interface EntryDocument {
 export function readDocument(text: string): EntryDocument {
   const split = splitFrontMatter(text);
   if (split === null) return { fields: {}, body: text };
-  const fields: unknown = parse(split.yaml);
+  const fields = toValues(parse(split.yaml, { mapAsMap: true }));
   const isMap = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
   // A body stands after a blank line and ends with its line.
   const body = split.body.replace(/^\n/, '').replace(/\n$/, '');

@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import { ownValue } from '#shared/own-value.ts';
 import { joinFoldedLines } from './folded-lines.ts';
 import { findPlaces, type Places } from './front-matter-places.ts';
+import { toValues } from './front-matter-values.ts';
 import type { Problem } from './problem.ts';
 
 /** What a right value looks like, by the name of the key. */
@@ -79,7 +80,7 @@ export function parseYaml<T>(
     const offset = places.offsetOf(path);
     return offset === null ? firstLine : lineAt(offset);
   };
-  const result = schema.safeParse(document.toJS() ?? {});
+  const result = schema.safeParse(toValues(document.toJS({ mapAsMap: true })) ?? {});
   if (result.success) return { value: result.data, lineOf };
   const problems = result.error.issues.flatMap((issue) =>
     describeIssue(issue, { file, places, hints, lineOf, textOf }),

@@ -47,6 +47,16 @@ export type EditFieldType =
 /** Ticked, a change of the text is too small for a new time of change. */
 export const minorEditField = 'minorEdit';
 
+/** The columns of a field's rows; none where it has no rows. */
+export function columnsOf({ type, columns = [] }: EditField): readonly EditField[] {
+  return type === 'pairs' ? pair : columns;
+}
+
+const pair: readonly EditField[] = [
+  { name: 'name', type: 'line', required: true, max: 100 },
+  { name: 'value', type: 'line', required: true, max: 500 },
+];
+
 const cover: readonly EditField[] = [
   { name: 'cover', type: 'media' },
   { name: 'coverAlt', type: 'line', max: 300 },

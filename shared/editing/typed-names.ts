@@ -3,6 +3,9 @@ import { editForms, siteForm, type EditField } from './edit-forms.ts';
 /** Texts of forms that are no fields of an entry. A password is not given back. */
 const textNames = new Set(['body', 'id', 'to', 'from', 'email', 'name', 'confirm']);
 
+/** No form has more fields than these. */
+const maxRows = 2500;
+
 /** Boxes that were ticked and options that were chosen. */
 const choiceNames = new Set(['address', 'replace', 'take-over', 'role']);
 
@@ -22,8 +25,8 @@ export function isTypedName(name: string): boolean {
   if (!name.startsWith('f.')) return false;
   const field = name.slice(2);
   if (fieldNames.has(field) || fieldNames.has(field.replace(/\.(?:was|time)$/, ''))) return true;
-  const [, list = '', column = ''] = /^(.+?)\.\d{1,4}(?:\.(.+))?$/.exec(field) ?? [];
-  return fieldNames.has(list) && columnNames.has(column);
+  const [, list = '', row = '', column = ''] = /^(.+?)\.(\d{1,4})(?:\.(.+))?$/.exec(field) ?? [];
+  return fieldNames.has(list) && Number(row) < maxRows && columnNames.has(column);
 }
 
 /** Whether a value goes along unseen: a choice, or a note of the form itself. */

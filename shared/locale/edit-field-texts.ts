@@ -70,7 +70,7 @@ export const editFieldTexts = {
     product: () => '商品的網址名稱，輸入時會列出建議。',
     rows: (_max?: number, maxItems = 0) => `最多 ${maxItems} 個。`,
     color: () => '',
-    pairs: () => '名稱例如「產地」，內容例如「坪林」；名稱最多 100 個字，內容最多 500 個字。',
+    pairs: () => '名稱例如「產地」，內容例如「坪林」；每個名稱一次，最多 100 個字，內容最多 500 個字。',
   },
   /** Instead of what others of the type take. */
   rulesOfFields: {
@@ -100,6 +100,7 @@ export const editFieldTexts = {
     bodyOversized: (characters: number) =>
       `內文太長，還沒有儲存：最多 ${characters.toLocaleString('zh-TW')} 個字。`,
     many: (label: string, count: number, max: number) => `「${label}」有 ${count} 個，最多 ${max} 個。`,
+    repeated: (label: string, typed: string) => `「${label}」裡的「${typed}」出現了兩次，請改掉其中一個。`,
     wrongLine: (label: string, typed: string, max: number) =>
       `「${label}」裡的「${typed}」不能用：一個最多 ${max} 個字。`,
     wrong: (label: string, rule: string) => `「${label}」不符合規則。${rule}`,

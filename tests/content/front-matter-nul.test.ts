@@ -31,7 +31,12 @@ describe('a NUL is refused wherever text is taken', () => {
       productSchema,
       {
         ...{ name: '壺', category: '茶具', summary: '壺', images: [{ src: 'media/a.png', alt: '壺' }] },
-        ...{ specs: { 產地: '鶯歌' }, sku: 'QY-120', availability: 'in_stock', purchaseUrl: link.url },
+        ...{
+          specs: new Map([['產地', '鶯歌']]),
+          sku: 'QY-120',
+          availability: 'in_stock',
+          purchaseUrl: link.url,
+        },
         ...{ publishedAt: time, updatedAt: time, status: 'published' },
       },
     ],
@@ -62,7 +67,7 @@ describe('a NUL is refused wherever text is taken', () => {
   });
 
   test('and in the name of a fact', () => {
-    const product = { name: '壺', category: '茶具', publishedAt: time, specs: { 'a\0b': 'c' } };
+    const product = { name: '壺', category: '茶具', publishedAt: time, specs: new Map([['a\0b', 'c']]) };
     expect(productSchema.safeParse(product).success).toBe(false);
   });
 });
@@ -72,6 +77,8 @@ function* withNul(value: unknown): Generator<unknown> {
   if (typeof value === 'string') yield `${value}\0`;
   if (Array.isArray(value))
     for (const [i, item] of value.entries()) for (const bad of withNul(item)) yield value.with(i, bad);
+  else if (value instanceof Map)
+    for (const [key, item] of value) for (const bad of withNul(item)) yield new Map([...value, [key, bad]]);
   else if (typeof value === 'object' && value !== null)
     for (const [key, item] of Object.entries(value))
       for (const bad of withNul(item)) yield { ...value, [key]: bad };

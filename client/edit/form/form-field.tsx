@@ -1,4 +1,4 @@
-import type { EditField } from '#shared/editing/edit-forms.ts';
+import { columnsOf, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { FieldControl, type Choices } from './field-control.tsx';
@@ -64,8 +64,7 @@ interface RowsFieldProps {
 /** A list: each row with buttons that move and remove it. They send the form, which comes back as it was typed. */
 function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
   const label = labelOf(field.name);
-  const columns: readonly EditField[] =
-    field.type === 'pairs' ? [pairName, pairValue] : (field.columns ?? []);
+  const columns = columnsOf(field);
   const rule = ruleOf(field);
   const problem = problems.get(field.name);
   return (
@@ -139,9 +138,6 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
     </fieldset>
   );
 }
-
-const pairName: EditField = { name: 'name', type: 'line' };
-const pairValue: EditField = { name: 'value', type: 'line' };
 
 interface RowButtonProps {
   name: string;

@@ -76,9 +76,13 @@ export function RevisionPage({ kind, id, title, version, revision, change, text 
   );
 }
 
+function rowText(row: unknown): string {
+  return Array.isArray(row) ? row.map(textOf).join(' · ') : textOf(row);
+}
+
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(textOf).join('\n');
+  if (Array.isArray(value)) return value.map(rowText).join('\n');
   if (typeof value === 'object') return Object.values(value).map(textOf).join(' · ');
   return String(value);
 }

@@ -153,6 +153,7 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
 
 function isMissing(fields: unknown, [key, ...within]: readonly (string | number)[]): boolean {
   if (key === undefined) return fields === undefined || fields === null;
+  if (fields instanceof Map) return isMissing(fields.get(key) || null, within);
   const isPart = typeof fields === 'object' && fields !== null && Object.hasOwn(fields, key);
   return !isPart || isMissing(Reflect.get(fields, key), within);
 }

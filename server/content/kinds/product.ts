@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import * as z from 'zod';
+import { composed } from '#shared/composed.ts';
 import { readPrice } from '#shared/locale/prices.ts';
 import { availabilities } from '#shared/payloads.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
@@ -29,6 +30,19 @@ const price = z
   .union([z.number(), z.string().transform((text) => readPrice(text) ?? NaN)])
   .pipe(z.int().min(0).max(100_000_000));
 
+/** Names are compared as readers see them: without white space around them, composed. */
+const specs = z
+  .map(z.string(), z.unknown())
+  .superRefine((values, { addIssue }) => {
+    const names = new Set<string>();
+    for (const name of values.keys()) {
+      const seen = composed(name.trim());
+      if (names.has(seen)) addIssue({ code: 'custom', path: [name], input: name });
+      names.add(seen);
+    }
+  })
+  .pipe(z.map(text(100), looseText(500)));
+
 export const productSchema = z
   .strictObject({
     name: looseText(200),
@@ -36,7 +50,7 @@ export const productSchema = z
     price: price.optional(),
     summary: looseText(500).optional(),
     images: listOf(z.strictObject({ src: mediaPath, alt: looseText(300) }), 30).default([]),
-    specs: z.record(text(100), looseText(500)).default({}),
+    specs: specs.default(new Map()),
     sku: looseText(50).pipe(z.string().regex(oneLine)).optional(),
     availability: z.enum(availabilities).default('in_stock'),
     purchaseUrl: webAddress.optional(),
@@ -58,7 +72,7 @@ export const productKind = createContentKind({
     images: 'a list of pictures, each with src and alt',
     'images.src': mediaHint,
     'images.alt': 'text that says what the picture shows',
-    specs: 'a map of names and values, such as { 產地: 新北坪林 }',
+    specs: 'a map of different names and their values, such as { 產地: 新北坪林 }',
     sku: 'text of at most 50 characters in one line, such as QY-120',
     availability: availabilities.join(', '),
     purchaseUrl: webHint,
@@ -77,7 +91,7 @@ export const productKind = createContentKind({
     price: row.price_twd,
     summary: row.summary || null,
     images: nonEmpty(JSON.parse(row.images)),
-    specs: nonEmpty(Object.fromEntries(JSON.parse(row.specs))),
+    specs: nonEmpty(new Map(JSON.parse(row.specs))),
     sku: row.sku,
     availability: row.availability,
     purchaseUrl: row.purchase_url,
@@ -118,7 +132,7 @@ function toRow({
     picture: fields.images[0]?.src ?? null,
     picture_alt: fields.images[0]?.alt ?? '',
     images: JSON.stringify(fields.images),
-    specs: JSON.stringify(Object.entries(fields.specs)),
+    specs: JSON.stringify([...fields.specs]),
     sku: fields.sku ?? null,
     purchase_url: fields.purchaseUrl ?? null,
     description_source: source,

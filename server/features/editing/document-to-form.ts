@@ -30,12 +30,18 @@ function shownValue(field: EditField, value: unknown): string | FormRow[] {
     case 'rows':
       return Array.isArray(value) ? value.map((row) => shownRow(field.columns ?? [], row)) : [];
     case 'pairs':
-      return isMap(value)
-        ? Object.entries(value).map(([name, text]) => ({ name, value: plainText(text) }))
-        : [];
+      return pairsOf(value).map(([name, text]) => ({ name: plainText(name), value: plainText(text) }));
     default:
       return plainText(value);
   }
+}
+
+/** A draft in which a name stands twice has its pairs in a list. */
+export function pairsOf(value: unknown): [name: unknown, value: unknown][] {
+  if (value instanceof Map) return [...value];
+  return Array.isArray(value)
+    ? value.map((pair) => (Array.isArray(pair) ? [pair[0], pair[1]] : [pair, '']))
+    : [];
 }
 
 function shownRow(columns: readonly EditField[], row: unknown): FormRow {

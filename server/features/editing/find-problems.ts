@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import { composed } from '#shared/composed.ts';
+import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { toYaml } from '#server/content/documents.ts';
@@ -9,13 +10,14 @@ import { contentKinds, type ContentKind } from '#server/content/kinds/content-ki
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';
 import { storedIds } from '#server/content/stored-ids.ts';
+import { pairsOf } from './document-to-form.ts';
 
 /** What is wrong about a field of a form, for the page to say it in words. */
 export type FieldProblem =
   | {
       /** The name of the field, with a dot and a number for each row; `id` for the address. */
       field: string;
-      code: 'missing' | 'wrong' | 'oversized' | 'unknown' | 'taken' | 'redirected' | 'overdue';
+      code: 'missing' | 'wrong' | 'oversized' | 'unknown' | 'repeated' | 'taken' | 'redirected' | 'overdue';
       /** What names nothing. */
       typed?: string;
     }
@@ -38,12 +40,7 @@ export function checkDocument(
   rendered: RenderedBody,
 ): Checked {
   const problems: FieldProblem[] = [
-    ...findTooMany(editForms[kind], fields),
-    ...contentKinds[kind].findIssues(fields).map(({ path, isMissing }) => ({
-      field: path.join('.'),
-      code: isMissing ? ('missing' as const) : ('wrong' as const),
-      typed: typedAt(fields, path),
-    })),
+    ...findProblemsOfFields(kind, fields),
     ...rendered.refused.map((refused) => ({ field: 'body' as const, code: 'refused' as const, refused })),
   ];
   if (problems.length > 0) return { problems, entry: null };
@@ -61,6 +58,31 @@ export function checkDocument(
   return { problems: [{ field: 'body', code: 'unknown', typed: '', line: 1 }], entry: null };
 }
 
+/** What the schema refuses, at the places that the form has. */
+function findProblemsOfFields(kind: ContentKind, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const form = editForms[kind];
+  const [{ max: maxName } = {}] = columnsOf({ name: '', type: 'pairs' });
+  const ofLists = [...findTooMany(form, fields), ...findRepeated(form, fields)];
+  const pairs = new Map(
+    form.flatMap(({ name, type }) => (type === 'pairs' ? [[name, pairsOf(ownValue(fields, name))]] : [])),
+  );
+  const maps = [...pairs].flatMap(([name, rows]) => (rows.length > 0 ? [[name, new Map(rows)]] : []));
+  const issues = contentKinds[kind].findIssues({ ...fields, ...Object.fromEntries(maps) });
+  const problems = issues.map(({ path, isMissing }): FieldProblem => {
+    const [name = '', key = ''] = path;
+    const row = (pairs.get(String(name)) ?? []).findIndex(([other]) => other === key);
+    // A name is there, and a value belongs to it: what is wrong about the two is in one of them.
+    const column = String(key).trim() === '' || String(key).length > (maxName ?? 0) ? 'name' : 'value';
+    return {
+      field: (row === -1 ? path : [name, row, column]).join('.'),
+      code: isMissing || (row !== -1 && key === '') ? 'missing' : 'wrong',
+      typed: typedAt(fields, path),
+    };
+  });
+  const told = new Set(ofLists.map(({ field }) => field.split('.', 1)[0]));
+  return [...ofLists, ...problems.filter(({ field }) => !told.has(field))];
+}
+
 /** The text that stands at a place, for a message; empty when it is no text. */
 function typedAt(fields: unknown, path: readonly PropertyKey[]): string {
   const value = valueAt(fields, path);
@@ -69,7 +91,12 @@ function typedAt(fields: unknown, path: readonly PropertyKey[]): string {
 
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (within, key) => (typeof within === 'object' && within !== null ? Reflect.get(within, key) : undefined),
+    (within, key) =>
+      within instanceof Map
+        ? within.get(key)
+        : typeof within === 'object' && within !== null
+          ? Reflect.get(within, key)
+          : undefined,
     value,
   );
 }
@@ -83,6 +110,37 @@ export function findTooMany(
     const items = ownValue(fields, name);
     const isLong = Array.isArray(items) && items.length > max;
     return isLong ? [{ field: name, code: 'many', count: items.length, max }] : [];
+  });
+}
+
+/** What may stand once in a list, from its second time on. */
+export function findRepeated(
+  form: readonly EditField[],
+  fields: Readonly<Record<string, unknown>>,
+): FieldProblem[] {
+  return form.flatMap((field): FieldProblem[] => {
+    const value = ownValue(fields, field.name);
+    if (field.type === 'pairs')
+      return repeatedIn(pairsOf(value).map(([name]) => name)).map(([row, typed]) => ({
+        field: `${field.name}.${row}.name`,
+        code: 'repeated',
+        typed,
+      }));
+    const isList = field.type === 'rows' && field.columns?.[0]?.name === '' && Array.isArray(value);
+    return repeatedIn(isList ? value : []).map(([row, typed]) => ({
+      field: `${field.name}.${row}`,
+      code: 'repeated',
+      typed,
+    }));
+  });
+}
+
+function repeatedIn(texts: readonly unknown[]): [row: number, typed: string][] {
+  const seen = new Set<string>();
+  return texts.flatMap((text, row): [number, string][] => {
+    const known = seen.size;
+    seen.add(composed(String(text)));
+    return seen.size === known && text !== '' ? [[row, String(text)]] : [];
   });
 }
 

@@ -1,6 +1,7 @@
+import { composed } from '#shared/composed.ts';
 import { readPrice } from '#shared/locale/prices.ts';
 import { zoneOffset } from '#shared/locale/dates.ts';
-import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { joinTime } from '#shared/editing/typed-time.ts';
@@ -29,7 +30,7 @@ export function readForm(fields: readonly EditField[], form: SentForm): FormCont
 
 /** Every row that the form has, in the order of their numbers: whoever has too many is told, and loses none. */
 function readRows(field: EditField, form: SentForm): FormRow[] {
-  const columns = columnsOf(field);
+  const columns = columnsOf(field).map(({ name }) => name);
   const beginning = `f.${field.name}.`;
   const rows = new Map<number, Record<string, string>>();
   for (const [name, [text = '']] of form) {
@@ -44,11 +45,6 @@ function readRows(field: EditField, form: SentForm): FormRow[] {
 
 function emptyRow(columns: readonly string[]): FormRow {
   return Object.fromEntries(columns.map((column) => [column, '']));
-}
-
-/** The names of a row's columns. */
-export function columnsOf(field: EditField): string[] {
-  return field.type === 'pairs' ? ['name', 'value'] : (field.columns ?? []).map(({ name }) => name);
 }
 
 /**
@@ -107,15 +103,19 @@ function meantRows(field: EditField, rows: readonly FormRow[]): unknown {
     .map((row) => Object.entries(row).map(([name, text]) => [name, text.trim()] as const))
     .filter((cells) => cells.some(([, text]) => text !== ''));
   if (filled.length === 0) return null;
-  if (field.type === 'pairs')
-    return Object.fromEntries(
-      filled.map((cells) => [cells.find(([name]) => name === 'name')?.[1] ?? '', cells.at(-1)?.[1] ?? '']),
-    );
+  if (field.type === 'pairs') return meantPairs(filled.map((cells) => cells.map(([, text]) => text)));
   return filled.map((cells) => {
     const [first] = cells;
     if (first?.[0] === '') return first[1];
     return Object.fromEntries(cells.filter(([, text]) => text !== ''));
   });
+}
+
+/** A map cannot hold a name twice: until one of the two is changed, the draft has a list. */
+function meantPairs(pairs: readonly string[][]): unknown {
+  const names = new Set(pairs.map(([name = '']) => composed(name)));
+  if (names.size < pairs.length) return pairs;
+  return new Map(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
 /** Adds, moves or removes a row; what is done is `NAME:add`, `NAME:up:1`, `NAME:down:1` or `NAME:remove:1`. */
@@ -125,7 +125,7 @@ export function changeRows(fields: readonly EditField[], content: FormContent, d
   const rows = content.values[name];
   if (field === undefined || rows === undefined || typeof rows === 'string') return content;
   const index = Number(place);
-  const changed = moveRow(rows, what, index, emptyRow(columnsOf(field)));
+  const changed = moveRow(rows, what, index, emptyRow(columnsOf(field).map(({ name: column }) => column)));
   return { ...content, values: { ...content.values, [name]: changed } };
 }
 

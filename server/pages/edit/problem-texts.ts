@@ -1,6 +1,6 @@
 import { labelOf, ruleOf } from '#client/edit/form/field-texts.ts';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
-import { editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
+import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
@@ -119,7 +119,9 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
   const field = fieldOf(form, name);
   const column = field && columnOf(field, name.split('.').at(-1));
   const first = field?.name ?? name;
-  const label = column ? labelOf(`${first}.${column.name}`, column.name) : labelOf(first);
+  const part = column && labelOf(`${first}.${column.name}`, column.name);
+  // The names of pairs say nothing by themselves.
+  const label = part === undefined ? labelOf(first) : field?.type === 'pairs' ? labelOf(first) + part : part;
   const typed = typedOf(found);
   switch (found.code) {
     case 'missing':
@@ -132,6 +134,8 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
       return problem.many(label, found.count, found.max);
     case 'unknown':
       return problem.unknown(label, typed);
+    case 'repeated':
+      return problem.repeated(label, typed);
     default: {
       if (found.code === 'wrong' && field?.type === 'time') return problem.time(label);
       const rule = field ? ruleOf(column ?? field, column && `${first}.${column.name}`) : '';
@@ -152,5 +156,5 @@ function fieldOf(form: readonly EditField[], name: string): EditField | undefine
 }
 
 function columnOf(field: EditField, name: string | undefined): EditField | undefined {
-  return field.columns?.find((column) => column.name !== '' && column.name === name);
+  return columnsOf(field).find((column) => column.name !== '' && column.name === name);
 }

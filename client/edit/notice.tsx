@@ -33,10 +33,12 @@ export function Notice({ kind, text, undo }: NoticeText) {
 /** Everything that is wrong about a form, with links to its fields. */
 export function ProblemNotice({
   problems,
-  title = editTexts.form.problems,
+  isKept = false,
+  title = isKept ? editTexts.form.problems : editTexts.form.saveProblems,
 }: {
   problems: FormProblems;
-  /** What could not be done; by default publishing. */
+  /** It could not be published, and is a draft now; by default nothing is stored. */
+  isKept?: boolean | undefined;
   title?: string;
 }) {
   if (problems.fields.size === 0 && problems.body.length === 0) return null;
@@ -55,7 +57,7 @@ export function ProblemNotice({
           </li>
         ))}
       </ul>
-      <p>{editTexts.form.draftKept}</p>
+      <p>{isKept ? editTexts.form.keptAsDraft : editTexts.form.draftKept}</p>
     </div>
   );
 }

@@ -90,6 +90,7 @@ export const editTexts = {
     isOutdated: '這份草稿開始之後，網站上的版本又有更動。發布前請先到「歷史」比較。',
     problems: '還不能發布：',
     saveProblems: '沒有儲存：',
+    keptAsDraft: '你輸入的內容已經存成草稿，訪客還看不到。',
     draftKept: '你輸入的內容都還在下面，尚未儲存。',
   },
   done: {

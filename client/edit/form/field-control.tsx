@@ -122,7 +122,8 @@ function TimeControl({
   );
 }
 
-function optionText(option: string): string {
+/** What a choice is called. */
+export function optionText(option: string): string {
   const known = availabilities.find((availability) => availability === option);
   if (known) return texts.product.availability[known];
   const names: Readonly<Record<string, string>> = editTexts.options;

@@ -25,6 +25,8 @@ export interface EntryPageProps {
   content: FormContent;
   choices: Choices;
   problems: FormProblems;
+  /** What has problems is kept as a draft. */
+  isKept?: boolean;
   notice: NoticeText | null;
 }
 
@@ -60,7 +62,7 @@ export function EntryPage(props: EntryPageProps) {
       </header>
       {notice && <Notice {...notice} />}
       {draft?.isOutdated && <Notice kind="plain" text={editTexts.form.isOutdated} />}
-      <ProblemNotice problems={problems} />
+      <ProblemNotice problems={problems} isKept={props.isKept} />
       <EntryForm
         kind={kind}
         action={editPaths.save(kind, { id, key: entryKey, version })}

@@ -28,7 +28,8 @@ export interface Conflict {
 export type ChangeResult =
   | { kind: 'done'; entry: Entry }
   | { kind: 'conflict'; conflict: Conflict }
-  | { kind: 'invalid'; problems: readonly FieldProblem[] }
+  /** `kept`: the entry as it is, with what could not be published as its draft. */
+  | { kind: 'invalid'; problems: readonly FieldProblem[]; kept?: Entry }
   | { kind: 'forbidden' }
   | { kind: 'missing' };
 

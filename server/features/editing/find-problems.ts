@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { composed } from '#shared/composed.ts';
-import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import { columnsOf, editForms, type EditField, type EditFieldType } from '#shared/editing/edit-forms.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { toYaml } from '#server/content/documents.ts';
@@ -9,7 +9,7 @@ import type { Refused } from '#server/content/find-refused.ts';
 import { contentKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';
-import { storedIds } from '#server/content/stored-ids.ts';
+import { storedIds, type Target } from '#server/content/stored-ids.ts';
 import { pairsOf } from './document-to-form.ts';
 
 /** What is wrong about a field of a form, for the page to say it in words. */
@@ -30,6 +30,8 @@ interface Checked {
   problems: FieldProblem[];
   /** Null when there are problems. */
   entry: ContentEntry<ContentKind> | null;
+  /** What it names, as far as it can be read. */
+  named: readonly NamedThing[];
 }
 
 /** Everything that keeps a document from being published but for what it names, which only the database knows. */
@@ -39,11 +41,12 @@ export function checkDocument(
   { fields, body }: EntryDocument,
   rendered: RenderedBody,
 ): Checked {
+  const named = findNamed(kind, fields, rendered);
   const problems: FieldProblem[] = [
     ...findProblemsOfFields(kind, fields),
     ...rendered.refused.map((refused) => ({ field: 'body' as const, code: 'refused' as const, refused })),
   ];
-  if (problems.length > 0) return { problems, entry: null };
+  if (problems.length > 0) return { problems, entry: null, named };
   const file = `${kind}/${id}.md`;
   const parsed = contentKinds[kind].parse({
     id,
@@ -53,9 +56,46 @@ export function checkDocument(
     body: rendered,
     bodyLine: 1,
   });
-  if ('entry' in parsed) return { problems, entry: parsed.entry };
+  if ('entry' in parsed) return { problems, entry: parsed.entry, named };
   // The same schema has just found nothing: only what is no value of YAML is left.
-  return { problems: [{ field: 'body', code: 'unknown', typed: '', line: 1 }], entry: null };
+  return { problems: [{ field: 'body', code: 'unknown', typed: '', line: 1 }], entry: null, named };
+}
+
+/** Something that a document names and that must be there, with its place in the form. */
+export interface NamedThing {
+  to: Target;
+  id: string;
+  field: string;
+  /** Of the Markdown, when it stands there. */
+  line?: number;
+}
+
+const targets: Partial<Record<EditFieldType, Target>> = {
+  author: 'authors',
+  product: 'products',
+  media: 'media',
+};
+
+function findNamed(
+  kind: ContentKind,
+  fields: Readonly<Record<string, unknown>>,
+  { images }: RenderedBody,
+): NamedThing[] {
+  const cells = editForms[kind].flatMap((field): { type: EditFieldType; at: (string | number)[] }[] => {
+    const rows = ownValue(fields, field.name);
+    if (field.type !== 'rows') return [{ type: field.type, at: [field.name] }];
+    return (Array.isArray(rows) ? rows : []).flatMap((_, row) =>
+      columnsOf(field).map(({ name, type }) => ({ type, at: [field.name, row, ...(name ? [name] : [])] })),
+    );
+  });
+  const named = cells.flatMap(({ type, at }): NamedThing[] => {
+    const [to, id] = [targets[type], typedAt(fields, at)];
+    return to === undefined || id === '' ? [] : [{ to, id: composed(id), field: at.join('.') }];
+  });
+  return [
+    ...named,
+    ...images.map(({ path, line }) => ({ to: 'media' as const, id: path, field: 'body', line })),
+  ];
 }
 
 /** What the schema refuses, at the places that the form has. */
@@ -84,7 +124,7 @@ function findProblemsOfFields(kind: ContentKind, fields: Readonly<Record<string,
 }
 
 /** The text that stands at a place, for a message; empty when it is no text. */
-function typedAt(fields: unknown, path: readonly PropertyKey[]): string {
+export function typedAt(fields: unknown, path: readonly PropertyKey[]): string {
   const value = valueAt(fields, path);
   return typeof value === 'string' ? value : '';
 }
@@ -144,21 +184,27 @@ function repeatedIn(texts: readonly unknown[]): [row: number, typed: string][] {
   });
 }
 
-/** What an entry names and is not there. */
-export async function findUnknown(
-  db: Kysely<Schema>,
-  { references }: ContentEntry<ContentKind>,
-): Promise<FieldProblem[]> {
+/** What a document names and is not there. */
+export async function findUnknown(db: Kysely<Schema>, named: readonly NamedThing[]): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = [];
-  for (const [target, named] of Map.groupBy(references, ({ to }) => to)) {
-    const ids = [...new Set(named.map(({ id }) => id))];
-    const stored = await storedIds(db, target, ids);
-    for (const { id, by, line } of named) {
+  for (const [target, things] of Map.groupBy(named, ({ to }) => to)) {
+    const stored = await storedIds(db, target, [...new Set(things.map(({ id }) => id))]);
+    for (const { id, field, line } of things) {
       if (stored.has(id)) continue;
-      problems.push(describeUnknown({ by, id, line }));
+      if (line === undefined) problems.push({ field, code: 'unknown', typed: id });
+      else problems.push({ field: 'body', code: 'unknown', typed: id, line });
     }
   }
   return problems;
+}
+
+/** A field that cannot be read is not said to name nothing. */
+export function withUnknown(
+  problems: readonly FieldProblem[],
+  unknown: readonly FieldProblem[],
+): FieldProblem[] {
+  const told = new Set(problems.map(({ field }) => field));
+  return [...problems, ...unknown.filter(({ field }) => field === 'body' || !told.has(field))];
 }
 
 /** Something that is named and is not there. */

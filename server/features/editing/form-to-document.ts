@@ -47,6 +47,15 @@ function emptyRow(columns: readonly string[]): FormRow {
   return Object.fromEntries(columns.map((column) => [column, '']));
 }
 
+/** Rows with nothing in them are no part of a document: the others are counted without them. */
+export function withoutEmptyRows({ values, body }: FormContent): FormContent {
+  const filled = Object.entries(values).map(([name, value]) => {
+    if (typeof value === 'string') return [name, value] as const;
+    return [name, value.filter((row) => Object.values(row).some((text) => text.trim() !== ''))] as const;
+  });
+  return { values: Object.fromEntries(filled), body };
+}
+
 /**
  * Makes the document that a form means. Keys stand in the order of an export. What may not be published stays as it
  * was typed: a draft keeps it, and publishing says what is wrong about it.

@@ -13,7 +13,7 @@ import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { changeEntry, leaveAsItIs, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { addEvent } from './content-events.ts';
 import type { Editor } from '#server/content/editor.ts';
-import { checkDocument, findUnknown } from './find-problems.ts';
+import { checkDocument, findUnknown, withUnknown } from './find-problems.ts';
 import { findKnownSince, isOverdue } from './publication-time.ts';
 import { addRevision, keepLive } from '#server/content/revisions.ts';
 
@@ -40,8 +40,11 @@ export async function publish(
   const since = await findKnownSince(tools.db.read, { kind, id, key }, now);
   const draft = readDocument(typed);
   const document = forPublishing(kind, draft, since ?? now);
-  const { problems, entry: parsed } = checkDocument(kind, id, document, await tools.render(document.body));
-  if (parsed === null) return { kind: 'invalid', problems };
+  const rendered = await tools.render(document.body);
+  const { problems, entry: parsed, named } = checkDocument(kind, id, document, rendered);
+  // Everything at once: whoever mends one thing is not told of the next.
+  if (parsed === null)
+    return { kind: 'invalid', problems: withUnknown(problems, await findUnknown(tools.db.read, named)) };
   const change = {
     editor,
     action: 'publish',
@@ -52,7 +55,7 @@ export async function publish(
   } as const;
   return changeEntry(tools, change, async (trx, entry) => {
     // The address may have changed since the form was made; then the version has, too.
-    const unknown = await findUnknown(trx, parsed);
+    const unknown = await findUnknown(trx, named);
     if (unknown.length > 0) refuse(unknown);
     const at = tools.clock.nowIso();
     const live = await keepLive(trx, entry, at);

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type * as z from 'zod';
 import type { FooterSettings } from '#shared/payloads.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
@@ -13,7 +14,16 @@ import { askForFiles } from '#server/media/media-jobs.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { toForm } from './document-to-form.ts';
 import type { Editor } from '#server/content/editor.ts';
-import { findTooMany, valueAt, type FieldProblem } from './find-problems.ts';
+import {
+  findRepeated,
+  findTooMany,
+  findUnknown,
+  typedAt,
+  valueAt,
+  withUnknown,
+  type FieldProblem,
+  type NamedThing,
+} from './find-problems.ts';
 import { meantValue } from './form-to-document.ts';
 import { mayDo } from './may-do.ts';
 import { recordLive } from './publish.ts';
@@ -125,27 +135,18 @@ export async function saveSite(
   { editor, key, version, settings: typed }: SaveSite,
 ): Promise<ChangeResult> {
   const parsed = siteSchema.safeParse(typed);
+  const named = findNamed(typed);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path }): FieldProblem => {
-      const field = path.join('.');
-      return { field, code: (valueAt(typed, path) ?? '') === '' ? 'missing' : 'wrong' };
-    });
-    const lists = siteForm.map(({ name }) => [name, valueAt(typed, name.split('.'))]);
-    return { kind: 'invalid', problems: [...findTooMany(siteForm, Object.fromEntries(lists)), ...problems] };
+    const problems = findProblems(typed, parsed.error.issues);
+    const unknown = await findUnknown(tools.db.read, await withoutFeatured(tools.db.read, named));
+    return { kind: 'invalid', problems: withUnknown(problems, unknown) };
   }
   const settings: SiteSettings = parsed.data;
   const change = { editor, action: 'change-site', key, version, document: toYaml(settings) } as const;
   return changeEntry(tools, change, async (trx, entry) => {
     const at = tools.clock.nowIso();
-    const before = await findFeatured(trx);
-    for (const [index, thing] of settings.featured.entries()) {
-      // Chosen before and removed since: it comes back with its entry, and keeps nobody from saving all else.
-      if (before.has(JSON.stringify(thing))) continue;
-      const [target, id] =
-        'article' in thing ? (['articles', thing.article] as const) : (['products', thing.product] as const);
-      if (!(await storedIds(trx, target, [id])).has(id))
-        refuse([{ field: `featured.${index}.id`, code: 'unknown', typed: id }]);
-    }
+    const unknown = await findUnknown(trx, await withoutFeatured(trx, named));
+    if (unknown.length > 0) refuse(unknown);
     await takeLogo(trx, settings.logo);
     await keepLive(trx, entry, at);
     await writeSite(trx, { settings });
@@ -154,20 +155,48 @@ export async function saveSite(
 }
 
 /** Ids of what is featured and not there, as after its removal: visitors do not see it. */
-export async function findFeaturedGone(db: Kysely<Schema>, { featured }: SiteSettings): Promise<string[]> {
+export async function findFeaturedGone(db: Kysely<Schema>, settings: SiteSettings): Promise<string[]> {
   const gone: string[] = [];
-  for (const thing of featured) {
-    const [target, id] =
-      'article' in thing ? (['articles', thing.article] as const) : (['products', thing.product] as const);
-    if (!(await storedIds(db, target, [id])).has(id)) gone.push(id);
-  }
+  for (const { to, id } of featuredIn(settings)) if (!(await storedIds(db, to, [id])).has(id)) gone.push(id);
   return gone;
 }
 
-/** What is featured now, whether or not it is there. */
-async function findFeatured(trx: Transaction<Schema>): Promise<ReadonlySet<string>> {
-  const { featured = [] }: Partial<SiteSettings> = JSON.parse((await readStoredSite(trx)) ?? '{}');
-  return new Set(featured.map((thing) => JSON.stringify(thing)));
+/** Leaves out what was featured before: removed since, it comes back with its entry, and keeps nobody from saving. */
+async function withoutFeatured(db: Kysely<Schema>, named: readonly NamedThing[]): Promise<NamedThing[]> {
+  const before = featuredIn(JSON.parse((await readStoredSite(db)) ?? '{}'));
+  return named.filter(({ to, id }) => !before.some((thing) => thing.to === to && thing.id === id));
+}
+
+function featuredIn({ featured = [] }: Partial<SiteSettings>): Pick<NamedThing, 'to' | 'id'>[] {
+  return featured.map((thing) =>
+    'article' in thing ? { to: 'articles', id: thing.article } : { to: 'products', id: thing.product },
+  );
+}
+
+function findProblems(typed: unknown, issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
+  const lists = siteForm.map(({ name }) => [name, valueAt(typed, name.split('.'))]);
+  const fields: Record<string, unknown> = Object.fromEntries(lists);
+  const ofLists = [...findTooMany(siteForm, fields), ...findRepeated(siteForm, fields)];
+  const told = new Set(ofLists.map(({ field }) => field.replace(/\.\d+$/, '')));
+  const problems = issues.map(({ path }): FieldProblem => {
+    const isMissing = (valueAt(typed, path) ?? '') === '';
+    return { field: path.join('.'), code: isMissing ? 'missing' : 'wrong' };
+  });
+  return [...ofLists, ...problems.filter(({ field }) => !told.has(field))];
+}
+
+/** What settings name, whether or not the rest of them can be read. */
+function findNamed(typed: unknown): NamedThing[] {
+  const featured = valueAt(typed, ['featured']);
+  const ids = (Array.isArray(featured) ? featured : []).flatMap((_, row): NamedThing[] =>
+    (['article', 'product'] as const).map((what) => ({
+      to: `${what}s` as const,
+      id: typedAt(featured, [row, what]),
+      field: `featured.${row}.id`,
+    })),
+  );
+  const logo: NamedThing = { to: 'media', id: typedAt(typed, ['logo']), field: 'logo' };
+  return [...ids, logo].filter(({ id }) => id !== '');
 }
 
 /** A picture that is stored; its icons are made in the background, with all else that is made of pictures. */

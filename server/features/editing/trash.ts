@@ -16,7 +16,7 @@ import { markGone, redirectToPath, removeRedirect } from './redirects.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { addEvent } from './content-events.ts';
 import type { Editor } from '#server/content/editor.ts';
-import { checkDocument, findUnknown } from './find-problems.ts';
+import { checkDocument, findUnknown, type NamedThing } from './find-problems.ts';
 import { giveMentionsBack, noteMentions, setLostApart } from './lost-mentions.ts';
 import { recordLive, type PublishTools } from './publish.ts';
 import { addRevision, keepLive, type Entry } from '#server/content/revisions.ts';
@@ -125,9 +125,11 @@ export async function restoreEntry(
     const at = tools.clock.nowIso();
     if (checked?.entry) {
       const [listed = []] = checked.entry.joined;
-      const restored =
-        kind === 'articles' ? withList(checked.entry, await setLostApart(trx, entry, listed)) : checked.entry;
-      const unknown = await findUnknown(trx, restored);
+      const { entry: restored, named } =
+        kind === 'articles'
+          ? withList(checked.entry, checked.named, await setLostApart(trx, entry, listed))
+          : { entry: checked.entry, named: checked.named };
+      const unknown = await findUnknown(trx, named);
       if (unknown.length > 0) refuse(unknown);
       await writeEntries(trx, contentKinds[kind], [restored], { step: () => {} });
       await giveMentionsBack(trx, key);
@@ -137,9 +139,16 @@ export async function restoreEntry(
 }
 
 /** With these products of its list alone. */
-function withList(entry: ContentEntry<ContentKind>, products: readonly string[]): ContentEntry<ContentKind> {
-  const references = entry.references.filter(({ to, id }) => to !== 'products' || products.includes(id));
-  return { ...entry, references, joined: [products] };
+function withList(
+  entry: ContentEntry<ContentKind>,
+  named: readonly NamedThing[],
+  products: readonly string[],
+) {
+  const isKept = ({ to, id }: { to: string; id: string }) => to !== 'products' || products.includes(id);
+  return {
+    entry: { ...entry, references: entry.references.filter(isKept), joined: [products] },
+    named: named.filter(isKept),
+  };
 }
 
 /** Whether it was to be published while it was in the trash. */

@@ -45,7 +45,7 @@ export async function actOnEntry(
     case 'preview':
       return saveDraft(tools, { ...base, document: document() });
     case 'publish':
-      return publish(tools, { ...base, id, document: document() });
+      return publishOrKeep(tools, { ...base, id, document: document() });
     case 'discard':
       return discardDraft(tools, base);
     case 'unpublish':
@@ -74,6 +74,17 @@ function findEarlierTime({ values }: FormContent, live: string | null): FieldPro
   const isTyped = typeof typed === 'string' && typed !== values['updatedAt.was'];
   if (!isTyped || typeof told !== 'string' || !(Date.parse(typed) < Date.parse(told))) return [];
   return [{ field: 'updatedAt', code: 'wrong' }];
+}
+
+/** What cannot be published is kept as a draft: it is whole there when its editor comes back another day. */
+async function publishOrKeep(
+  tools: PublishTools,
+  change: Parameters<typeof publish>[1],
+): Promise<ChangeResult> {
+  const result = await publish(tools, change);
+  if (result.kind !== 'invalid') return result;
+  const kept = await saveDraft(tools, change);
+  return kept.kind === 'done' ? { ...result, kept: kept.entry } : kept;
 }
 
 /** Buttons that store what stands in the form. */

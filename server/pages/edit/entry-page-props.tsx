@@ -15,6 +15,7 @@ interface EntryPageOptions {
   content: FormContent;
   choices: Choices;
   problems: FormProblems;
+  isKept?: boolean;
   notice: NoticeText | null;
   /** ISO 8601 in UTC. */
   now: string;

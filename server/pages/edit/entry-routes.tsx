@@ -8,7 +8,7 @@ import { readDocument } from '#server/content/entry-document.ts';
 import type { ChangeResult } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
-import { changeRows, readForm } from '#server/features/editing/form-to-document.ts';
+import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form-to-document.ts';
 import { openEntry, openEntryOfForm } from '#server/features/editing/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';
@@ -55,14 +55,15 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const opened = kind && (await openEntryOfForm(db.read, kind, { key, id: idOf(asked.request) }));
       if (!opened) return responder.hide(asked);
       const row = valueOf(form, 'row');
-      const content = readForm(editForms[kind], form);
-      const given = { kind, opened, content };
+      const typed = readForm(editForms[kind], form);
       if (row !== '') {
-        const changed = changeRows(editForms[kind], content, row);
+        const changed = changeRows(editForms[kind], typed, row);
         const problems = findOversized(editForms[kind], changed);
         const invalid = problems.length > 0 ? ({ kind: 'invalid', problems } as const) : undefined;
-        return sendEntry(asked, { ...given, content: changed }, invalid);
+        return sendEntry(asked, { kind, opened, content: changed }, invalid);
       }
+      const content = withoutEmptyRows(typed);
+      const given = { kind, opened, content };
       const version = versionOf(asked.request);
       const what = valueOf(form, 'do');
       const result = await actOnEntry(tools, what, { ...given, form, version, editor: asked.editor });
@@ -78,7 +79,10 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const page =
         result.kind === 'invalid' && (await addressPage(form, { ...asking, problems: result.problems }));
       if (page) return responder.send(page, asked);
-      if (result.kind === 'invalid') return sendEntry(asked, given, result);
+      if (result.kind === 'invalid') {
+        const present = result.kept && (await openEntry(db.read, kind, result.kept.id));
+        return sendEntry(asked, { ...given, opened: present ?? opened }, result);
+      }
       return responder.hide(asked);
     }),
   );
@@ -110,7 +114,9 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
     const choices = await findChoices(db.read, kind);
     const notice = invalid ? null : readEntryNotice(queryOf(asked.request), kind, opened.entry);
-    const shown = { kind, opened, content, choices, problems, notice, now: tools.clock.nowIso() };
+    const now = tools.clock.nowIso();
+    const isKept = invalid?.kept !== undefined;
+    const shown = { kind, opened, content, choices, problems, isKept, notice, now };
     responder.send({ ...entryPage(shown), ...(invalid && { statusCode: 422 }) }, asked);
   }
 

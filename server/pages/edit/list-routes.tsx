@@ -10,7 +10,12 @@ import { writeDocument } from '#server/content/entry-document.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
-import { changeRows, formToDocument, readForm } from '#server/features/editing/form-to-document.ts';
+import {
+  changeRows,
+  formToDocument,
+  readForm,
+  withoutEmptyRows,
+} from '#server/features/editing/form-to-document.ts';
 import { listEntries } from '#server/features/editing/list-entries.ts';
 import { createEntry } from '#server/features/editing/save-draft.ts';
 import { valueOf } from '#server/http/large-form.ts';
@@ -59,14 +64,15 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
       const kind = kindOf(asked.request);
       if (kind === null) return responder.hide(asked);
       const key = queryOf(asked.request).get('key') ?? '';
-      const content = readForm(editForms[kind], form);
+      const typed = readForm(editForms[kind], form);
       const id = valueOf(form, 'id').trim();
       const row = valueOf(form, 'row');
       if (row !== '') {
-        const changed = changeRows(editForms[kind], content, row);
+        const changed = changeRows(editForms[kind], typed, row);
         const problems = findOversized(editForms[kind], changed);
         return sendNew(asked, { kind, key, id, content: changed }, problems.length > 0 ? 422 : 200, problems);
       }
+      const content = withoutEmptyRows(typed);
       if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
       const oversized = findOversized(editForms[kind], content);
       if (oversized.length > 0) return sendNew(asked, { kind, key, id, content }, 422, oversized);

@@ -1,3 +1,4 @@
+import { optionText } from '#client/edit/form/field-control.tsx';
 import { labelOf, ruleOf } from '#client/edit/form/field-texts.ts';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
 import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
@@ -135,7 +136,7 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
     case 'unknown':
       return problem.unknown(label, typed);
     case 'repeated':
-      return problem.repeated(label, typed);
+      return problem.repeated(label, field?.columns?.[0]?.type === 'choice' ? optionText(typed) : typed);
     default: {
       if (found.code === 'wrong' && field?.type === 'time') return problem.time(label);
       const rule = field ? ruleOf(column ?? field, column && `${first}.${column.name}`) : '';

@@ -6,7 +6,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
-import { changeRows, readForm } from '#server/features/editing/form-to-document.ts';
+import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form-to-document.ts';
 import type { EditTools } from '#server/features/editing/change-entry.ts';
 import {
   findFeaturedGone,
@@ -47,14 +47,15 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
     responder.submit(gate, async (asked, form) => {
       const { entry, settings } = await openSite(tools.db);
       const version = versionOf(asked.request);
-      const typed = readForm(siteForm, form);
+      const sent = readForm(siteForm, form);
       const row = valueOf(form, 'row');
       if (row !== '') {
-        const content = changeRows(siteForm, typed, row);
+        const content = changeRows(siteForm, sent, row);
         const problems = findOversized(siteForm, content);
         const statusCode = problems.length > 0 ? 422 : 200;
         return send(asked, { version, content, problems: describeSiteProblems(problems) }, statusCode);
       }
+      const typed = withoutEmptyRows(sent);
       // A site without settings has them from an import, or from its first start.
       if (entry === null) return responder.hide(asked);
       const oversized = findOversized(siteForm, typed);

@@ -106,6 +106,7 @@ export const editFieldTexts = {
     wrong: (label: string, rule: string) => `「${label}」不符合規則。${rule}`,
     time: (label: string) =>
       `「${label}」要有真的存在的日期，也要有時刻，例如 2026-12-01 和 08:00。只填一半還不能發布；不要時間就兩格都清空。`,
+    earlier: (label: string) => `「${label}」不能比原來的早；清空的話，由網站自己填。`,
     overdue: '原定的發布時間已經過了，而訪客還沒有看過這一篇。請確認發布時間（清空就是現在），再按「發布」。',
     unknown: (label: string, typed: string) => `「${label}」裡的 ${typed} 不存在。`,
     idWrong: '網址名稱不能用。請用 100 個字以內的文字、數字、- 與 _，開頭不能是 _ 或句點。',

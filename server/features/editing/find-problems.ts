@@ -17,7 +17,16 @@ export type FieldProblem =
   | {
       /** The name of the field, with a dot and a number for each row; `id` for the address. */
       field: string;
-      code: 'missing' | 'wrong' | 'oversized' | 'unknown' | 'repeated' | 'taken' | 'redirected' | 'overdue';
+      code:
+        | 'missing'
+        | 'wrong'
+        | 'oversized'
+        | 'unknown'
+        | 'repeated'
+        | 'taken'
+        | 'redirected'
+        | 'overdue'
+        | 'earlier';
       /** What names nothing. */
       typed?: string;
     }

@@ -73,7 +73,7 @@ function findEarlierTime({ values }: FormContent, live: string | null): FieldPro
   const typed = meantValue({ name: 'updatedAt', type: 'time' }, values);
   const isTyped = typeof typed === 'string' && typed !== values['updatedAt.was'];
   if (!isTyped || typeof told !== 'string' || !(Date.parse(typed) < Date.parse(told))) return [];
-  return [{ field: 'updatedAt', code: 'wrong' }];
+  return [{ field: 'updatedAt', code: 'earlier' }];
 }
 
 /** What cannot be published is kept as a draft: it is whole there when its editor comes back another day. */

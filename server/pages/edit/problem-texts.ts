@@ -129,6 +129,8 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
       return problem.missing(label);
     case 'overdue':
       return problem.overdue;
+    case 'earlier':
+      return problem.earlier(label);
     case 'oversized':
       return problem.oversized(label, maxFieldCharacters, maxFieldLines);
     case 'many':

@@ -1,4 +1,5 @@
 import { createFetch, FetchError } from 'ofetch';
+import { timeLimit } from './time-limit.ts';
 
 export interface HttpClient {
   /**
@@ -40,7 +41,7 @@ export function createHttpClient({
   const request = createFetch({
     defaults: { baseURL },
     fetch: (input, init) => {
-      return fetch(input, { ...init, signal: firstOf(AbortSignal.timeout(timeoutMs), init?.signal) });
+      return fetch(input, { ...init, signal: timeLimit(timeoutMs, init?.signal) });
     },
   });
 
@@ -86,10 +87,4 @@ function parse(text: string | undefined): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Safari before 17.4 has no `any`: there a timeout counts only where nobody may give up before. */
-function firstOf(timeout: AbortSignal, signal: AbortSignal | null | undefined): AbortSignal {
-  if (!signal) return timeout;
-  return 'any' in AbortSignal ? AbortSignal.any([timeout, signal]) : signal;
 }

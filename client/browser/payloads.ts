@@ -1,6 +1,7 @@
 import { isPageError, unreachable, type PageError } from '#shared/page-error.ts';
 import type { PayloadBody } from '#shared/route-payloads.ts';
 import { loadDocumentInstead } from './document-loads.ts';
+import { timeLimit } from './time-limit.ts';
 
 /** A prefetched payload is used by the click that follows, unless it is older. */
 const maxAgeMs = 30_000;
@@ -51,7 +52,7 @@ function payloadPath({ pathname, search }: URL): string {
 /** Tried once, and without the client for what matters, which most visits do not need before their first click. */
 async function fetchInAdvance(path: string): Promise<PayloadBody> {
   const headers = { Accept: 'application/json' };
-  const response = await fetch(path, { headers, signal: AbortSignal.timeout(timeoutMs) });
+  const response = await fetch(path, { headers, signal: timeLimit(timeoutMs) });
   if (!response.ok) throw new Error(`status ${response.status}`);
   return followed(response, await response.json());
 }

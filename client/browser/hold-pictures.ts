@@ -12,8 +12,8 @@ export function holdPictures(entryUrl: string): (() => void) | null {
   // After the first paint they have been asked for.
   const isLate = performance.getEntriesByType('paint').length > 0;
   if (isLate || timing === undefined || timing.duration < slowMs) return null;
-  for (const raster of document.querySelectorAll<HTMLSourceElement>('source:has(+ img[src$=".svg"])'))
-    raster.media = 'not all';
+  for (const drawing of document.querySelectorAll('source + img[src$=".svg"]'))
+    drawing.previousElementSibling?.setAttribute('media', 'not all');
   const held = new Map<Element, HTMLImageElement>();
   const observer = new IntersectionObserver(
     (entries) => {

@@ -1,6 +1,7 @@
 import type { DataRouter } from 'react-router';
 import { insidePath } from '#shared/navigation-target.ts';
 import { documentLoads } from './document-loads.ts';
+import { formFields } from './form-fields.ts';
 
 /**
  * One listener makes every plain link and GET form of the page navigate without a page load, those inside
@@ -67,6 +68,6 @@ function queryAddress(form: HTMLFormElement, submitter: HTMLElement | null): str
 }
 
 function formEntries(form: HTMLFormElement, submitter: HTMLElement | null): [string, string][] {
-  const entries = [...new FormData(form, submitter)];
+  const entries = [...formFields(form, submitter)];
   return entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]);
 }

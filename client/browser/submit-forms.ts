@@ -4,6 +4,7 @@ import { insidePath } from '#shared/navigation-target.ts';
 import { paths, withBase } from '#shared/paths.ts';
 import { saveFormId } from '../context/save-form-id.ts';
 import type { ViewerStore } from '../context/viewer-store.ts';
+import { formFields } from './form-fields.ts';
 
 interface SubmitOptions {
   router: DataRouter;
@@ -24,7 +25,7 @@ export function submitInPage({ router, viewer, basePath, onSaveFailed }: SubmitO
     const path = insidePath(form.getAttribute('action') ?? '', { origin: location.origin, basePath });
     if (path === null) return;
     event.preventDefault();
-    const fields = new FormData(form, submitter);
+    const fields = formFields(form, submitter);
     if (form.id === saveFormId) {
       // One after the other: the last click counts.
       const isShown = showSaved(fields);

@@ -33,6 +33,7 @@ function mark(block: HTMLElement | null): void {
     return;
   }
   block.tabIndex = 0;
-  block.role = 'group';
-  block.ariaLabel = block.localName === 'pre' ? texts.article.code : texts.article.table;
+  // As attributes: the properties are of Firefox 119.
+  block.setAttribute('role', 'group');
+  block.setAttribute('aria-label', block.localName === 'pre' ? texts.article.code : texts.article.table);
 }

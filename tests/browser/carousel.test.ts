@@ -9,7 +9,7 @@ import { runCommand } from '../helpers/run-command.ts';
 import { swipe } from '../helpers/swipe.ts';
 import { openWatchedPage, untilFrames, untilIdle } from '../helpers/watched-page.ts';
 
-const red = 'oklch(0.637 0.237 25.331)';
+const red = 'rgb(251, 44, 54)';
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 800 };
 

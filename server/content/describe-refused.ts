@@ -5,6 +5,8 @@ import type { Problem } from './problem.ts';
 export function describeRefused(refused: Refused): Pick<Problem, 'wrong' | 'right'> {
   const { path: typed, reason, rather } = refused;
   switch (reason) {
+    case 'control-character':
+      return describeControl(typed, refused.column ?? 1);
     case 'too-many-notes':
       return {
         wrong: `${typed} is footnote ${maxNotes + 1}`,
@@ -54,4 +56,12 @@ export function describeRefused(refused: Refused): Pick<Problem, 'wrong' | 'righ
     default:
       return describeRefusedHtml({ ...refused, reason });
   }
+}
+
+/** A character that no text may have, by its name. */
+export function describeControl(name: string, column: number): Pick<Problem, 'wrong' | 'right'> {
+  return {
+    wrong: `the control character ${name} stands at column ${column}`,
+    right: 'delete it: it cannot be seen',
+  };
 }

@@ -52,6 +52,11 @@ export function watchLooseEnds(markdown: MarkdownIt, onFound: (found: Refused[])
   });
 }
 
+/** Nothing that a reader would see is lost. */
+export function isHarmless(reason: Refused['reason']): boolean {
+  return reason === 'unused-note' || reason === 'unused-address';
+}
+
 /** The beginning of a note as the package for footnotes reads it. */
 const noteDefinition = /\[\^([^ \]\n]+)\]:/y;
 const addressDefinition = /\[(?:\\.|[^\]\\])*\]:/;

@@ -1,14 +1,18 @@
 import type { Token } from 'markdown-it';
 import { inlineParts } from './inline-parts.ts';
+import { isOfPicture } from './linked-pictures.ts';
 import { isPictureAddress } from './media-path.ts';
 
 export interface Refused {
-  /** What was typed: an address, a tag such as `<b>`, or a name such as `[^note]`. */
+  /** What was typed: an address, a tag such as `<b>`, a name such as `[^note]`, or a character as `U+0007`. */
   path: string;
   /** The line of the body, from 1. */
   line: number;
+  /** Characters of the line up to it, from 1. */
+  column?: number;
   reason:
     | HtmlReason
+    | 'control-character'
     | 'link'
     | 'image'
     | 'too-many-notes'
@@ -71,7 +75,7 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
     const refuse = (reason: Refused['reason'], path: string, line = lineOf(path)) => {
       refused.set(`${line} ${reason} ${path}`, { path: path || '()', line, reason });
     };
-    for (const child of children) {
+    for (const [index, child] of children.entries()) {
       if (child.type === 'footnote_ref') {
         const label = child.meta?.['label'];
         const typed = label === undefined ? '^[' : `[^${label}]`;
@@ -81,8 +85,8 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
       if (child.type === 'image' && !isPictureAddress(addressOf(child, 'src')))
         refuse('image', addressOf(child, 'src'));
       // Only pictures are found in the media folder; a link is resolved from the page on which it stands.
-      if (child.type === 'link_open' && /^$|^media\//.test(addressOf(child, 'href')))
-        refuse('link', addressOf(child, 'href'));
+      const href = child.type === 'link_open' ? addressOf(child, 'href') : null;
+      if (href !== null && /^$|^media\//.test(href) && !isOfPicture(children, index)) refuse('link', href);
     }
     const text = children.map(typedText).join('');
     lineOf = finder();

@@ -11,6 +11,8 @@ import {
 } from 'yaml';
 import type { z } from 'zod';
 import { ownValue } from '#shared/own-value.ts';
+import { findControlsInYaml } from './control-characters.ts';
+import { describeControl } from './describe-refused.ts';
 import { joinFoldedLines } from './folded-lines.ts';
 import { findPlaces, type Places } from './front-matter-places.ts';
 import { toValues } from './front-matter-values.ts';
@@ -54,6 +56,12 @@ export function parseYaml<T>(
   const textLines = text.split('\n');
   const textOf = (line: number) => textLines[line - firstLine] ?? '';
 
+  const controls = findControlsInYaml(document, text).map(({ name, line, column }) => ({
+    file,
+    line: firstLine + line - 1,
+    ...describeControl(name, column),
+  }));
+  if (controls.length > 0) return { problems: controls };
   const misread = [
     ...errorsAtOpenings(document),
     ...repeated.map((offset) => ({ offset, message: 'Map keys must be unique' })),

@@ -1,4 +1,5 @@
 import { OperatorError } from '#server/errors.ts';
+import { nameOf } from './control-characters.ts';
 
 /** One mistake in a content folder, as its editor sees it: what is wrong, and what would be right. */
 export interface Problem {
@@ -22,7 +23,8 @@ export class ContentError extends OperatorError {
 }
 
 export function formatProblem({ file, line, wrong, right }: Problem): string {
-  return `${file}:${line}: ${wrong}; ${right}`;
+  // A terminal would obey a control character.
+  return `${file}:${line}: ${wrong}; ${right}`.replaceAll(/\p{Cc}/gu, (sign) => nameOf(sign.charCodeAt(0)));
 }
 
 export function byPlace(a: Problem, b: Problem): number {

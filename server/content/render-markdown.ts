@@ -2,24 +2,24 @@ import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
-import { composed } from '#shared/composed.ts';
 import { notesHeading } from '#shared/locale/stored-html.ts';
+import { findImages, markFigures, mediaPathOf } from './body-pictures.ts';
 import { readCallouts } from './callouts.ts';
+import { findControlCharacters, findEncodedControls, toRefused } from './control-characters.ts';
 import { findLostParts } from './find-lost-parts.ts';
-import { watchLooseEnds } from './find-loose-ends.ts';
+import { isHarmless, watchLooseEnds } from './find-loose-ends.ts';
 import { findRefused, maxNotes, type Refused } from './find-refused.ts';
 import { htmlElements } from './html-elements.ts';
-import { lineOf } from './html-nest.ts';
 import { findHeadings, headingId, uniqueId, type Heading } from './headings.ts';
 import { highlightCode } from './highlight-code.ts';
-import { inlineParts } from './inline-parts.ts';
+import { isOfPicture } from './linked-pictures.ts';
 import { isPictureAddress } from './media-path.ts';
 import { findMovedHtml } from './moved-html.ts';
 import { placeHtml, type PlacedHtml } from './place-html.ts';
 import { readHtml, type ReadHtmlEnv } from './read-html.ts';
 import { shiftHeadings } from './shift-headings.ts';
 import { isSitePath } from './site-path.ts';
-import { joinWideLines, joinWideTokens } from './wide-breaks.ts';
+import { joinWideTokens } from './wide-breaks.ts';
 import { inlineText, wordsOf } from './words.ts';
 
 export interface RenderedBody {
@@ -31,6 +31,8 @@ export interface RenderedBody {
   /** The files of the media folder, each with its line, from 1, within the body. */
   images: { path: string; line: number }[];
   refused: Refused[];
+  /** What was probably forgotten, and harms nobody. */
+  warnings: Refused[];
 }
 
 /**
@@ -80,7 +82,8 @@ export function createMarkdownRenderer(): Renderer {
   markdown.core.ruler.before('text_join', 'refused', (state) => {
     const placed = placeHtml(state.tokens, state.src, state.Token);
     ({ tokens: state.tokens, first } = placed);
-    refused = [...placed.refused, ...findRefused(state.tokens, state.src)];
+    const controls = findEncodedControls(state.tokens, state.src).map(toRefused);
+    refused = [...controls, ...placed.refused, ...findRefused(state.tokens, state.src)];
   });
   // When escapes are joined with the text around them, and before headings get their ids.
   markdown.core.ruler.after('text_join', 'wide_breaks', (state) => joinWideTokens(state.tokens));
@@ -110,7 +113,13 @@ export function createMarkdownRenderer(): Renderer {
       text: plainText(tokens),
       headings,
       images: findImages(tokens, source),
-      refused: [...refused, ...looseEnds, ...lostParts],
+      refused: [
+        ...findControlCharacters(source).map(toRefused),
+        ...refused,
+        ...looseEnds.filter(({ reason }) => !isHarmless(reason)),
+        ...lostParts,
+      ],
+      warnings: looseEnds.filter(({ reason }) => isHarmless(reason)),
     };
   };
 }
@@ -127,14 +136,17 @@ function setRules(markdown: MarkdownIt): void {
   };
   rules['image'] = (tokens, index) => {
     const token = tokens[index];
-    const path = mediaPathOf(token);
+    const path = mediaPathOf(token?.attrGet('src'));
     const alt = escapeAttribute(inlineText(token));
     if (!isPictureAddress(path)) return alt;
     return `<img src="${escapeAttribute(path)}" alt="${alt}" loading="lazy" decoding="async">`;
   };
   rules['link_open'] = (tokens, index, options, ...[, self]) => {
     const token = tokens[index];
-    if (token && !/^[/#]/.test(String(token.attrGet('href')))) token.attrSet('rel', 'noopener noreferrer');
+    const href = String(token?.attrGet('href') ?? '');
+    // Its address is written when the text is read.
+    if (token && isOfPicture(tokens, index)) token.attrSet('href', mediaPathOf(href));
+    else if (!/^[/#]/.test(href)) token?.attrSet('rel', 'noopener noreferrer');
     return self.renderToken(tokens, index, options);
   };
   // One that is wider than the screen is pushed aside: client/browser/wide-blocks.ts.
@@ -189,43 +201,6 @@ function isAllowedAddress(address: string): boolean {
   return /^(?:#|media\/)/.test(trimmed) || isSitePath(trimmed);
 }
 
-/** A paragraph that holds one image and nothing else becomes a figure, its title the caption. */
-function markFigures(tokens: Token[]): void {
-  for (let i = 2; i < tokens.length; i += 1) {
-    const [open, inline, close] = [tokens[i - 2], tokens[i - 1], tokens[i]];
-    if (open?.type !== 'paragraph_open' || inline?.type !== 'inline' || close?.type !== 'paragraph_close')
-      continue;
-    const image = inline.children?.length === 1 ? inline.children[0] : undefined;
-    if (image?.type !== 'image') continue;
-    open.type = 'figure_open';
-    close.type = 'figure_close';
-    close.meta = { caption: joinWideLines(String(image.attrGet('title') ?? '')) };
-    // A paragraph of a tight list is hidden; a figure never is.
-    open.hidden = false;
-    close.hidden = false;
-  }
-}
-
-function findImages(tokens: readonly Token[], source: string): RenderedBody['images'] {
-  const inMarkdown = [...inlineParts(tokens, source)].flatMap(({ children, finder }) => {
-    const lineOfTyped = finder();
-    return children
-      .filter((child) => child.type === 'image')
-      .map(mediaPathOf)
-      .filter(isPictureAddress)
-      .map((path) => ({ path, line: lineOfTyped(path) }));
-  });
-  const ofElements = tokens
-    .filter(({ type, nesting }) => type === 'html_element' && nesting > 0)
-    .flatMap((token) =>
-      ['src', 'poster'].flatMap((name) => {
-        const path = token.attrGet(name);
-        return path === null ? [] : [{ path: String(path).normalize('NFC'), line: lineOf(token) }];
-      }),
-    );
-  return [...inMarkdown, ...ofElements];
-}
-
 function plainText(tokens: readonly Token[]): string {
   return tokens
     .filter((token) => token.type === 'inline')
@@ -233,16 +208,6 @@ function plainText(tokens: readonly Token[]): string {
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-/** markdown-it percent-encodes addresses; a path in the folder is meant as typed. */
-function mediaPathOf(token: Token | undefined): string {
-  const src = String(token?.attrGet('src') ?? '');
-  try {
-    return composed(decodeURI(src));
-  } catch {
-    return src;
-  }
 }
 
 function escapeAttribute(text: string): string {

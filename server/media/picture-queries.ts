@@ -81,8 +81,8 @@ export async function findPictures(
  */
 export async function resolveBody(reader: Reader, html: string): Promise<string> {
   const paths = [bodyParts, bodyRecording].flatMap((pattern) =>
-    [...html.matchAll(pattern)].flatMap(([, ...groups]) =>
-      groups.filter((group) => group?.startsWith('media/')),
+    [...html.matchAll(pattern)].flatMap(([tag, ...groups]) =>
+      [...groups, linkToPicture.exec(tag)?.[1] ?? ''].filter((path) => path?.startsWith('media/')),
     ),
   );
   const media = await findMedia(reader, paths);
@@ -90,21 +90,40 @@ export async function resolveBody(reader: Reader, html: string): Promise<string>
   const based =
     reader.basePath === '/' ? labelled : labelled.replaceAll('href="/', `href="${reader.basePath}`);
   let isInLink = false;
-  const withMedia = based.replace(bodyParts, (tag: string, path: string | undefined, alt: string) => {
-    if (path === undefined) {
-      isInLink = tag !== '</a>';
-      return tag;
-    }
-    const picture = joinedPicture(reader, path, alt, media.get(path) ?? noMedia);
-    if (picture === null) return `<img src="" alt="${alt}">`;
-    if (isInLink || !isLargerThanText(picture)) return pictureHtml(picture);
-    return `${enlargeableOpen(largestFile(picture))}${pictureHtml(picture)}</a>`;
-  });
+  const withMedia = based.replace(
+    bodyParts,
+    (tag: string, path: string | undefined, alt: string, ...rest) => {
+      if (path === undefined) {
+        isInLink = tag !== '</a>';
+        const [, linked] = linkToPicture.exec(tag) ?? [];
+        if (linked === undefined) return tag;
+        const [offset, whole] = rest.slice(-2);
+        const isOfItself = String(whole).startsWith(`<img src="${linked}"`, Number(offset) + tag.length);
+        return openLinkToPicture(
+          joinedPicture(reader, linked, '', media.get(linked) ?? noMedia),
+          tag,
+          isOfItself,
+        );
+      }
+      const picture = joinedPicture(reader, path, alt, media.get(path) ?? noMedia);
+      if (picture === null) return `<img src="" alt="${alt}">`;
+      if (isInLink || !isLargerThanText(picture)) return pictureHtml(picture);
+      return `${enlargeableOpen(largestFile(picture))}${pictureHtml(picture)}</a>`;
+    },
+  );
   return withMedia.replace(bodyRecording, (_, name: string, path: string, poster: string | undefined) => {
     const film = joinedPicture(reader, path, '', media.get(path) ?? noMedia);
     const still = joinedPicture(reader, poster ?? null, '', media.get(poster ?? '') ?? noMedia);
     return recordingHtml(name, film, still);
   });
+}
+
+/** To its largest file, and within the page where that is the picture that is clicked. */
+function openLinkToPicture(picture: Picture | null, tag: string, isOfItself: boolean): string {
+  if (picture === null) return '<a>';
+  const address = largestFile(picture);
+  if (isOfItself && isLargerThanText(picture)) return enlargeableOpen(address);
+  return tag.replace(linkToPicture, () => `href="${address}" data-reload=""`);
 }
 
 /** Whether more of a picture within a text is seen when it is shown by itself. */
@@ -114,6 +133,8 @@ function isLargerThanText({ width, height }: Picture): boolean {
 
 /** A picture as the Markdown renderer writes it; and where links begin and end, in which no other link may stand. */
 const bodyParts = /<img src="(media\/[^"]+)" alt="([^"]*)"[^>]*>|<\/?a\b[^>]*>/g;
+/** A picture is not of this page's routes: `data-reload` has the browser fetch it. */
+const linkToPicture = /href="(media\/[^"]+)"/;
 /** As the Markdown renderer writes it, without the attributes that it always has. */
 const bodyRecording = /<(video|audio) src="(media\/[^"]+)"(?: poster="(media\/[^"]+)")?/g;
 const noMedia: JoinedMedia = {

@@ -103,6 +103,8 @@ export const editFieldTexts = {
     repeated: (label: string, typed: string) => `「${label}」裡的「${typed}」出現了兩次，請改掉其中一個。`,
     wrongLine: (label: string, typed: string, max: number) =>
       `「${label}」裡的「${typed}」不能用：一個最多 ${max} 個字。`,
+    control: (label: string, { name, line, column }: { name: string; line: number; column: number }) =>
+      `「${label}」${line > 1 ? `第 ${line} 行` : ''}的第 ${column} 個字是看不見的控制字元 ${name}，請刪掉它。`,
     wrong: (label: string, rule: string) => `「${label}」不符合規則。${rule}`,
     time: (label: string) =>
       `「${label}」要有真的存在的日期，也要有時刻，例如 2026-12-01 和 08:00。只填一半還不能發布；不要時間就兩格都清空。`,
@@ -116,11 +118,14 @@ export const editFieldTexts = {
     idTaken: (typed: string) => `網址名稱 ${typed} 已經有人用了，請換一個。`,
     hasArticles: '這位作者還有文章，請先把文章改給別的作者。',
     notNow: '這個動作現在不能用。',
-    bodyUnknown: (typed: string, line: number) => `內文第 ${line} 行的圖片 ${typed} 不在圖庫裡。`,
+    bodyUnknown: ({ typed, line, isPicture }: { typed: string; line: number; isPicture: boolean }) =>
+      `內文第 ${line} 行的${isPicture ? '圖片' : '影片或聲音'} ${typed} 不在圖庫裡。`,
     inBody: (line: number, sentence: string) => `內文第 ${line} 行：${sentence}`,
   },
   /** What is refused in a body, by reason. */
   refused: {
+    'control-character': (typed: string, _: string, column: number) =>
+      `第 ${column} 個字是看不見的控制字元 ${typed}，請刪掉它。`,
     'too-many-notes': (typed: string) => `註釋 ${typed} 太多了，一篇最多 1,000 個。`,
     'raw-html': (typed: string) => `${typed} 是不能用的 HTML，請改用 Markdown，或放在反引號裡當成程式碼。`,
     'html-attribute': (typed: string, within: string) => `<${within}> 不能有 ${typed}，請拿掉。`,
@@ -139,12 +144,13 @@ export const editFieldTexts = {
     link: (typed: string) => `${typed} 不能當連結，請用 https://、mailto: 或站內路徑，例如 /articles。`,
     image: (typed: string) => `${typed} 不是圖庫裡的圖片，請寫成 media/articles/spring.svg 這樣的路徑。`,
     'unknown-note': (typed: string) => `${typed} 這個註釋不存在，請加一行 ${typed}: 寫上註釋內容。`,
-    'unused-note': (typed: string) => `${typed} 這個註釋沒有被用到，請在文中標上 ${typed}，或刪掉它。`,
+    'unused-note': (typed: string) =>
+      `${typed} 這個註釋沒有被用到，訪客看不到它。請在文中標上 ${typed}，或刪掉它。`,
     'unknown-address': (typed: string) => `${typed} 沒有對應的網址，請加一行 ${typed}: 寫上網址。`,
     'unused-address': (typed: string) => `${typed} 這個網址沒有被用到，請刪掉它。`,
     'second-definition': (typed: string) => `${typed} 定義了兩次，請各取不同的名字。`,
     'lost-part': (typed: string) => `${typed} 不在這一頁裡，請連到文中的標題。`,
-  } satisfies Readonly<Record<string, (typed: string, within: string) => string>>,
+  } satisfies Readonly<Record<string, (typed: string, within: string, column: number) => string>>,
   siteForm: {
     save: '儲存並發布設定',
     featuredGone: (ids: string) =>

@@ -28,8 +28,9 @@ describe('the name of a file is an id', () => {
     ['lin\u3000.md', 'the name begins or ends with white space'],
     [`${'a'.repeat(101)}.md`, 'the name has 101 characters'],
   ] as const)('%j is none', async ([name, wrong]) => {
+    const shown = name.replace('\u0007', 'U+0007').replace('\u0085', 'U+0085');
     expect(await problemsOf({ [`authors/${name}`]: anAuthor() })).toEqual([
-      `authors/${name}:1: ${wrong}; ${rightId}`,
+      `authors/${shown}:1: ${wrong}; ${rightId}`,
     ]);
   });
 
@@ -156,7 +157,6 @@ describe('text that is not UTF-8 is named', () => {
     ['Big5', Buffer.concat([Buffer.from('---\nname: '), Buffer.from([0xaa, 0x4c]), Buffer.from('\n---\n')])],
     ['UTF-16', Buffer.from(`\uFEFF${anAuthor()}`, 'utf16le')],
     ['cut off in the middle of a character', Buffer.from(anAuthor({}, '茶')).subarray(0, -3)],
-    ['with a NUL', Buffer.from(anAuthor({}, '茶\0'))],
   ] as const)('%s', async ([, data]) => {
     expect(await problemsOf({ 'authors/lin.md': data })).toEqual([`authors/lin.md:1: ${wrong}`]);
     expect(await problemsOf({ 'site.yaml': data })).toEqual([`site.yaml:1: ${wrong}`]);

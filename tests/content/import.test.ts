@@ -78,6 +78,7 @@ describe.for(engines)('on %s', (engine) => {
     });
     expect(report).toEqual({
       settings: null,
+      warnings: [],
       written: { ...none, authors: 1, articles: 1, media: 1 },
       unchanged: none,
       removed: none,
@@ -114,6 +115,7 @@ describe.for(engines)('on %s', (engine) => {
     const report = await store.import(kept, { prune: true });
     expect(report).toEqual({
       settings: null,
+      warnings: [],
       written: { ...none, articles: 1 },
       unchanged: { authors: 1, articles: 0, products: 1, pages: 1, media: 1 },
       removed: { authors: 1, articles: 1, products: 1, pages: 1, media: 1 },
@@ -146,6 +148,7 @@ describe.for(engines)('on %s', (engine) => {
       const report = await store.import(files, { prune: true });
       expect(report).toEqual({
         settings: [],
+        warnings: [],
         written: none,
         unchanged: { authors: 2, articles: 2, products: 2, pages: 2, media: 2 },
         removed: none,
@@ -287,6 +290,7 @@ describe.for(engines)('on %s', (engine) => {
     const before = await storedContent(store.db.read);
     expect(await store.import(start, { onlyIntoEmpty: true })).toEqual({
       settings: null,
+      warnings: [],
       written: none,
       unchanged: none,
       removed: none,

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partsAround } from '#server/content/find-lost-parts.ts';
-import { anArticle, anAuthor, aProduct, problemsOf } from '../helpers/content.ts';
+import { checkContent } from '#server/features/content/import-content.ts';
+import { anArticle, anAuthor, aProduct, contentFolder, problemsOf } from '../helpers/content.ts';
 
 /** What is said of an article with this body, with lines counted in the body. */
 async function problemsOfBody(body: string): Promise<string[]> {
@@ -10,9 +11,17 @@ async function problemsOfBody(body: string): Promise<string[]> {
   return problems.map((line) => line.replace(/^articles\/a\.md:(\d+)/, (_, at) => String(Number(at) - 6)));
 }
 
+/** What is said beside, and stops nothing. */
+async function warningsOfBody(body: string): Promise<string[]> {
+  expect(await problemsOfBody(body)).toEqual([]);
+  const folder = contentFolder({ 'authors/lin.md': anAuthor(), 'articles/a.md': anArticle({}, body) });
+  const { warnings } = await checkContent(folder, null);
+  return warnings.map(({ line, wrong, right }) => `${line - 6}: ${wrong}; ${right}`);
+}
+
 describe('footnotes', () => {
-  test('one that nothing refers to is told: no reader would see it', async () => {
-    expect(await problemsOfBody('春茶[^b]。\n\n[^a]: 三月\n    採。\n\n[^b]: 冬天採。\n[^c]:\n')).toEqual([
+  test('one that nothing refers to is told as a warning: no reader would see it', async () => {
+    expect(await warningsOfBody('春茶[^b]。\n\n[^a]: 三月\n    採。\n\n[^b]: 冬天採。\n[^c]:\n')).toEqual([
       '3: [^a] is a footnote that nothing refers to; write [^a] in the text where it belongs, or remove the footnote',
       '7: [^c] is a footnote that nothing refers to; write [^c] in the text where it belongs, or remove the footnote',
     ]);
@@ -20,7 +29,7 @@ describe('footnotes', () => {
 
   test('one in a list or a quotation is told at its line, one in code is none', async () => {
     const body = '- 一\n\n  [^a]: 註\n\n> 二\n> [^b]: 註\n\n```\n[^c]: 註\n```\n\n    [^d]: 註\n\n`[^e]: 註`';
-    expect((await problemsOfBody(body)).map((line) => line.slice(0, 7))).toEqual(['3: [^a]', '6: [^b]']);
+    expect((await warningsOfBody(body)).map((line) => line.slice(0, 7))).toEqual(['3: [^a]', '6: [^b]']);
   });
 
   test('one that only another one refers to is there for both', async () => {
@@ -53,8 +62,8 @@ describe('addresses that are kept apart from their links', () => {
     expect(await problemsOfBody(body)).toEqual([]);
   });
 
-  test('one that no link uses is told', async () => {
-    expect(await problemsOfBody('茶\n\n[Tea]:\n  /articles\n[pot]: /product')).toEqual([
+  test('one that no link uses is told as a warning', async () => {
+    expect(await warningsOfBody('茶\n\n[Tea]:\n  /articles\n[pot]: /product')).toEqual([
       '3: [Tea] is an address that no link uses; write [words][Tea] in the text, or remove the address',
       '5: [pot] is an address that no link uses; write [words][pot] in the text, or remove the address',
     ]);

@@ -27,6 +27,8 @@ export interface EntryPageProps {
   problems: FormProblems;
   /** What has problems is kept as a draft. */
   isKept?: boolean;
+  /** What looks forgotten in the text that was just stored. */
+  warnings?: readonly string[];
   notice: NoticeText | null;
 }
 
@@ -61,6 +63,9 @@ export function EntryPage(props: EntryPageProps) {
         </p>
       </header>
       {notice && <Notice {...notice} />}
+      {props.warnings?.map((warning) => (
+        <Notice key={warning} kind="plain" text={warning} />
+      ))}
       {draft?.isOutdated && <Notice kind="plain" text={editTexts.form.isOutdated} />}
       <ProblemNotice problems={problems} isKept={props.isKept} />
       <EntryForm

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Schema } from '#server/db/schema.ts';
+import { findControlCharacter, type ControlCharacter } from '../control-characters.ts';
 import { parseYaml, type Hints } from '../front-matter.ts';
 import type { Problem } from '../problem.ts';
 import type { RenderedBody } from '../render-markdown.ts';
@@ -53,6 +54,8 @@ export interface ContentKindRecord<Table extends EntryTable, Needed extends Entr
 export interface FieldIssue {
   path: readonly (string | number)[];
   isMissing: boolean;
+  /** Why it may not: a character that no text may have. */
+  control: ControlCharacter | null;
 }
 
 /** A Markdown file, taken apart and rendered. */
@@ -128,8 +131,11 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
       return issues.flatMap(({ path, code, ...rest }) => {
         const place = path.filter((part): part is string | number => typeof part !== 'symbol');
         const keys = code === 'unrecognized_keys' && 'keys' in rest ? rest.keys : null;
-        if (keys) return keys.map((key) => ({ path: [...place, key], isMissing: false }));
-        return { path: place, isMissing: isMissing(fields, place) };
+        if (keys) return keys.map((key) => ({ path: [...place, key], isMissing: false, control: null }));
+        const value = valueAt(fields, place);
+        // A name that may not be one is the last of its path.
+        const control = findControlCharacter(value) ?? findControlCharacter(place.at(-1));
+        return { path: place, isMissing: value === undefined || value === null, control };
       });
     },
     parse({ id, file, frontMatter, source, body, bodyLine }) {
@@ -151,9 +157,9 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
   };
 }
 
-function isMissing(fields: unknown, [key, ...within]: readonly (string | number)[]): boolean {
-  if (key === undefined) return fields === undefined || fields === null;
-  if (fields instanceof Map) return isMissing(fields.get(key) || null, within);
+function valueAt(fields: unknown, [key, ...within]: readonly (string | number)[]): unknown {
+  if (key === undefined) return fields;
+  if (fields instanceof Map) return valueAt(fields.get(key), within);
   const isPart = typeof fields === 'object' && fields !== null && Object.hasOwn(fields, key);
-  return !isPart || isMissing(Reflect.get(fields, key), within);
+  return isPart ? valueAt(Reflect.get(fields, key), within) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { LineOf } from '../front-matter.ts';
-import { isPicturePath } from '../media-path.ts';
+import { isFilmPath, isSoundPath } from '../media-path.ts';
 import type { RenderedBody } from '../render-markdown.ts';
 
 /** Something that a file names and that must be there. */
@@ -29,12 +29,20 @@ export function placeReferences<Target extends string>(
   );
 }
 
+/** What names a file in the Markdown, for messages. */
+export const pictureInText = 'a picture in the text';
+export const recordingInText = 'a film or sound in the text';
+
+export function fileInText(path: string): string {
+  return isFilmPath(path) || isSoundPath(path) ? recordingInText : pictureInText;
+}
+
 /** Pictures and recordings that stand in a text which begins at that line of its file. */
 export function placePictures({ images }: RenderedBody, bodyLine: number): PlacedReference<never>[] {
   return images.map(({ path, line }) => ({
     to: 'media',
     id: path,
-    by: isPicturePath(path) ? 'a picture in the text' : 'a film or sound in the text',
+    by: fileInText(path),
     line: bodyLine + line - 1,
   }));
 }

@@ -10,7 +10,7 @@ import { listParts, partsInWords } from './content-files.ts';
 import { kindNames, mapKinds } from '#server/content/kinds/content-kinds.ts';
 import { exportContent, ExportError } from './export-content.ts';
 import { checkContent, importContent, type ImportReport } from './import-content.ts';
-import { ContentError, formatProblem } from '#server/content/problem.ts';
+import { byPlace, ContentError, formatProblem, type Problem } from '#server/content/problem.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 export interface CommandOutput {
@@ -57,6 +57,7 @@ export async function contentCommand(
     if (action === 'check') {
       const folder = await checkContent(dir, db.read, { prune, onProgress: progress.update });
       progress.end();
+      warn(folder.warnings, err);
       const found = { ...mapKinds((kind) => folder.entries[kind].length), media: folder.media.length };
       out(`${dir} is fine: ${count(found)}.`);
     } else if (action === 'import') {
@@ -66,6 +67,7 @@ export async function contentCommand(
         log.warn({ err: error }, 'when this import was done could not be noted'),
       );
       progress.end();
+      warn(report.warnings, err);
       out(describe(report));
       out(`All of it is in ${placeOf(config.database)}.`);
     } else {
@@ -94,6 +96,10 @@ export async function contentCommand(
   } finally {
     await db.close();
   }
+}
+
+function warn(warnings: readonly Problem[], err: CommandOutput['err']): void {
+  for (const warning of warnings.toSorted(byPlace)) err(`Warning: ${formatProblem(warning)}`);
 }
 
 async function isFolder(dir: string): Promise<boolean> {

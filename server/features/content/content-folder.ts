@@ -5,9 +5,10 @@ import { inspectFont } from './font-files.ts';
 import { listEntries, listFonts, listMedia, listParts } from './content-files.ts';
 import { contentKinds, kindNames, mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import { cutBody } from '#server/content/cut-body.ts';
-import { describeRefused } from '#server/content/describe-refused.ts';
+import { describeControl, describeRefused } from '#server/content/describe-refused.ts';
 import { splitFrontMatter } from '#server/content/front-matter.ts';
 import type { ContentEntry, EntryFile } from '#server/content/kinds/content-kind.ts';
+import type { Refused } from '#server/content/find-refused.ts';
 import { inspectMedia, isProblem, type FindLooks, type MediaFile } from './media-files.ts';
 import type { Problem } from '#server/content/problem.ts';
 import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
@@ -19,6 +20,8 @@ export interface ContentFolder {
   site: SiteFile | null;
   /** What is wrong in the files themselves; references between them are checked after. */
   problems: Problem[];
+  /** What looks forgotten, and stops nothing. */
+  warnings: Problem[];
 }
 
 type OnProgress = (done: number, total: number) => void;
@@ -48,7 +51,8 @@ export async function readContentFolder(
   for (const file of mediaFiles)
     keep(await inspectMedia(path.join(dir, file), file.normalize('NFC'), findLooks));
   for (const file of fontFiles) keep(await inspectFont(path.join(dir, file), file.normalize('NFC')));
-  const readEntryFile = createEntryReader(problems);
+  const warnings: Problem[] = [];
+  const readEntryFile = createEntryReader(problems, warnings);
   const entries = mapKinds((): ContentEntry<ContentKind>[] => []);
   for (const kind of kindNames) {
     for (const name of files[kind]) {
@@ -60,11 +64,14 @@ export async function readContentFolder(
     }
   }
   const site = parts.has('site.yaml') ? await readSite(dir, problems) : null;
-  return { entries, media, site, problems };
+  return { entries, media, site, problems, warnings };
 }
 
 /** Takes Markdown files apart and renders them; null, with a problem, for one that has no front matter to read. */
-function createEntryReader(problems: Problem[]): (file: string, data: Buffer) => EntryFile | null {
+function createEntryReader(
+  problems: Problem[],
+  warnings: Problem[],
+): (file: string, data: Buffer) => EntryFile | null {
   const render = createMarkdownRenderer();
   return (file, data) => {
     const text = decode(file, data, problems);
@@ -82,9 +89,13 @@ function createEntryReader(problems: Problem[]): (file: string, data: Buffer) =>
     const { source, linesBefore } = cutBody(split.body);
     const bodyLine = split.bodyLine + linesBefore;
     const body = render(source);
-    for (const refused of body.refused) {
-      problems.push({ file, line: bodyLine + refused.line - 1, ...describeRefused(refused) });
-    }
+    const describe = (refused: Refused) => ({
+      file,
+      line: bodyLine + refused.line - 1,
+      ...describeRefused(refused),
+    });
+    problems.push(...body.refused.map(describe));
+    warnings.push(...body.warnings.map(describe));
     const id = path.basename(file, '.md').normalize('NFC');
     return { id, file, frontMatter: split.yaml, source, body, bodyLine };
   };
@@ -103,7 +114,15 @@ async function readSite(dir: string, problems: Problem[]): Promise<SiteFile | nu
 function decode(file: string, data: Buffer, problems: Problem[]): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(data);
-    if (!text.includes('\0')) return composed(text.replace(/\r\n?/g, '\n'));
+    const nul = text.indexOf('\0');
+    if (nul < 0) return composed(text.replace(/\r\n?/g, '\n'));
+    const before = text.slice(0, nul).split(/\r\n?|\n/);
+    // Half the bytes of text in UTF-16 are such characters; in UTF-8 one of them is a slip.
+    if (text.split('\0').length - 1 < text.length / 8) {
+      const column = [...(before.at(-1) ?? '')].length + 1;
+      problems.push({ file, line: before.length, ...describeControl('U+0000', column) });
+      return null;
+    }
   } catch {
     // Told below.
   }

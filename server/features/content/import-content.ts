@@ -20,7 +20,7 @@ import {
 } from '#server/content/kinds/content-kinds.ts';
 import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from './media-files.ts';
 import { noteRendered } from '#server/content/render-stored.ts';
-import { byPlace, ContentError } from '#server/content/problem.ts';
+import { byPlace, ContentError, type Problem } from '#server/content/problem.ts';
 import { readStoredSite, writeSite } from '#server/content/site-settings.ts';
 import { indexMarked } from '#server/search/index-marked.ts';
 import { batchSize, removeOthers, writeEntries, writeRows } from '#server/content/write-rows.ts';
@@ -39,6 +39,7 @@ export interface ImportOptions {
 export interface ImportReport {
   /** The settings of the site that are others than before; null: the folder has none. */
   settings: string[] | null;
+  warnings: readonly Problem[];
   written: Record<ContentKind | 'media', number>;
   unchanged: Record<ContentKind | 'media', number>;
   removed: Record<ContentKind | 'media', number>;
@@ -85,6 +86,7 @@ export async function importContent(
     const report = emptyReport();
     const isFirst = !(await hasContent(trx));
     if (options.onlyIntoEmpty && !isFirst) return report;
+    report.warnings = folder.warnings;
     if (isFirst) await noteRendered(trx);
     // Asked again under the lock: what the folder names may have been removed meanwhile.
     const lost = await checkReferences(folder, options.prune ? null : trx);
@@ -214,7 +216,13 @@ async function moveToTrash(
 }
 
 function emptyReport(): ImportReport {
-  return { settings: null, written: noneOfEach(), unchanged: noneOfEach(), removed: noneOfEach() };
+  return {
+    settings: null,
+    warnings: [],
+    written: noneOfEach(),
+    unchanged: noneOfEach(),
+    removed: noneOfEach(),
+  };
 }
 
 function noneOfEach(): Record<ContentKind | 'media', number> {

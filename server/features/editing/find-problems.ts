@@ -5,35 +5,41 @@ import { ownValue } from '#shared/own-value.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { toYaml } from '#server/content/documents.ts';
 import type { EntryDocument } from '#server/content/entry-document.ts';
+import type { ControlCharacter } from '#server/content/control-characters.ts';
 import type { Refused } from '#server/content/find-refused.ts';
 import { contentKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
+import { fileInText, pictureInText, recordingInText } from '#server/content/kinds/references.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';
 import { storedIds, type Target } from '#server/content/stored-ids.ts';
 import { pairsOf } from './document-to-form.ts';
 
 /** What is wrong about a field of a form, for the page to say it in words. */
 export type FieldProblem =
-  | {
-      /** The name of the field, with a dot and a number for each row; `id` for the address. */
-      field: string;
-      code:
-        | 'missing'
-        | 'wrong'
-        | 'oversized'
-        | 'unknown'
-        | 'repeated'
-        | 'taken'
-        | 'redirected'
-        | 'overdue'
-        | 'earlier';
-      /** What names nothing. */
-      typed?: string;
-    }
+  | OneFieldProblem
   /** More rows or lines than the field may have. */
   | { field: string; code: 'many'; count: number; max: number }
   | { field: 'body'; code: 'refused'; refused: Refused }
-  | { field: 'body'; code: 'unknown'; typed: string; line: number };
+  | { field: 'body'; code: 'unknown'; typed: string; line: number; isPicture: boolean };
+
+export interface OneFieldProblem {
+  /** The name of the field, with a dot and a number for each row; `id` for the address. */
+  field: string;
+  code:
+    | 'missing'
+    | 'wrong'
+    | 'oversized'
+    | 'unknown'
+    | 'repeated'
+    | 'taken'
+    | 'redirected'
+    | 'overdue'
+    | 'earlier';
+  /** What names nothing. */
+  typed?: string;
+  /** Why it is wrong: a character that no text may have. */
+  control?: ControlCharacter;
+}
 
 interface Checked {
   problems: FieldProblem[];
@@ -67,7 +73,11 @@ export function checkDocument(
   });
   if ('entry' in parsed) return { problems, entry: parsed.entry, named };
   // The same schema has just found nothing: only what is no value of YAML is left.
-  return { problems: [{ field: 'body', code: 'unknown', typed: '', line: 1 }], entry: null, named };
+  return {
+    problems: [{ field: 'body', code: 'unknown', typed: '', line: 1, isPicture: true }],
+    entry: null,
+    named,
+  };
 }
 
 /** Something that a document names and that must be there, with its place in the form. */
@@ -117,7 +127,7 @@ function findProblemsOfFields(kind: ContentKind, fields: Readonly<Record<string,
   );
   const maps = [...pairs].flatMap(([name, rows]) => (rows.length > 0 ? [[name, new Map(rows)]] : []));
   const issues = contentKinds[kind].findIssues({ ...fields, ...Object.fromEntries(maps) });
-  const problems = issues.map(({ path, isMissing }): FieldProblem => {
+  const problems = issues.map(({ path, isMissing, control }): FieldProblem => {
     const [name = '', key = ''] = path;
     const row = (pairs.get(String(name)) ?? []).findIndex(([other]) => other === key);
     // A name is there, and a value belongs to it: what is wrong about the two is in one of them.
@@ -126,6 +136,7 @@ function findProblemsOfFields(kind: ContentKind, fields: Readonly<Record<string,
       field: (row === -1 ? path : [name, row, column]).join('.'),
       code: isMissing || (row !== -1 && key === '') ? 'missing' : 'wrong',
       typed: typedAt(fields, path),
+      ...(control && { control }),
     };
   });
   const told = new Set(ofLists.map(({ field }) => field.split('.', 1)[0]));
@@ -200,8 +211,11 @@ export async function findUnknown(db: Kysely<Schema>, named: readonly NamedThing
     const stored = await storedIds(db, target, [...new Set(things.map(({ id }) => id))]);
     for (const { id, field, line } of things) {
       if (stored.has(id)) continue;
-      if (line === undefined) problems.push({ field, code: 'unknown', typed: id });
-      else problems.push({ field: 'body', code: 'unknown', typed: id, line });
+      problems.push(
+        line === undefined
+          ? { field, code: 'unknown', typed: id }
+          : describeUnknown({ by: fileInText(id), id, line }),
+      );
     }
   }
   return problems;
@@ -218,10 +232,6 @@ export function withUnknown(
 
 /** Something that is named and is not there. */
 export function describeUnknown({ by, id, line }: { by: string; id: string; line: number }): FieldProblem {
-  return by === pictureInText
-    ? { field: 'body', code: 'unknown', typed: id, line }
-    : { field: by, code: 'unknown', typed: id };
+  if (by !== pictureInText && by !== recordingInText) return { field: by, code: 'unknown', typed: id };
+  return { field: 'body', code: 'unknown', typed: id, line, isPicture: by === pictureInText };
 }
-
-/** What server/content/kinds/references.ts calls a picture that stands in the Markdown. */
-const pictureInText = 'a picture in the text';

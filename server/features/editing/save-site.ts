@@ -5,6 +5,7 @@ import type { SiteSettings } from '#shared/site-settings.ts';
 import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { columnsOf } from '#server/db/columns.ts';
+import { findControlCharacter } from '#server/content/control-characters.ts';
 import { toYaml } from '#server/content/documents.ts';
 import { readStoredSite, siteSchema, writeSite } from '#server/content/site-settings.ts';
 import { storedIds } from '#server/content/stored-ids.ts';
@@ -179,8 +180,10 @@ function findProblems(typed: unknown, issues: readonly z.core.$ZodIssue[]): Fiel
   const ofLists = [...findTooMany(siteForm, fields), ...findRepeated(siteForm, fields)];
   const told = new Set(ofLists.map(({ field }) => field.replace(/\.\d+$/, '')));
   const problems = issues.map(({ path }): FieldProblem => {
-    const isMissing = (valueAt(typed, path) ?? '') === '';
-    return { field: path.join('.'), code: isMissing ? 'missing' : 'wrong' };
+    const value = valueAt(typed, path);
+    const control = findControlCharacter(value);
+    const code = (value ?? '') === '' ? 'missing' : 'wrong';
+    return { field: path.join('.'), code, ...(control && { control }) };
   });
   return [...ofLists, ...problems.filter(({ field }) => !told.has(field))];
 }

@@ -16,6 +16,7 @@ interface EntryPageOptions {
   choices: Choices;
   problems: FormProblems;
   isKept?: boolean;
+  warnings?: readonly string[];
   notice: NoticeText | null;
   /** ISO 8601 in UTC. */
   now: string;

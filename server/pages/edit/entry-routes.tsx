@@ -11,6 +11,7 @@ import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form-to-document.ts';
 import { openEntry, openEntryOfForm } from '#server/features/editing/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
+import { OverloadedError } from '#server/errors.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';
 import { actOnEntry, pathAfter, storing, type OpenForm } from './act-on-entry.ts';
 import { idOf, kindOf, queryOf, versionOf } from './edit-address.ts';
@@ -21,7 +22,7 @@ import type { EditRequest } from './edit-request.ts';
 import { entryPage } from './entry-page-props.tsx';
 import { findChoices } from './find-choices.ts';
 import { readEntryNotice } from './notices.ts';
-import { describeProblems, noProblems } from './problem-texts.ts';
+import { describeProblems, describeRefused, noProblems } from './problem-texts.ts';
 import type { EditResponder } from './edit-responder.tsx';
 import type { EditPage } from './send-edit-page.tsx';
 
@@ -116,11 +117,26 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     const notice = invalid ? null : readEntryNotice(queryOf(asked.request), kind, opened.entry);
     const now = tools.clock.nowIso();
     const isKept = invalid?.kept !== undefined;
-    const shown = { kind, opened, content, choices, problems, isKept, notice, now };
+    const done = queryOf(asked.request).get('done') ?? '';
+    const warnings = storedNotices.has(done) ? await findWarnings(tools, content.body) : [];
+    const shown = { kind, opened, content, choices, problems, isKept, warnings, notice, now };
     responder.send({ ...entryPage(shown), ...(invalid && { statusCode: 422 }) }, asked);
   }
 
   return router;
+}
+
+/** What an address says when a text has just been stored (`pathAfter`). */
+const storedNotices = new Set(['saved', 'published']);
+
+async function findWarnings({ render }: PublishTools, body: string): Promise<string[]> {
+  try {
+    return (await render(body)).warnings.map(describeRefused);
+  } catch (error) {
+    // Nobody's form waits for what is only good to know.
+    if (error instanceof OverloadedError) return [];
+    throw error;
+  }
 }
 
 /** The page that a form came from which gives an entry another address or none, with what was typed. Else null. */

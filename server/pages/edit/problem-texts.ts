@@ -12,10 +12,10 @@ import {
   maxFieldLines,
 } from '#server/features/editing/find-oversized.ts';
 import { meantValue } from '#server/features/editing/form-to-document.ts';
-import type { FieldProblem } from '#server/features/editing/find-problems.ts';
+import type { FieldProblem, OneFieldProblem } from '#server/features/editing/find-problems.ts';
 
-/** `typed` is what is refused, `within` the element that it stands in. */
-type Sentence = (typed: string, within: string) => string;
+/** `typed` is what is refused, `within` the element that it stands in, `column` its place in the line. */
+type Sentence = (typed: string, within: string, column: number) => string;
 
 export const noProblems: FormProblems = { fields: new Map(), body: [] };
 
@@ -25,12 +25,9 @@ export function describeProblems(kind: EditKind, problems: readonly FieldProblem
   const body: string[] = [];
   for (const problem of problems) {
     if (problem.code === 'refused') {
-      const { path, line, reason, within = '' } = problem.refused;
-      const sentences: Readonly<Record<Refused['reason'], Sentence>> = editTexts.refused;
-      const sentence = sentences[reason](path, within);
-      body.push(editTexts.problem.inBody(line, sentence));
+      body.push(describeRefused(problem.refused));
     } else if ('line' in problem) {
-      body.push(editTexts.problem.bodyUnknown(problem.typed, problem.line));
+      body.push(editTexts.problem.bodyUnknown(problem));
     } else if (problem.field === 'body') {
       body.push(editTexts.problem.bodyOversized(maxBodyCharacters));
     } else {
@@ -102,6 +99,12 @@ function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
+/** What is wrong about a body, or looks forgotten in it. */
+export function describeRefused({ path, line, reason, within = '', column = 1 }: Refused): string {
+  const sentences: Readonly<Record<Refused['reason'], Sentence>> = editTexts.refused;
+  return editTexts.problem.inBody(line, sentences[reason](path, within, column));
+}
+
 function describeField(kind: EditKind, found: ProblemOfField): string {
   const { problem } = editTexts;
   const { field, code } = found;
@@ -124,6 +127,7 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
   // The names of pairs say nothing by themselves.
   const label = part === undefined ? labelOf(first) : field?.type === 'pairs' ? labelOf(first) + part : part;
   const typed = typedOf(found);
+  if ('control' in found && found.control) return problem.control(label, found.control);
   switch (found.code) {
     case 'missing':
       return problem.missing(label);

@@ -97,7 +97,7 @@ function draw(node: ReactNode): string {
   return renderToStaticMarkup(createElement(EditContext, { value: nobody }, node));
 }
 
-const rendered = { html: '', text: '', headings: [], images: [], refused: [] };
+const rendered = { html: '', text: '', headings: [], images: [], refused: [], warnings: [] };
 
 /** Whatever editors may write into fields. */
 const ofFields: TextReader[] = [

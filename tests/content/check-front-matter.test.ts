@@ -182,7 +182,7 @@ describe('a value of the wrong type is named at its line', () => {
     ],
     [
       'specs: { 產地: [a] }',
-      'specs.產地 is a list; it must be a map of names and values, such as { 產地: 新北坪林 }',
+      'specs.產地 is a list; it must be a map of different names and their values, such as { 產地: 新北坪林 }',
     ],
     ['sku: [1]', 'sku is a list; it must be text of at most 50 characters in one line, such as QY-120'],
     ['images: media/a.svg', 'images is "media/a.svg"; it must be a list of pictures, each with src and alt'],

@@ -159,7 +159,7 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
 
 function valueAt(fields: unknown, [key, ...within]: readonly (string | number)[]): unknown {
   if (key === undefined) return fields;
-  if (fields instanceof Map) return valueAt(fields.get(key), within);
+  if (fields instanceof Map) return valueAt(fields.get(key) || null, within);
   const isPart = typeof fields === 'object' && fields !== null && Object.hasOwn(fields, key);
   return isPart ? valueAt(Reflect.get(fields, key), within) : undefined;
 }

@@ -12,7 +12,7 @@ import {
   maxFieldLines,
 } from '#server/features/editing/find-oversized.ts';
 import { meantValue } from '#server/features/editing/form-to-document.ts';
-import type { FieldProblem, OneFieldProblem } from '#server/features/editing/find-problems.ts';
+import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 
 /** `typed` is what is refused, `within` the element that it stands in, `column` its place in the line. */
 type Sentence = (typed: string, within: string, column: number) => string;

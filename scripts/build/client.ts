@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { layoutRoute, pageRoutes, type RouteId } from '#shared/routes.ts';
+import { scriptTarget } from './browser-versions.ts';
 import { root, type BuildTarget } from './folders.ts';
 import { iconModules } from './icon-modules.ts';
 import { oneEntryScript } from './one-entry-script.ts';
@@ -22,7 +23,7 @@ export function clientOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     splitting: true,
     format: 'esm',
     platform: 'browser',
-    target: 'es2022',
+    target: scriptTarget,
     jsx: 'automatic',
     jsxDev: isDevelopment,
     metafile: true,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
+import { scriptTarget } from './browser-versions.ts';
 import { root } from './folders.ts';
 
 /**
@@ -21,7 +22,7 @@ export function oneEntryScript(entryFile: string, startFile: string): Plugin {
           write: false,
           metafile: true,
           format: 'esm',
-          target: 'es2022',
+          target: scriptTarget,
           // The build proper finds it.
           external: [start],
           sourcemap: build.initialOptions.sourcemap ? 'inline' : false,

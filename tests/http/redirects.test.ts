@@ -4,12 +4,8 @@ import request from 'supertest';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeTransaction } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import {
-  markGone,
-  redirectToEntry,
-  redirectToPath,
-  removeRedirect,
-} from '#server/features/editing/redirects.ts';
+import { redirectToEntry, removeRedirect } from '#server/content/entry-redirects.ts';
+import { markGone, redirectToPath } from '#server/features/editing/redirects.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';
 import { keyOf, renamePage } from '../helpers/entries.ts';

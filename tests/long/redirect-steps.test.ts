@@ -4,12 +4,8 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { addressOfEntry, meaningOf } from '#server/content/entry-addresses.ts';
 import { findOldAddress } from '#server/features/editing/old-addresses.ts';
-import {
-  markGone,
-  redirectToEntry,
-  redirectToPath,
-  removeRedirect,
-} from '#server/features/editing/redirects.ts';
+import { redirectToEntry, removeRedirect } from '#server/content/entry-redirects.ts';
+import { markGone, redirectToPath } from '#server/features/editing/redirects.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { engines, openTestDatabase } from '../helpers/databases.ts';
 import { keyOf, renamePage } from '../helpers/entries.ts';

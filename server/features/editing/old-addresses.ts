@@ -2,7 +2,7 @@ import type { EntryTable } from '#server/db/entry-versions.ts';
 import { addressOfEntry, hasAddress } from '#server/content/entry-addresses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags, type TagKind } from '#server/freshness/tags.ts';
-import { findPublication, isVisibleAt } from './entry-visibility.ts';
+import { findPublication, isVisibleAt } from '#server/content/entry-visibility.ts';
 
 /** Instead of data: the address was a page once. */
 export class OldAddress {

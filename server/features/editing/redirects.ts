@@ -1,20 +1,17 @@
 import type { Kysely, Transaction } from 'kysely';
 import { addressOfEntry, hasAddress, meaningOf, spellSitePath } from '#server/content/entry-addresses.ts';
+import {
+  requirePath,
+  spellFrom,
+  writeRedirect,
+  type Leads,
+  type Written,
+} from '#server/content/entry-redirects.ts';
 import { isSitePath } from '#server/content/site-path.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
 import { visible } from '#server/db/visible.ts';
-import { findPublication, isVisibleAt } from './entry-visibility.ts';
-
-/** Who writes it and when, beside the address that no longer is a page. */
-interface Written {
-  /** Site path without the base path and without a query, in any spelling. */
-  from: string;
-  /** Name of the account. */
-  by: string;
-  /** ISO 8601 in UTC. */
-  at: string;
-}
+import { findPublication, isVisibleAt } from '#server/content/entry-visibility.ts';
 
 /** Why an address cannot lead where an editor wants it to. */
 export type RedirectProblem =
@@ -29,17 +26,9 @@ export type RedirectProblem =
   /** What was at `to` is gone for good. */
   | 'gone';
 
-/** The old address leads to the entry, wherever it is. */
-export async function redirectToEntry(
-  trx: Transaction<Schema>,
-  { entryKey, ...written }: Written & { entryKey: string },
-): Promise<void> {
-  await write(trx, { ...written, from: requirePath(written.from) }, { entry_key: entryKey });
-}
-
 /** The old address says that the page is gone for good. */
 export async function markGone(trx: Transaction<Schema>, written: Written): Promise<void> {
-  await write(trx, { ...written, from: requirePath(written.from) }, { is_gone: 1 });
+  await writeRedirect(trx, { ...written, from: requirePath(written.from) }, { is_gone: 1 });
 }
 
 /**
@@ -55,7 +44,7 @@ export async function redirectToPath(
   const from = requirePath(written.from);
   const end = await findEnd(trx, { to, from, at: written.at });
   if (typeof end === 'string') return end;
-  await write(trx, { ...written, from }, end);
+  await writeRedirect(trx, { ...written, from }, end);
   return null;
 }
 
@@ -67,10 +56,6 @@ export async function findFromProblem(
   const from = spellFrom(path);
   if (from === null) return 'no-path';
   return (await isLive(trx, from, at)) ? 'live-page' : null;
-}
-
-export async function removeRedirect(trx: Transaction<Schema>, path: string): Promise<void> {
-  await trx.deleteFrom('redirects').where('from_path', '=', requirePath(path)).execute();
 }
 
 export interface Redirect {
@@ -135,39 +120,6 @@ export async function listRedirects(
   const rows = await query.execute();
   const redirects = rows.slice(0, limit).map(toRedirect);
   return { redirects, next: rows.length > limit ? (redirects.at(-1)?.from ?? null) : null };
-}
-
-type Leads = { entry_key: string } | { to_path: string } | { is_gone: 1 };
-
-async function write(trx: Transaction<Schema>, { from, by, at }: Written, leads: Leads): Promise<void> {
-  const row = {
-    entry_key: null,
-    to_path: null,
-    is_gone: 0 as const,
-    ...leads,
-    created_at: at,
-    account_name: by,
-  };
-  await trx
-    .insertInto('redirects')
-    .values({ from_path: from, ...row })
-    .onConflict((conflict) => conflict.column('from_path').doUpdateSet(row))
-    .execute();
-}
-
-/** An index on PostgreSQL takes no key above 2,704 bytes. */
-const maxLength = 2_000;
-
-function spellFrom(path: string): string | null {
-  if (!isSitePath(path) || /[?#]/.test(path)) return null;
-  const spelled = spellSitePath(path);
-  return spelled !== null && spelled.length <= maxLength ? spelled : null;
-}
-
-function requirePath(path: string): string {
-  const spelled = spellFrom(path);
-  if (spelled === null) throw new Error(`${JSON.stringify(path)} is no path of the site`);
-  return spelled;
 }
 
 async function isLive(trx: Transaction<Schema>, path: string, now: string): Promise<boolean> {

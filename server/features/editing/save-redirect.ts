@@ -2,12 +2,12 @@ import type { Editor } from '#server/content/editor.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import { addEvent } from './content-events.ts';
 import { mayStillDo, type EditTools } from './change-entry.ts';
+import { removeRedirect } from '#server/content/entry-redirects.ts';
 import {
   findFromProblem,
   findRedirect,
   markGone,
   redirectToPath,
-  removeRedirect,
   type Redirect,
   type RedirectProblem,
 } from './redirects.ts';

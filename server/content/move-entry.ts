@@ -1,0 +1,107 @@
+import { sql, type Transaction } from 'kysely';
+import type { SiteSettings } from '#shared/site-settings.ts';
+import { listWrittenColumns } from '#server/db/list-columns.ts';
+import type { Engine } from '#server/db/migration.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { anyTable } from './any-table.ts';
+import { readDocument, writeDocument } from './entry-document.ts';
+import type { ContentKind } from './kinds/content-kinds.ts';
+import { readStoredSite, writeSite } from './site-settings.ts';
+
+interface Moved {
+  kind: ContentKind;
+  key: string;
+  from: string;
+  to: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+}
+
+/** Gives an entry another id. Everything that names it does so by the new one; redirects are its caller's. */
+export async function moveEntry(trx: Transaction<Schema>, engine: Engine, moved: Moved): Promise<void> {
+  const { kind, key, from, to, at } = moved;
+  // First: the triggers of the rows are to find it under its new id, and nothing of the old one to remove.
+  await trx.updateTable('entries').set({ id: to, changed_at: at }).where('key', '=', key).execute();
+  await moveRow(trx, engine, moved);
+  await renameInDrafts(trx, kind, from, to);
+  await renameInSite(trx, kind, from, to);
+}
+
+/** With what a later build has put into columns that this one does not know. */
+async function moveRow(trx: Transaction<Schema>, engine: Engine, { kind, from, to }: Moved): Promise<void> {
+  const names = await listWrittenColumns(trx, engine, kind);
+  const others = sql.join(names.filter((name) => name !== 'id').map((name) => sql.ref(name)));
+  const { numAffectedRows } = await sql`insert into ${sql.table(kind)} (id, ${others})
+    select cast(${to} as text), ${others} from ${sql.table(kind)} where id = ${from}`.execute(trx);
+  if (numAffectedRows !== 1n) return;
+  if (kind === 'authors')
+    await trx.updateTable('articles').set({ author_id: to }).where('author_id', '=', from).execute();
+  if (kind === 'articles')
+    await trx
+      .updateTable('article_products')
+      .set({ article_id: to })
+      .where('article_id', '=', from)
+      .execute();
+  if (kind === 'products')
+    await trx
+      .updateTable('article_products')
+      .set({ product_id: to })
+      .where('product_id', '=', from)
+      .execute();
+  if (kind === 'articles' || kind === 'products') {
+    const what = kind === 'articles' ? 'article' : 'product';
+    await trx
+      .updateTable('saved_items')
+      .set({ item: `${what}:${to}` })
+      .where('item', '=', `${what}:${from}`)
+      .execute();
+  }
+  await anyTable(trx).deleteFrom(kind).where('id', '=', from).execute();
+}
+
+/** Drafts are few: each that names the entry is written anew, as its editor left it otherwise. */
+async function renameInDrafts(
+  trx: Transaction<Schema>,
+  kind: ContentKind,
+  from: string,
+  to: string,
+): Promise<void> {
+  if (kind !== 'authors' && kind !== 'products') return;
+  const drafts = await trx
+    .selectFrom('drafts')
+    .innerJoin('entries', 'entries.key', 'drafts.entry_key')
+    .select(['drafts.entry_key', 'drafts.document'])
+    .where('entries.kind', '=', 'articles')
+    .execute();
+  for (const draft of drafts) {
+    const { fields, body } = readDocument(draft.document);
+    const renamed =
+      kind === 'authors'
+        ? { ...fields, ...(fields['author'] === from && { author: to }) }
+        : { ...fields, ...withProducts(fields['products'], from, to) };
+    const document = writeDocument({ fields: renamed, body });
+    if (document === draft.document) continue;
+    await trx.updateTable('drafts').set({ document }).where('entry_key', '=', draft.entry_key).execute();
+  }
+}
+
+function withProducts(products: unknown, from: string, to: string): { products?: unknown[] } {
+  if (!Array.isArray(products)) return {};
+  return { products: products.map((id: unknown) => (id === from ? to : id)) };
+}
+
+async function renameInSite(
+  trx: Transaction<Schema>,
+  kind: ContentKind,
+  from: string,
+  to: string,
+): Promise<void> {
+  const stored = await readStoredSite(trx);
+  if (stored === null) return;
+  const settings: SiteSettings = JSON.parse(stored);
+  const featured = settings.featured.map((thing) => {
+    if ('article' in thing) return kind === 'articles' && thing.article === from ? { article: to } : thing;
+    return kind === 'products' && thing.product === from ? { product: to } : thing;
+  });
+  await writeSite(trx, { settings: { ...settings, featured } });
+}

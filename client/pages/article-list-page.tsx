@@ -72,7 +72,13 @@ interface LeadArticleProps {
 function LeadArticle({ article, href, asOf }: LeadArticleProps) {
   return (
     <article className="card lead mt-6">
-      <SitePicture picture={article.cover} place="lead" isFirstView className="frame-16-9" />
+      <SitePicture
+        picture={article.cover}
+        name={article.title}
+        place="lead"
+        isFirstView
+        className="frame-16-9"
+      />
       <div>
         <ArticleTeaser article={article} href={href} asOf={asOf} />
       </div>

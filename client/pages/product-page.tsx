@@ -39,7 +39,7 @@ export function ProductPage() {
       />
       <Breadcrumb label={t('breadcrumb')} steps={steps} />
       <div className="product">
-        <ProductGallery pictures={product.pictures} />
+        <ProductGallery name={product.name} pictures={product.pictures} />
         <div>
           <Summary product={product} t={t} />
           {product.descriptionHtml !== '' && (

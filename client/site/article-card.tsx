@@ -21,6 +21,7 @@ export function ArticleCard({ article, href, asOf, headingLevel = 'h2' }: Articl
     <li className={article.isWide ? 'card card-wide' : 'card'}>
       <SitePicture
         picture={article.cover}
+        name={article.title}
         place={article.isWide ? 'lead' : 'articleCard'}
         className="frame-16-9"
       />

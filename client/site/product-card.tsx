@@ -33,6 +33,7 @@ export function ProductCard({
     <li className="card">
       <SitePicture
         picture={product.picture}
+        name={product.name}
         place="productCard"
         isFirstView={isFirstView}
         className="frame-1-1"

@@ -3,6 +3,8 @@ import { nearTop, pictureSources, type PicturePlace } from '#shared/picture-file
 
 interface SitePictureProps {
   picture: Picture | null;
+  /** Of what it is a picture: without one, the first character stands there. */
+  name?: string;
   /** Says how wide it is shown, so that a browser takes the file that fits. */
   place: PicturePlace;
   /** Shapes the frame, which stays as it is while the picture loads or when there is none. */
@@ -13,12 +15,29 @@ interface SitePictureProps {
   isDecorative?: boolean;
 }
 
-export function SitePicture({ picture, className, ...rest }: SitePictureProps) {
+export function SitePicture({ picture, name = '', className, ...rest }: SitePictureProps) {
   return (
     <div className={`frame ${className} ${picture?.tone ?? ''}`}>
       {picture?.blur && <img src={picture.blur} alt="" aria-hidden="true" className="frame-blur" />}
-      {picture && <PictureElement picture={picture} className="relative size-full object-cover" {...rest} />}
+      {picture ? (
+        <PictureElement picture={picture} className="relative size-full object-cover" {...rest} />
+      ) : (
+        <Initial name={name} />
+      )}
     </div>
+  );
+}
+
+/** Drawn, not written: it is as large as its frame, and nobody hears or copies it. */
+function Initial({ name }: { name: string }) {
+  const [character] = /[\p{L}\p{N}]/u.exec(name) ?? [];
+  if (character === undefined) return null;
+  return (
+    <svg viewBox="0 0 96 96" className="size-full font-serif text-soft" aria-hidden="true">
+      <text x="48" y="48" textAnchor="middle" dominantBaseline="central" fontSize="36" fill="currentColor">
+        {character}
+      </text>
+    </svg>
   );
 }
 

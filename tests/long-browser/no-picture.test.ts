@@ -23,13 +23,13 @@ describeInChromium('what has no picture', (browser) => {
   });
 
   test.for([
-    ['a card of a product', '/product?sort=price-asc', '.cards'],
-    ['the featured row', '/', '.carousel-viewport'],
-    ['a product’s own page', '/product/info/plain', 'main'],
-    ['the lead article', '/articles', '.lead'],
+    ['a card of a product', '/product?sort=price-asc', '.cards', '沒'],
+    ['the featured row', '/', '.carousel-viewport', '沒'],
+    ['a product’s own page', '/product/info/plain', 'main', '沒'],
+    ['the lead article', '/articles', '.lead', '春'],
   ] as const)(
-    'is a drawing of the house in %s, in light, dark and high contrast',
-    async ([, address, place]) => {
+    'is the first character of its name in %s, in light, dark and high contrast',
+    async ([, address, place, initial]) => {
       const looks = [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const;
       for (const context of looks) {
         const { page } = await openBuiltPage(browser(), address, { site: site(), context });
@@ -37,6 +37,7 @@ describeInChromium('what has no picture', (browser) => {
         await plate.scrollIntoViewIfNeeded();
         const { width = 0, height = 0 } = (await plate.boundingBox()) ?? {};
         expect(width / height).toBeGreaterThanOrEqual(1);
+        expect(await plate.textContent()).toBe(initial);
         expect(await countColors(page, plate)).toBeGreaterThan(8);
       }
     },

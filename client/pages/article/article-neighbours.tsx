@@ -20,7 +20,7 @@ function Neighbour({ article: { id, title, cover }, label }: { article: ArticleL
   const href = useHref();
   return (
     <a href={href(paths.article(id))}>
-      <SitePicture picture={cover} place="articleCard" className="frame-16-9" />
+      <SitePicture picture={cover} name={title} place="articleCard" className="frame-16-9" />
       <span>
         <span className="text-sm text-soft">{label}</span>
         <b>{inParts(title)}</b>

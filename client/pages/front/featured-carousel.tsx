@@ -32,7 +32,13 @@ function FeaturedSlide({ item, isFirstView }: { item: FeaturedData; isFirstView:
   const path = item.kind === 'article' ? paths.article(item.id) : paths.product(item.id);
   return (
     <div className="featured">
-      <SitePicture picture={item.picture} place="lead" isFirstView={isFirstView} className="frame-16-9" />
+      <SitePicture
+        picture={item.picture}
+        name={item.title}
+        place="lead"
+        isFirstView={isFirstView}
+        className="frame-16-9"
+      />
       <div>
         <p>{item.label}</p>
         <h2>

@@ -35,6 +35,7 @@ export function NewestArticles({ articles, asOf, isFirstView }: NewestArticlesPr
             <div className="relative">
               <SitePicture
                 picture={article.cover}
+                name={article.title}
                 place="articleRow"
                 isFirstView={isFirstView}
                 className="frame-16-9"

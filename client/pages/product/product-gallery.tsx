@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { largestFile } from '#shared/picture-files.ts';
-import type { Picture } from '#shared/payloads.ts';
+import type { Picture, ProductPayload } from '#shared/payloads.ts';
 import { useText } from '#client/context/use-text.ts';
 import { SitePicture } from '#client/site/site-picture.tsx';
 import { useCarouselLabels } from '#client/site/use-carousel-labels.ts';
@@ -9,7 +9,7 @@ import { Carousel } from '#client/ui/carousel.tsx';
 import type { ShownSlide } from '#client/ui/slider.ts';
 
 /** A product's pictures. Each is a link to itself, which opens it in its place once the script is there (client/layouts/use-enlarged.ts). */
-export function ProductGallery({ pictures }: { pictures: readonly Picture[] }) {
+export function ProductGallery({ name, pictures }: Pick<ProductPayload, 'name' | 'pictures'>) {
   const t = useText();
   const labels = useCarouselLabels(t('product.pictures'));
   const [shown, setShown] = useState<ShownSlide | null>(null);
@@ -32,7 +32,9 @@ export function ProductGallery({ pictures }: { pictures: readonly Picture[] }) {
   if (pictures.length < 2) {
     return (
       <div className="gallery">
-        {slides[0]?.content ?? <SitePicture picture={null} place="gallery" className="frame-4-3" />}
+        {slides[0]?.content ?? (
+          <SitePicture picture={null} name={name} place="gallery" className="frame-4-3" />
+        )}
       </div>
     );
   }

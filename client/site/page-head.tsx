@@ -27,7 +27,7 @@ interface PageHeadProps {
   feedOf?: string;
   /** Site path of the same text as Markdown. */
   markdown?: string;
-  /** Has an address, and is not to be found all the same. */
+  /** Has an address, and is not to be found all the same: it says `noindex`, and no canonical address beside that. */
   isUnlisted?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function PageHead({
       {(canonical === null || isUnlisted) && <meta name="robots" content="noindex" />}
       {canonical !== null && (
         <>
-          <link rel="canonical" href={canonical} />
+          {!isUnlisted && <link rel="canonical" href={canonical} />}
           {markdown && <link rel="alternate" type="text/markdown" href={href(markdown)} />}
           {feedOf &&
             publicUrl !== null &&

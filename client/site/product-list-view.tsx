@@ -10,13 +10,16 @@ export function ProductListView({ list }: { list: ProductListPayload }) {
   const t = useText();
   const { query, items, page, total } = list;
   const heading = query.category ?? t('products.title');
+  const isReordered = query.sort !== 'newest';
   const count = t('products.count', { total });
   return (
     <>
       <PageHead
         title={page === 1 ? heading : t('list.titleOfPage', { title: heading, page })}
         description={describeList(t, { name: heading, size: count, titles: items.map(({ name }) => name) })}
-        canonicalPath={paths.products(query)}
+        // The same list in another order is no page of its own to whoever finds or shares it.
+        canonicalPath={paths.products(isReordered ? { category: query.category } : query)}
+        isUnlisted={isReordered}
         picture={items[0]?.picture ?? null}
         feedOf={paths.products({ category: query.category })}
       />

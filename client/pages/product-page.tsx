@@ -1,10 +1,10 @@
 import arrow from 'icon:lucide/arrow-up-right';
 import type { TFunction } from 'i18next';
 import { paths } from '#shared/paths.ts';
-import type { ProductPayload } from '#shared/payloads.ts';
+import { isForSale, type ProductPayload } from '#shared/payloads.ts';
 import { formatPrice } from '#shared/locale/prices.ts';
 import { useContentLink, useHref } from '../context/app-config-context.ts';
-import { usePayload } from '../context/use-payload.ts';
+import { useOptionalPayload, usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { ArticleCards } from '../site/article-cards.tsx';
 import { AvailabilityBadge } from '../site/availability-badge.tsx';
@@ -63,7 +63,7 @@ interface PartProps {
 }
 
 function Summary({ product, t }: PartProps) {
-  const { price, availability, specs } = product;
+  const { price, availability, sku, specs } = product;
   return (
     <>
       <h1 className="page-title">{product.name}</h1>
@@ -72,6 +72,7 @@ function Summary({ product, t }: PartProps) {
         <span className="figures price">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
         <AvailabilityBadge availability={availability} t={t} />
       </p>
+      {sku !== null && <p className="mt-2 text-sm text-soft">{t('product.sku', { sku })}</p>}
       <Actions product={product} t={t} />
       {specs.length > 0 && (
         <section aria-labelledby="specs" className="mt-10">
@@ -93,9 +94,10 @@ function Summary({ product, t }: PartProps) {
 }
 
 /** What cannot be bought any more is still linked, but does not ask for it. */
-function Actions({ product: { id, name, purchaseUrl, availability }, t }: PartProps) {
+function Actions({ product, t }: PartProps) {
+  const { id, name, price, purchaseUrl, availability } = product;
   const contentLink = useContentLink();
-  const isForSale = availability === 'in_stock' || availability === 'preorder';
+  const isOffered = isForSale(availability);
   return (
     <>
       {purchaseUrl !== null && (
@@ -103,9 +105,9 @@ function Actions({ product: { id, name, purchaseUrl, availability }, t }: PartPr
           <a
             {...contentLink(purchaseUrl)}
             aria-describedby="leaves-site"
-            className={`buy max-sm:w-full ${isForSale ? 'button-primary' : 'button'}`}
+            className={`buy max-sm:w-full ${isOffered ? 'button-primary' : 'button'}`}
           >
-            {t(isForSale ? 'product.buy' : 'product.atShop')}
+            {t(isOffered ? 'product.buy' : 'product.atShop')}
             <Icon drawing={arrow} className="size-[1.2em]" />
           </a>
           <p id="leaves-site" className="mt-2 text-sm text-soft">
@@ -113,10 +115,29 @@ function Actions({ product: { id, name, purchaseUrl, availability }, t }: PartPr
           </p>
         </div>
       )}
+      {price === null && <AskByMail product={product} t={t} />}
       <ShareRow title={name} path={paths.product(id)}>
         <LabelledSaveButton item={`product:${id}`} name={name} />
       </ShareRow>
     </>
+  );
+}
+
+/** Nothing where the settings of the site name no address. */
+function AskByMail({ product: { name, sku, purchaseUrl }, t }: PartProps) {
+  const email = useOptionalPayload('layout')?.footer.email;
+  if (!email) return null;
+  const subject =
+    sku === null ? t('product.askSubject', { name }) : t('product.askSubjectOfNumber', { name, sku });
+  return (
+    <p className="mt-6 print:hidden">
+      <a
+        href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}
+        className={`buy max-sm:w-full ${purchaseUrl === null ? 'button-primary' : 'button'}`}
+      >
+        {t('product.ask')}
+      </a>
+    </p>
   );
 }
 

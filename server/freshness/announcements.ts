@@ -84,6 +84,8 @@ export const announcements = {
       { tags: [{ kind: tags.product, column: 'id' }] },
       { tags: productLists, columns: ['id', 'status', 'published_at', 'category'] },
       { tags: [{ tag: tags.productPrices }], columns: ['price_twd'] },
+      // A page of a product shows what can be bought of its category before what cannot.
+      { tags: [{ kind: tags.productsOfCategory, column: 'category' }], columns: ['availability'] },
       { tags: [{ tag: tags.names }], columns: ['name', 'category', 'status', 'published_at'] },
     ],
     lists: productLists,

@@ -93,7 +93,7 @@ function describeProduct(product: ProductPayload, { url, absolute }: Addresses) 
     '@type': 'Product',
     '@id': `${address}#product`,
     name,
-    sku: product.sku ?? product.id,
+    sku: product.sku ?? undefined,
     category: product.category,
     description,
     image,

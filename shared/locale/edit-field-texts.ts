@@ -19,7 +19,7 @@ export const editFieldTexts = {
     images: '圖片',
     'images.src': '圖片',
     'images.alt': '圖片說明',
-    sku: '商品編號',
+    sku: '貨號',
     specs: '規格',
     availability: '供應狀態',
     purchaseUrl: '購買網址',

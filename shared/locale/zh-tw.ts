@@ -58,6 +58,10 @@ export const zhTw = {
   },
   product: {
     noPrice: '價格洽詢',
+    sku: '貨號：{{sku}}',
+    ask: '寫信詢問',
+    askSubject: '詢問：{{name}}',
+    askSubjectOfNumber: '詢問：{{name}}（{{sku}}）',
     availability: { in_stock: '有現貨', sold_out: '已售完', preorder: '可預購', discontinued: '已停產' },
     specs: '規格',
     about: '關於這件商品',

@@ -87,7 +87,10 @@ test.for(engines)('a write by another process on %s is reported with exactly its
   expect(await setting.changes()).toEqual(new Set());
 
   await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺' }) });
-  expect(await setting.changes()).toEqual(new Set([tags.product('pot'), tags.names]));
+  // Its name is part of its text, whose change sitemaps date.
+  expect(await setting.changes()).toEqual(
+    new Set([tags.product('pot'), tags.names, tags.sitemapFile('products-1')]),
+  );
 
   // Lists have it elsewhere now, and those of a category lose it or get it.
   await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺', category: '茶器' }) });
@@ -106,7 +109,9 @@ test.for(engines)('a write by another process on %s is reported with exactly its
 
   // A page that shows its card knows it by name.
   await setting.import({ 'articles/spring.md': anArticle({ title: '新題', products: ['baozhong'] }) });
-  expect(await setting.changes()).toEqual(new Set([tags.article('spring'), tags.names]));
+  expect(await setting.changes()).toEqual(
+    new Set([tags.article('spring'), tags.names, tags.sitemapFile('articles-1')]),
+  );
 
   // Another author and another product: the old ones lose it, the new ones get it.
   await setting.import({ 'articles/spring.md': anArticle({ author: 'chen', products: ['pot'] }) });
@@ -119,6 +124,8 @@ test.for(engines)('a write by another process on %s is reported with exactly its
       tags.articlesOfProduct('baozhong'),
       tags.articlesOfProduct('pot'),
       tags.names,
+      // Its title is another again.
+      tags.sitemapFile('articles-1'),
     ]),
   );
 
@@ -237,7 +244,9 @@ test.runIf(engines.includes('postgres') && !isPooled())(
     await expect.poll(() => setting.feed.catchUp()).toBe(true);
     expect(await setting.changes()).toEqual(new Set(['everything']));
     await setting.import({ 'products/pot.md': aProduct({ name: '新壺' }) });
-    expect(await setting.changes()).toEqual(new Set([tags.product('pot'), tags.names]));
+    expect(await setting.changes()).toEqual(
+      new Set([tags.product('pot'), tags.names, tags.sitemapFile('products-1')]),
+    );
   },
 );
 

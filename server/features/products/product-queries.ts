@@ -1,6 +1,12 @@
 import { sql, type Expression } from 'kysely';
 import type { ListQuery, ProductSort } from '#shared/list-query.ts';
-import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payloads.ts';
+import {
+  isForSale,
+  type NamedPage,
+  type Paged,
+  type ProductCardData,
+  type ProductPayload,
+} from '#shared/payloads.ts';
 import {
   findPictures,
   joinedMediaColumns,
@@ -111,21 +117,32 @@ export async function listProductsById(reader: Reader, ids: readonly string[]): 
   return findCards(reader, ids);
 }
 
-/** Lists the newest other products of a product's category. */
+/** So many of the newest of a category are looked at, and no more, however many are sold out. */
+const relatedCandidates = 60;
+
+/** Lists the newest other products of a product's category, those that can be bought before the others. */
 export async function listRelatedProducts(
   reader: Reader,
   { id, category }: { id: string; category: string },
   limit: number,
 ): Promise<ProductCardData[]> {
   reader.dependsOn(tags.productsOfCategory(category));
-  const rows = await cardsOf(reader)
-    .where('products.category', '=', category)
-    .where('products.id', '<>', id)
+  const newest = await reader.db
+    .selectFrom('products')
+    .select(['id', 'availability'])
+    .where('category', '=', category)
     .where(visible('products', reader.now))
-    .orderBy(sql`products.published_at desc, products.id desc`)
-    .limit(limit)
+    .orderBy(sql`published_at desc, id desc`)
+    .limit(relatedCandidates + 1)
     .execute();
-  return rows.map((row) => toCard(reader, row));
+  const others = newest.filter((product) => product.id !== id);
+  const { first = [], last = [] } = Object.groupBy(others, ({ availability }) =>
+    isForSale(availability) ? 'first' : 'last',
+  );
+  return findCards(
+    reader,
+    [...first, ...last].slice(0, limit).map((product) => product.id),
+  );
 }
 
 /** Products without a price come last in both orders of price. */

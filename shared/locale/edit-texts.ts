@@ -35,6 +35,8 @@ export const editTexts = {
   list: {
     create: { articles: '寫新文章', products: '新增商品', authors: '新增作者', pages: '新增頁面' },
     search: '搜尋標題',
+    searchProducts: '搜尋名稱或貨號',
+    number: (sku: string) => `貨號：${sku}`,
     find: '搜尋',
     states: {
       all: '全部',

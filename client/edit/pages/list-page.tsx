@@ -22,12 +22,14 @@ export interface ListPageProps {
   search: string;
   state: ListState;
   items: readonly ListedEntry[];
+  /** Of products, by id. */
+  numbers: ReadonlyMap<string, string>;
   /** Where the next page begins; null on the last. */
   next: string | null;
   notice: NoticeText | null;
 }
 
-export function ListPage({ kind, search, state, items, next, notice }: ListPageProps) {
+export function ListPage({ kind, search, state, items, numbers, next, notice }: ListPageProps) {
   const href = useEditHref();
   const path = editPaths.list(kind);
   const query = (more: Record<string, string>) => {
@@ -35,6 +37,7 @@ export function ListPage({ kind, search, state, items, next, notice }: ListPageP
     const text = new URLSearchParams(all).toString();
     return href(path) + (text && `?${text}`);
   };
+  const searchLabel = kind === 'products' ? editTexts.list.searchProducts : editTexts.list.search;
   const states = kind === 'authors' ? [] : listStates;
   return (
     <>
@@ -52,8 +55,8 @@ export function ListPage({ kind, search, state, items, next, notice }: ListPageP
           name="q"
           className="field max-w-[24em]"
           defaultValue={search}
-          aria-label={editTexts.list.search}
-          placeholder={editTexts.list.search}
+          aria-label={searchLabel}
+          placeholder={searchLabel}
         />
         <button className="button">{editTexts.list.find}</button>
       </form>
@@ -78,6 +81,9 @@ export function ListPage({ kind, search, state, items, next, notice }: ListPageP
             <li key={item.key}>
               <a href={href(editPaths.entry(kind, item.id))}>{item.title || editTexts.list.untitled}</a>
               <EntryState state={item.state} hasDraft={item.hasDraft} />
+              {numbers.has(item.id) && (
+                <span className="edit-meta">{editTexts.list.number(numbers.get(item.id) ?? '')}</span>
+              )}
               <span className="edit-meta">
                 {editTexts.list.changedAt(formatDateTime(item.changedAt) ?? '')}
               </span>

@@ -21,6 +21,7 @@ import {
   type Found,
   type Mark,
 } from './entry-rows.ts';
+import { findIdsByNumber } from './product-numbers.ts';
 
 export interface FoundBy {
   kind: EditKind;
@@ -30,7 +31,7 @@ export interface FoundBy {
 }
 
 /**
- * Entries whose title has all words, as visitors search, or whose id begins so; the last changed first. However many
+ * Entries whose title has all words, as visitors search, whose id begins so, or products with that number; the last changed first. However many
  * there are, little is read: what is published is found by its index, unless so much of it is called so that the newest
  * of it are soon met; of the rest the newest are looked through, and the next page goes on from there.
  */
@@ -42,9 +43,9 @@ export async function findEntries(
   const { words } = parseQuery(by.search);
   const asked: Asked = { db, ...by, words, maxFound };
   const { state } = by;
-  if (state === 'changed') return toPage([await amongDrafted(asked)]);
+  if (state === 'changed') return toPage([await amongDrafted(asked), await withNumber(asked)]);
   const states: readonly Status[] = state === null ? ['published', 'draft', 'archived'] : [state];
-  const found = [await withId(asked, states)];
+  const found = [await withId(asked, states), await withNumber(asked)];
   for (const each of words.length === 0 ? [] : states)
     found.push(each === 'published' ? await amongPublished(asked) : await lookThrough(asked, each));
   return toPage(found);
@@ -71,6 +72,19 @@ async function withId({ db, kind, search, after }: Asked, states: readonly Statu
     .limit(maxStep)
     .execute();
   return { rows: rows.filter((row) => states.includes(row.state) && isBehind(row, after)), end: null };
+}
+
+/** Products by their number. */
+async function withNumber({ db, kind, search, state, after }: Asked): Promise<Found> {
+  const ids = kind === 'products' ? await findIdsByNumber(db, search) : [];
+  const rows: EntryRow[] = [];
+  for (const some of inBatches(ids, maxStep))
+    rows.push(...(await listed(db, kind).where('entries.id', 'in', some).execute()));
+  const isWanted = (row: EntryRow) =>
+    state === 'changed'
+      ? row.state === 'published' && row.draft !== null
+      : state === null || row.state === state;
+  return { rows: rows.filter((row) => isWanted(row) && isBehind(row, after)), end: null };
 }
 
 /** The index has what is called so, in another order: all of it is read, and put in order. */

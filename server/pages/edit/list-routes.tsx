@@ -17,6 +17,7 @@ import {
   withoutEmptyRows,
 } from '#server/features/editing/form-to-document.ts';
 import { listEntries } from '#server/features/editing/list-entries.ts';
+import { findNumbers } from '#server/features/editing/product-numbers.ts';
 import { createEntry } from '#server/features/editing/save-draft.ts';
 import { valueOf } from '#server/http/large-form.ts';
 import { kindOf, queryOf } from './edit-address.ts';
@@ -42,8 +43,10 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
       const state = stateOf(query.get('state'));
       const listed = { search, state: state === 'all' ? null : state, after: query.get('after') };
       const page = await listEntries(db.read, kind, listed);
+      const ids = kind === 'products' ? page.items.map(({ id }) => id) : [];
+      const numbers = await findNumbers(db.read, ids);
       const notice = readNotice(query);
-      const content = <ListPage {...{ kind, search, state, notice, ...page }} />;
+      const content = <ListPage {...{ kind, search, state, notice, numbers, ...page }} />;
       responder.send({ title: editTexts.kinds[kind], content }, asked);
     }),
   );

@@ -34,7 +34,15 @@ function Initial({ name }: { name: string }) {
   if (character === undefined) return null;
   return (
     <svg viewBox="0 0 96 96" className="size-full font-serif text-soft" aria-hidden="true">
-      <text x="48" y="48" textAnchor="middle" dominantBaseline="central" fontSize="32" fill="currentColor" fillOpacity="0.6">
+      <text
+        x="48"
+        y="48"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize="32"
+        fill="currentColor"
+        fillOpacity="0.6"
+      >
         {character}
       </text>
     </svg>

@@ -99,9 +99,10 @@ export const someTime = '2000-01-01T00:00:00.000Z';
 /** A document as it is published: an article that says no time gets this one. */
 export function forPublishing(
   kind: EditKind,
-  { fields: { [minorEditField]: _, ...fields }, body }: EntryDocument,
+  { fields: typed, body }: EntryDocument,
   time: string,
 ): EntryDocument {
+  const { [minorEditField]: _, ...fields } = typed;
   if (kind === 'authors') return { fields, body };
   const hasTime = kind !== 'pages';
   return {

@@ -14,6 +14,7 @@ export const statusProblems = [
   'search-behind',
   'disk-nearly-full',
   'backup-old',
+  'backup-ahead',
   'backup-never',
   'stopping',
 ] as const;

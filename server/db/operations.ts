@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { systemClock } from '../clock.ts';
+import { systemClock, type Clock } from '../clock.ts';
 import { writeTransaction, type Database } from './open-database.ts';
 import type { Schema } from './schema.ts';
 import type { UtcIso } from './utc-iso.ts';
@@ -15,13 +15,23 @@ export interface Operation {
 }
 
 /** Keeps that it was done now, in the place of when it was done before. */
-export async function noteOperation(db: Database, kind: OperationKind, detail: string): Promise<void> {
-  await writeTransaction(db, (trx) => writeOperation(trx, kind, detail));
+export async function noteOperation(
+  db: Database,
+  kind: OperationKind,
+  detail: string,
+  clock: Clock = systemClock,
+): Promise<void> {
+  await writeTransaction(db, (trx) => writeOperation(trx, kind, detail, clock));
 }
 
 /** The same by another connection than the site's. */
-export async function writeOperation(db: Kysely<Schema>, kind: OperationKind, detail: string): Promise<void> {
-  const row = { finished_at: systemClock.nowIso(), detail };
+export async function writeOperation(
+  db: Kysely<Schema>,
+  kind: OperationKind,
+  detail: string,
+  clock: Clock = systemClock,
+): Promise<void> {
+  const row = { finished_at: clock.nowIso(), detail };
   await db
     .insertInto('operations')
     .values({ kind, ...row })

@@ -41,6 +41,7 @@ const sentences: Record<StatusProblem, string> = {
   'search-behind': 'Search does not know the newest content: look for errors of the index in the log.',
   'disk-nearly-full': 'The disk is nearly full.',
   'backup-old': 'The last backup is older than two days.',
+  'backup-ahead': 'The last backup is dated ahead of this clock: a clock was or is wrong.',
   'backup-never': 'No backup was ever noted.',
   stopping: 'This process is about to end.',
 };

@@ -1,5 +1,5 @@
 import { statusProblems, type SiteStatus, type StatusProblem } from '#shared/status.ts';
-import { dayMs } from '#server/durations.ts';
+import { dayMs, minuteMs } from '#server/durations.ts';
 
 /** What of it an operator should do something about. The alerts in docs/operating/alerts.yaml say the same. */
 export function findProblems(status: Omit<SiteStatus, 'problems'>): StatusProblem[] {
@@ -7,6 +7,7 @@ export function findProblems(status: Omit<SiteStatus, 'problems'>): StatusProble
   const { isThere } = database;
   const isFull = folderTrouble === 'ENOSPC' || folderTrouble === 'EDQUOT' || recent.fullDisk.count > 0;
   const backup = operations?.backup ?? null;
+  const backupAgeMs = backup === null ? 0 : Date.parse(status.at) - Date.parse(backup.finishedAt);
   const found: Record<StatusProblem, boolean> = {
     'database-gone': !isThere,
     'database-read-only': database.isReadOnly === true,
@@ -21,7 +22,8 @@ export function findProblems(status: Omit<SiteStatus, 'problems'>): StatusProble
     'pictures-failing': (work?.failedPictures ?? 0) > 0,
     'search-behind': (work?.unindexed ?? 0) >= manyUnindexed,
     'disk-nearly-full': !isFull && disk !== null && isNearlyFull(disk),
-    'backup-old': backup !== null && Date.parse(status.at) - Date.parse(backup.finishedAt) > maxBackupAgeMs,
+    'backup-old': backupAgeMs > maxBackupAgeMs,
+    'backup-ahead': backupAgeMs < -maxClockDifferenceMs,
     'backup-never': operations !== null && backup === null,
     stopping: status.process.isStopping,
   };
@@ -32,6 +34,8 @@ const manySlow = 5;
 const slowAnswerMs = 500;
 const manyUnindexed = 1_000;
 const maxBackupAgeMs = 2 * dayMs;
+/** Between this machine and the one that made the backup. */
+const maxClockDifferenceMs = 5 * minuteMs;
 
 /** A tenth of a small disk, ten gigabytes of a large one. */
 function isNearlyFull({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): boolean {

@@ -79,6 +79,11 @@ const problems: Record<StatusProblem, ProblemTexts> = {
     text: '最後一次備份是兩天以前。',
     todo: '請檢查定時備份的工作是否還在執行。',
   },
+  'backup-ahead': {
+    title: '備份的時間在未來',
+    text: '最後一次備份的時間比這台機器的時鐘還晚，所以看不出它有多舊。',
+    todo: '請確認做備份的機器與這台機器的時鐘都正確，再做一次備份。',
+  },
   'backup-never': {
     title: '還沒有備份的紀錄',
     text: '這個網站沒有記錄過任何備份。使用資料庫本身的工具備份時，這裡不會知道。',

@@ -25,21 +25,21 @@ export function alertsAfter(before: Scraped, then: Scraped): string[] {
   return alertsOf(Object.fromEntries(courses));
 }
 
-/** The alerts that have begun after half an hour of these courses. */
-export function alertsOf(courses: Courses): string[] {
+/** The alerts that have begun after half an hour of these courses, or later. */
+export function alertsOf(courses: Courses, minutes = 30): string[] {
   const test = {
     rule_files: [alertsFile],
     evaluation_interval: '1m',
     tests: [
       {
         interval: '1m',
-        input_series: Object.entries({ up: '1x40', ...courses }).map(([series, values]) => ({
+        input_series: Object.entries({ up: `1x${minutes + 10}`, ...courses }).map(([series, values]) => ({
           series: withLabels(series),
           values,
         })),
         // None is as expected, so that promtool tells those that there are.
         promql_expr_test: [
-          { expr: `ALERTS{alertstate="firing"}`, eval_time: '30m', exp_samples: impossible },
+          { expr: `ALERTS{alertstate="firing"}`, eval_time: `${minutes}m`, exp_samples: impossible },
         ],
       },
     ],

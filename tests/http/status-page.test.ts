@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { createClock } from '#server/clock.ts';
 import { migrations } from '#server/db/migrations.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import { anAccount, get, signedIn } from '../helpers/accounts.ts';
@@ -49,11 +50,22 @@ describe.for(engines)('the status page on %s', (engine) => {
     expect(text).not.toMatch(/href="https?:|<script|undefined|NaN/);
   });
 
+  test('says that the last backup is dated ahead, and by minutes is not', async () => {
+    const { app, db, services, admin } = await aSiteOfStaff({ engine });
+    const datedAhead = async (minutes: number) => {
+      const clock = createClock(() => services.clock.now() + minutes * 60_000);
+      await noteOperation(db, 'backup', '12 MB', clock);
+      return (await get(app, address, admin.cookie)).text.includes('備份的時間在未來');
+    };
+    expect(await datedAhead(4)).toBe(false);
+    expect(await datedAhead(10)).toBe(true);
+  });
+
   test('says what is wrong and what to do, else that all is well', async () => {
     const { app, db, services, admin } = await aSiteOfStaff({ engine });
     const read = async () => (await get(app, address, admin.cookie)).text;
     expect(await read()).toContain('還沒有備份的紀錄');
-    await noteOperation(db, 'backup', '12 MB');
+    await noteOperation(db, 'backup', '12 MB', services.clock);
     expect(await read()).toContain('一切正常。');
     await db.write.insertInto('media_jobs').values({ file: 'a.jpg', run_at: '9999', tries: 1 }).execute();
     services.counts.fullDisk.add();

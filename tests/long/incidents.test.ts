@@ -221,6 +221,20 @@ describe('the status page and the alerts say what is wrong', () => {
     expect(alertsOf({ [ended]: '0x20 1 2 3x18' })).toEqual(['QingyeRestarting']);
     expect(alertsOf({ [ended]: '0x20 1 2x19' })).toEqual([]);
   });
+
+  test.runIf(hasPromtool)('when the last backup is old, or dated ahead, or there never was one', () => {
+    const site = { qingye_database_up: '1x130' };
+    const madeAt = (time: number) => ({
+      'qingye_operation_finished_timestamp_seconds{kind="backup"}': `${time}x130`,
+    });
+    // The times of the rules begin at 0, and these look at them two hours later.
+    expect(alertsOf({ ...site, ...madeAt(0) }, 120)).toEqual([]);
+    expect(alertsOf({ ...site, ...madeAt(-2 * 86_400) }, 120)).toEqual(['QingyeBackupOld']);
+    expect(alertsOf({ ...site, ...madeAt(20_000) }, 120)).toEqual(['QingyeBackupOld']);
+    expect(alertsOf(site, 120)).toEqual(['QingyeBackupOld']);
+    // Nobody knows while the database is away, which has an alert of its own.
+    expect(alertsOf({ qingye_database_up: '0x130' }, 120)).toEqual(['QingyeDatabaseGone']);
+  });
 });
 
 /** Until somebody has waited for a lock for longer than SLOW_QUERY_MS, by the clock of the database. */

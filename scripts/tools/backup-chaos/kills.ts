@@ -50,7 +50,7 @@ export async function killBackups({ site, dir, rounds, random }: Kills): Promise
     const part = round % 2 === 0 ? soon : 0.3 + 0.7 * random();
     await killAt(program, { ms: wholeMs * part, isAlone: random() < 0.5 });
     if (isWriting()) killed += 1;
-    for (const name of await listBackups(dir)) {
+    for (const { name } of await listBackups(dir)) {
       const backup = path.join(dir, name);
       await readManifest(backup)
         .then((manifest) => requireWhole(backup, manifest))

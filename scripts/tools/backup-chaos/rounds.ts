@@ -54,7 +54,7 @@ export async function backUpUnderWrites({ site, beside, dir, rounds, perSecond }
 }
 
 async function restoreNewest(dir: string, { config, dataDir }: Place): Promise<void> {
-  const backup = path.join(dir, (await listBackups(dir)).at(-1) ?? '');
+  const backup = path.join(dir, (await listBackups(dir)).at(-1)?.name ?? '');
   // Each time from nothing: what the last one has left would hide what this one lacks.
   for (const name of ['media', 'originals'])
     rmSync(path.join(dataDir, name), { recursive: true, force: true });

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
 import { reasonOf } from '#server/errors.ts';
-import { prepareFolder, removeOldest } from './backup-folder.ts';
+import { listAhead, listBackups, prepareFolder, removeOldest } from './backup-folder.ts';
+import { listLost } from './lost-files.ts';
 import { makeBackup, type MadeBackup } from './make-backup.ts';
 import { isOfDatabase } from './manifest.ts';
 import { noteBackup } from './note-backup.ts';
@@ -37,17 +38,36 @@ export async function backupCommand(
   const verify = isVerified && (await verifyBackup(config, log, { dir, out }));
   const made = await makeBackup({ config, dir, nowMs: Date.now(), ...(verify && { verify }) });
   out(`${describe(made)}, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
-  const { missing, unreadable } = made.manifest;
-  tellOf(missing, 'the database names, and the site does not have', err);
-  tellOf(unreadable, 'could not be read, and the backup does not have', err);
-  // An operator's timer sees that by the code; older backups may still have them.
-  if (unreadable.length > 0) return 1;
-  const removed = keep === null ? [] : await removeOldest(dir, keep);
+  await tellAhead(dir, path.basename(made.dir), err);
+  if (!(await isWhole(made, err))) return 1;
+  const removed = keep === null ? [] : await removeOldest(dir, keep, path.basename(made.dir));
   if (removed.length > 0) out(`Removed ${removed.join(', ')}: ${keep} are kept.`);
   await noteBackup(config.database, log, describe(made)).catch((error: unknown) =>
     err(`The backup is good, but the status page will not show it: ${reasonOf(error)}`),
   );
   return 0;
+}
+
+/** An operator's timer sees by the code that it is not; older backups may still have what it lacks. */
+async function isWhole(made: MadeBackup, err: CommandOutput['err']): Promise<boolean> {
+  const { missing, unreadable, damaged } = made.manifest;
+  tellOf(missing, 'the database names, and the site does not have', err);
+  tellOf(unreadable, 'could not be read, and the backup does not have', err);
+  tellOf(damaged, 'are not what was once put there, and the backup does not have', err);
+  const lost = await listLost(made);
+  tellOf(lost, 'are in an earlier backup, and not in this one', err);
+  if (lost.length > 0)
+    err('No earlier backup was removed. Look at MEDIA_STORE and DATA_DIR, or restore what was lost.');
+  return unreadable.length + damaged.length + lost.length === 0;
+}
+
+/** Those before count as older, and what they say of the time is not right, or this machine's clock is not. */
+async function tellAhead(dir: string, made: string, err: CommandOutput['err']): Promise<void> {
+  const ahead = listAhead(await listBackups(dir), Date.now()).filter((name) => name !== made);
+  if (ahead.length > 0)
+    err(
+      `${ahead.length} backup(s) are dated ahead of this machine's clock, and were made before this one: ${ahead.join(', ')}. A clock was or is wrong.`,
+    );
 }
 
 function parse(args: readonly string[]): { dir: string; keep: number | null; isVerified: boolean } | null {

@@ -1,8 +1,9 @@
-import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isoAt } from '#server/clock.ts';
 import { OperatorError } from '#server/errors.ts';
-import { manifestName } from './manifest.ts';
+import { minuteMs } from '#server/durations.ts';
+import { manifestName, readSequence } from './manifest.ts';
 
 // A folder of backups holds one folder for each, named by its time: `2026-11-20T04-00-00.000Z`. What is being written,
 // or removed, has another name, which says to everybody that it is no backup.
@@ -38,15 +39,34 @@ export async function prepareFolder(dir: string, dataDir: string): Promise<{ isI
   return { isInData: first !== '..' && !path.isAbsolute(within) };
 }
 
-/** The names of all backups that were finished, the oldest first. */
-export async function listBackups(dir: string): Promise<string[]> {
-  const names = await readdir(dir).catch(() => []);
-  const found: string[] = [];
-  for (const name of names.filter((one) => nameOfBackup.test(one)).sort()) {
-    if ((await stat(path.join(dir, name, manifestName)).catch(() => null)) !== null) found.push(name);
-  }
-  return found;
+/** A backup that was finished. */
+export interface FoundBackup {
+  /** Its date. */
+  name: string;
+  /** Null: it was made by an earlier version, or its manifest cannot be read. */
+  sequence: number | null;
+  isReadable: boolean;
 }
+
+/** All backups that were finished in the order of their making, whatever the clocks said. */
+export async function listBackups(dir: string): Promise<FoundBackup[]> {
+  const names = await readdir(dir).catch(() => []);
+  const found: FoundBackup[] = [];
+  for (const name of names.filter((one) => nameOfBackup.test(one)).sort()) {
+    const text = await readFile(path.join(dir, name, manifestName), 'utf8').catch(() => null);
+    if (text !== null) found.push({ name, ...readSequence(text) });
+  }
+  // Sorting is stable: those without a number stay in the order of their dates.
+  return found.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
+}
+
+/** The names of those that are dated ahead of the clock, by more than two machines differ. */
+export function listAhead(found: readonly FoundBackup[], nowMs: number): string[] {
+  return found.map(({ name }) => name).filter((name) => name > nameAt(nowMs + maxDifferenceMs));
+}
+
+/** How far the clocks of two machines may be apart. */
+export const maxDifferenceMs = 5 * minuteMs;
 
 /** What a killed backup has left. Only for who holds the lock of the folder. */
 export async function removeUnfinished(dir: string): Promise<void> {
@@ -55,9 +75,10 @@ export async function removeUnfinished(dir: string): Promise<void> {
   }
 }
 
-/** Removes all but the newest. Resolves to the names of what is gone. */
-export async function removeOldest(dir: string, keep: number): Promise<string[]> {
-  const old = (await listBackups(dir)).slice(0, -keep);
+/** Removes all but the newest, and never the one that was just made. Resolves to the names of what is gone. */
+export async function removeOldest(dir: string, keep: number, made: string): Promise<string[]> {
+  const others = (await listBackups(dir)).map(({ name }) => name).filter((name) => name !== made);
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const name of old) {
     const leaving = path.join(dir, unfinishedName(name));
     await rename(path.join(dir, name), leaving);
@@ -69,8 +90,12 @@ export async function removeOldest(dir: string, keep: number): Promise<string[]>
 /** The folder of one backup: `dir` itself, or the newest backup in it. */
 export async function findBackup(dir: string): Promise<string> {
   if ((await stat(path.join(dir, manifestName)).catch(() => null)) !== null) return dir;
-  const newest = (await listBackups(dir)).at(-1);
-  if (newest !== undefined) return path.join(dir, newest);
+  const found = await listBackups(dir);
+  const newest = found.findLast(({ isReadable }) => isReadable) ?? found.at(-1);
+  // One that may be newer is not left out without a word.
+  const later = found.findLast(({ name, isReadable }) => !isReadable && newest && name > newest.name);
+  const { name } = later ?? newest ?? {};
+  if (name !== undefined) return path.join(dir, name);
   throw new OperatorError(
     `${dir} is no backup and holds none: it has neither ${manifestName} nor a folder such as ${nameAt(0)}`,
   );

@@ -1,8 +1,9 @@
 import { chmod, mkdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileSum, MediaStore, StoredFile } from '#server/media/store/media-store.ts';
+import { hashInName, type MediaStore, type StoredFile } from '#server/media/store/media-store.ts';
+import { DamagedFileError } from '#server/media/store/store-error.ts';
 import { flush, forEachOf } from '#server/media/store/sums.ts';
-import { tryLink, type CopiedMedia, type CopyOptions } from './copy-media.ts';
+import { shareFile, takeCopy, type CopiedMedia, type CopyOptions } from './copy-media.ts';
 
 const atOnce = 8;
 
@@ -20,32 +21,40 @@ export async function copyElsewhere(
   const folders = new Set(files.map(({ name }) => path.dirname(path.join(to, name))));
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
   await forEachOf(files, atOnce, async (file) => {
-    const target = path.join(to, file.name);
-    const kept =
-      earlier && (await findKept(file, path.join(earlier.dir, file.name), earlier.files[file.name]));
-    if (earlier && kept && (await tryLink(path.join(earlier.dir, file.name), target))) {
-      copied.shared += 1;
-      copied.files.set(file.name, kept);
-      return;
+    const { name } = file;
+    const target = path.join(to, name);
+    if (await shareSame(file, { to, earlier }, copied)) return;
+    try {
+      const sum = await store.copyTo(target, name);
+      if (sum === null) return await rm(target, { force: true });
+      if (file.bytes >= 0 && sum.bytes !== file.bytes)
+        throw new DamagedFileError(
+          name,
+          store.place,
+          `it is listed with ${file.bytes} bytes and has ${sum.bytes}`,
+        );
+      await chmod(target, 0o600);
+      const modified = new Date(file.modifiedMs);
+      await utimes(target, modified, modified);
+      await flush(target);
+      await takeCopy({ name, target, sum }, copied);
+    } catch (error) {
+      if (!(error instanceof DamagedFileError)) throw error;
+      await rm(target, { force: true });
+      copied.damaged.add(name);
     }
-    const sum = await store.copyTo(target, file.name);
-    if (sum === null) return rm(target, { force: true });
-    await chmod(target, 0o600);
-    const modified = new Date(file.modifiedMs);
-    await utimes(target, modified, modified);
-    await flush(target);
-    copied.files.set(file.name, sum);
   });
   for (const folder of folders) await flush(folder);
 }
 
-/** What an earlier backup says of the file, if the store has not got another one since. */
-async function findKept(
-  { bytes, modifiedMs }: StoredFile,
-  kept: string,
-  sum: FileSum | undefined,
-): Promise<FileSum | null> {
-  if (sum === undefined || sum.bytes !== bytes) return null;
-  const then = await stat(kept).catch(() => null);
-  return then?.size === bytes && Math.abs(then.mtimeMs - modifiedMs) < 1_000 ? sum : null;
+/** Shares the file with an earlier backup, if the store has not got another one since. */
+async function shareSame(
+  { name, bytes, modifiedMs }: StoredFile,
+  { to, earlier }: Pick<ElsewhereOptions, 'to' | 'earlier'>,
+  copied: CopiedMedia,
+): Promise<boolean> {
+  if (!earlier || (!earlier.isCompared && hashInName(name) === null)) return false;
+  const then = await stat(path.join(earlier.dir, name)).catch(() => null);
+  const isSame = then?.size === bytes && Math.abs(then.mtimeMs - modifiedMs) < 1_000;
+  return isSame && shareFile({ name, to, earlier }, copied);
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, link, lstat, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
-import type { FileSum } from '#server/media/store/media-store.ts';
+import { hashInName, type FileSum } from '#server/media/store/media-store.ts';
 import type { Manifest } from './manifest.ts';
 import { flush, forEachOf, sumOf } from '#server/media/store/sums.ts';
 
@@ -18,13 +18,23 @@ export interface CopiedMedia {
   shared: number;
   /** Names of what could not be read. */
   unreadable: Set<string>;
+  /** Names of what is not what it was when it was put. */
+  damaged: Set<string>;
+}
+
+/** A backup that files can be shared with. */
+export interface EarlierBackup {
+  dir: string;
+  files: Manifest['files'];
+  /** Whether its files were compared with what was known of them: earlier versions took what a store gave. */
+  isCompared: boolean;
 }
 
 export interface CopyOptions {
   dataDir: string;
   to: string;
   /** An earlier backup beside it. */
-  earlier: { dir: string; files: Manifest['files'] } | null;
+  earlier: EarlierBackup | null;
 }
 
 /** Copies what `copied` does not have yet, and adds it there. What vanishes meanwhile nobody needs. */
@@ -35,13 +45,12 @@ export async function copyMedia({ dataDir, to, earlier }: CopyOptions, copied: C
   await forEachOf(names, atOnce, async (name) => {
     const [source, target] = [path.join(dataDir, name), path.join(to, name)];
     try {
-      const kept = earlier && (await findKept(source, path.join(earlier.dir, name), earlier.files[name]));
-      if (earlier && kept && (await tryLink(path.join(earlier.dir, name), target))) {
-        copied.shared += 1;
-        copied.files.set(name, kept);
-      } else {
-        copied.files.set(name, await copyWhole(source, target));
-      }
+      const then = earlier && (await stat(path.join(earlier.dir, name)).catch(() => null));
+      const now = await stat(source);
+      // Files are never changed, but some are made anew.
+      const isSame = now.size === then?.size && Math.abs(now.mtimeMs - then.mtimeMs) < 2;
+      if (isSame && (await shareFile({ name, to, earlier }, copied))) return;
+      await takeCopy({ name, target, sum: await copyWhole(source, target) }, copied);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       await rm(target, { force: true });
@@ -74,17 +83,47 @@ function ifMissing(error: unknown): [] {
   throw error;
 }
 
-/** What an earlier backup says of the file, if it is as it was then: files are never changed, but some are made anew. */
-async function findKept(source: string, kept: string, sum: FileSum | undefined): Promise<FileSum | null> {
-  if (sum === undefined) return null;
-  const [now, then] = [await stat(source), await stat(kept).catch(() => null)];
-  const isSame =
-    now.size === then?.size && now.size === sum.bytes && Math.abs(now.mtimeMs - then.mtimeMs) < 2;
-  return isSame ? sum : null;
+/**
+ * Links the file of an earlier backup, after it was read and found to be what that says of it: a disk that has lost some
+ * of it would have it lost from all backups. Resolves to whether the backup has the file now.
+ */
+export async function shareFile(
+  { name, to, earlier }: Pick<CopyOptions, 'to' | 'earlier'> & { name: string },
+  copied: CopiedMedia,
+): Promise<boolean> {
+  const sum = earlier?.files[name];
+  if (!earlier || sum === undefined || !isOfName(name, sum)) return false;
+  const file = path.join(earlier.dir, name);
+  const found = await sumOf(file).catch(() => null);
+  if (found?.sha256 !== sum.sha256 || !(await tryLink(file, path.join(to, name)))) return false;
+  copied.shared += 1;
+  addFile(name, sum, copied);
+  return true;
+}
+
+/** Takes what was copied into a backup if it is what its name says. */
+export async function takeCopy(
+  { name, target, sum }: { name: string; target: string; sum: FileSum },
+  copied: CopiedMedia,
+): Promise<void> {
+  if (isOfName(name, sum)) return addFile(name, sum, copied);
+  await rm(target, { force: true });
+  copied.damaged.add(name);
+}
+
+/** It may have been damaged a moment ago. */
+function addFile(name: string, sum: FileSum, copied: CopiedMedia): void {
+  copied.files.set(name, sum);
+  copied.damaged.delete(name);
+  copied.unreadable.delete(name);
+}
+
+function isOfName(name: string, { sha256 }: FileSum): boolean {
+  return sha256.startsWith(hashInName(name) ?? '');
 }
 
 /** Backups share a file with each other, and none with the site: what happens to its file happens to no backup. */
-export async function tryLink(earlier: string, target: string): Promise<boolean> {
+async function tryLink(earlier: string, target: string): Promise<boolean> {
   try {
     await link(earlier, target);
     return true;

@@ -4,9 +4,9 @@ import type { Config } from '#server/config.ts';
 import { isoAt } from '#server/clock.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { OperatorError } from '#server/errors.ts';
-import { listBackups, nameAt, removeUnfinished, unfinishedName } from './backup-folder.ts';
+import { listBackups, nameAt, removeUnfinished, unfinishedName, type FoundBackup } from './backup-folder.ts';
 import { copyElsewhere } from './copy-elsewhere.ts';
-import { copyMedia, type CopiedMedia } from './copy-media.ts';
+import { copyMedia, type CopiedMedia, type EarlierBackup } from './copy-media.ts';
 import { copyPostgres } from './copy-postgres.ts';
 import { copySqlite } from './copy-sqlite.ts';
 import type { DatabaseCopy } from './database-copy.ts';
@@ -63,8 +63,10 @@ export async function makeBackup(options: Options): Promise<MadeBackup> {
 async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<MadeBackup, 'dir'>> {
   const { database, dataDir } = config;
   const { served, elsewhere } = openMediaPlaces(config);
-  const copied: CopiedMedia = { files: new Map(), shared: 0, unreadable: new Set() };
-  const earlier = await findEarlier(dir);
+  const copied: CopiedMedia = { files: new Map(), shared: 0, unreadable: new Set(), damaged: new Set() };
+  const found = await listBackups(dir);
+  const earlier = await findEarlier(dir, found);
+  const sequence = 1 + Math.max(0, ...found.map((one) => one.sequence ?? 0));
   const copyAll = async () => {
     if (served.length > elsewhere.length) await copyMedia({ dataDir, to, earlier }, copied);
     for (const store of elsewhere) await copyElsewhere({ store, to, earlier }, copied);
@@ -83,38 +85,44 @@ async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<M
     copied.files.set(path.posix.join(databaseName, name), sum);
   }
   await copyAll();
-  await writeFile(path.join(to, manifestName), toManifest(factsOf(copy, copied, config, nowMs)), {
-    mode: 0o600,
-    flush: true,
-  });
+  await writeFile(
+    path.join(to, manifestName),
+    toManifest(factsOf(copy, copied, { config, nowMs, sequence })),
+    {
+      mode: 0o600,
+      flush: true,
+    },
+  );
   await flush(to);
   return { manifest: await readManifest(to), shared: copied.shared };
 }
 
 function factsOf(
   { namedFiles, ...copy }: DatabaseCopy,
-  { files, unreadable }: CopiedMedia,
-  { database: { engine } }: Options['config'],
-  nowMs: number,
+  { files, unreadable, damaged }: CopiedMedia,
+  { config, nowMs, sequence }: Pick<Options, 'config' | 'nowMs'> & { sequence: number },
 ): Parameters<typeof toManifest>[0] {
+  const isTold = (name: string) => files.has(name) || unreadable.has(name) || damaged.has(name);
   return {
     madeAt: isoAt(nowMs),
-    engine,
+    sequence,
+    engine: config.database.engine,
     ...copy,
-    missing: namedFiles.filter((name) => !files.has(name) && !unreadable.has(name)).sort(),
+    missing: namedFiles.filter((name) => !isTold(name)).sort(),
     unreadable: [...unreadable].sort(),
+    damaged: [...damaged].sort(),
     files: Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
 
 /** The newest backup that says what it holds: its files need not be written once more. */
-async function findEarlier(dir: string): Promise<{ dir: string; files: Manifest['files'] } | null> {
-  const newest = (await listBackups(dir)).at(-1);
+async function findEarlier(dir: string, found: readonly FoundBackup[]): Promise<EarlierBackup | null> {
+  const newest = found.at(-1);
   if (newest === undefined) return null;
-  const earlier = path.join(dir, newest);
+  const earlier = path.join(dir, newest.name);
   // A damaged one is no reason to have none.
   return readManifest(earlier).then(
-    ({ files }) => ({ dir: earlier, files }),
+    ({ files }) => ({ dir: earlier, files, isCompared: newest.sequence !== null }),
     () => null,
   );
 }

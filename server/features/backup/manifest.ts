@@ -35,6 +35,8 @@ const fileName =
 const manifestSchema = z.object({
   format: z.literal(format),
   madeAt: z.iso.datetime(),
+  /** Greater than that of each backup before in the folder, whatever the clocks said. Earlier versions wrote none. */
+  sequence: z.int().optional(),
   engine: z.enum(['sqlite', 'postgres']),
   engineVersion: z.string(),
   /** The build that ran on the database last; null: none has. */
@@ -52,6 +54,8 @@ const manifestSchema = z.object({
   missing: z.array(z.string()),
   /** What the site had and nobody could read. */
   unreadable: z.array(z.string()),
+  /** What the site had otherwise than it once was, which the backup does not have. */
+  damaged: z.array(z.string()).default([]),
 });
 
 /** Spells a manifest as its file. */
@@ -73,6 +77,14 @@ export async function readManifest(dir: string): Promise<Manifest> {
     `${file} is not what this version writes (${place.join('.')}: ${message}): it is damaged, or was made by a newer version`,
   );
 }
+
+/** What the manifest says of its place among others. */
+export function readSequence(text: string): { sequence: number | null; isReadable: boolean } {
+  const parsed = sequenceSchema.safeParse(parseJson(text));
+  return { sequence: parsed.data?.sequence ?? null, isReadable: parsed.success };
+}
+
+const sequenceSchema = z.object({ sequence: z.int().optional() });
 
 function parseJson(text: string): unknown {
   try {

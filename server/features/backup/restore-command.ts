@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
-import { findBackup } from './backup-folder.ts';
+import { findBackup, listAhead, listBackups } from './backup-folder.ts';
 import { readManifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -28,9 +28,15 @@ export async function restoreCommand(
   const dir = await findBackup(wanted.dir);
   const manifest = await readManifest(dir);
   out(`Restoring ${dir}, which was made at ${manifest.madeAt}.`);
+  const ahead = listAhead(await listBackups(path.dirname(dir)), Date.now());
+  if (ahead.includes(path.basename(dir)))
+    err("It is dated ahead of this machine's clock: one of both clocks was or is wrong.");
+  else if (ahead.length > 0)
+    err(`Beside it there are backups that are dated ahead of this machine's clock: ${ahead.join(', ')}.`);
   const { mayReplace, keepsSessions } = wanted;
   await restoreBackup({ dir, manifest, target: config, mayReplace, keepsSessions, nowMs: Date.now() });
-  for (const name of [...manifest.missing, ...manifest.unreadable]) err(`The backup does not have ${name}.`);
+  for (const name of [...manifest.missing, ...manifest.unreadable, ...manifest.damaged])
+    err(`The backup does not have ${name}.`);
   const signedOut = keepsSessions
     ? ''
     : ' Everybody is signed out, and links for setting a password have ended.';

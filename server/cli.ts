@@ -39,7 +39,7 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
     }
     if (group === 'media') {
       stepAside();
-      return await mediaCommand(args, config, output);
+      return await mediaCommand(args, config, createLog('warn'), output);
     }
     if (group === 'restore') return await restoreCommand(args, config, output);
     if (group === 'account') {

@@ -32,6 +32,7 @@ import { indexAtStart, keepIndexed } from './search/keep-indexed.ts';
 import { countSearchMisses, type SearchMisses } from './search/misses.ts';
 import { startMediaWorker } from './media/start-media-worker.ts';
 import { openMediaPlaces, openMediaStore, type MediaPlaces } from './media/store/open-media-store.ts';
+import { noteSiteMedia } from './media/store/site-media.ts';
 import { countSignIns, createCounts, type Counts } from './metrics/counts.ts';
 import { watchPages, type PageWatch } from './metrics/watch-pages.ts';
 import { watchQueries } from './metrics/watch-queries.ts';
@@ -109,6 +110,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   try {
     await warnOfLeftMove(db, clock, log);
     const serving = await noteServing({ db, clock, log, ...schema });
+    await noteSiteMedia({ db, config, clock, log });
     const changeFeed = await openChangeFeed(db, clock, log);
     const recentChanges = createRecentChanges(changeFeed);
     const readGuards = createReadGuards(changeFeed, recentChanges);

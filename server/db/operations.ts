@@ -42,7 +42,11 @@ export async function writeOperation(
 export async function listOperations(
   db: Pick<Database, 'read'>,
 ): Promise<Partial<Record<OperationKind, Operation>>> {
-  const rows = await db.read.selectFrom('operations').select(['kind', 'finished_at', 'detail']).execute();
+  const rows = await db.read
+    .selectFrom('operations')
+    .select(['kind', 'finished_at', 'detail'])
+    .where('kind', 'in', operationKinds)
+    .execute();
   return Object.fromEntries(
     rows.map(({ kind, finished_at: finishedAt, detail }) => [kind, { finishedAt, detail }]),
   );

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig, type Config } from '#server/config.ts';
 import { mediaCommand } from '#server/features/media/media-command.ts';
 import { anArticle, anAuthor, aDrawing, filesIn, type Files } from '../helpers/content.ts';
-import { temporaryFolder } from '../helpers/databases.ts';
+import { preparedDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { picture } from '../helpers/picture-store.ts';
 import { anS3Service } from '../helpers/s3-service.ts';
 import { openSite, type TestSite } from '../helpers/site.ts';
@@ -15,7 +15,7 @@ import { openSite, type TestSite } from '../helpers/site.ts';
 async function run(args: string[], config: Config) {
   const said: string[] = [];
   const output = { out: (line: string) => void said.push(line), err: (line: string) => void said.push(line) };
-  const code = await mediaCommand(args, config, output);
+  const code = await mediaCommand(args, config, silentLog, output);
   return { code, said: said.join('\n') };
 }
 
@@ -111,7 +111,11 @@ describe('a move', () => {
     const service = await anS3Service();
     const dataDir = temporaryFolder();
     fillFolder(dataDir);
-    const config = readConfig({ DATA_DIR: dataDir, ...service.env, MEDIA_STORE_ALSO: 'folder' });
+    const database = await preparedDatabaseConfig('sqlite');
+    const config = {
+      ...readConfig({ DATA_DIR: dataDir, ...service.env, MEDIA_STORE_ALSO: 'folder' }),
+      database,
+    };
     return { service, dataDir, config };
   }
 

@@ -4,7 +4,9 @@ import type { Config } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { OperatorError } from '#server/errors.ts';
+import type { Ask } from '#server/db/moving-mark.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
+import { requireSiteMedia } from '#server/media/store/site-media.ts';
 import { adoptAs } from './adopt.ts';
 import { afterRestore, type Statement } from './after-restore.ts';
 import { requireUsable, requireWhole } from './check-backup.ts';
@@ -79,19 +81,28 @@ async function takeTarget(
   const backup = path.join(dir, databaseNameIn(manifest));
   if (database.engine === 'postgres') {
     const { url } = database;
-    const found = await examineTarget(url, manifest, mayReplace);
+    const look = (ask: Ask) => requireSiteMedia(ask, 'postgres', target);
+    const found = await examineTarget(url, manifest, { mayReplace, look });
     const put: Put = (statements) => restorePostgres({ url, target: found, backup, manifest, statements });
     return { put, leave: () => {} };
   }
   const { file } = database;
   await mkdir(path.dirname(file), { recursive: true });
   const former = takeFormer(file, mayReplace);
+  const { lock } = former;
+  const leave = () => lock?.isOpen && lock.close();
+  try {
+    if (lock !== null) await requireSiteMedia(async (query) => lock.prepare(query).all(), 'sqlite', target);
+  } catch (error) {
+    leave();
+    throw error;
+  }
   return {
     async put(statements) {
       const adopt = await adoptAs(target.dataDir);
       const staged = await stageSqlite({ backup, file, manifest, statements, adopt });
       await swapSqlite(staged, file, former);
     },
-    leave: () => former.lock?.isOpen && former.lock.close(),
+    leave,
   };
 }

@@ -2,6 +2,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { migrationLockId } from '#server/db/migrate.ts';
+import type { Ask } from '#server/db/moving-mark.ts';
 import { OperatorError, reasonOf } from '#server/errors.ts';
 import type { Statement } from './after-restore.ts';
 import { ownTables } from './copy-postgres.ts';
@@ -22,11 +23,11 @@ export interface PostgresTarget {
   schema: string;
 }
 
-/** @throws OperatorError when a site runs on the database, or it is not to be replaced. */
+/** `look` sees the former site. @throws OperatorError when one runs on the database, or it is not to be replaced. */
 export async function examineTarget(
   url: string,
   { schema }: Pick<Manifest, 'schema'>,
-  mayReplace: boolean,
+  { mayReplace, look }: { mayReplace: boolean; look: (ask: Ask) => Promise<void> },
 ): Promise<PostgresTarget> {
   const client = await connectForWork(url);
   try {
@@ -42,6 +43,7 @@ export async function examineTarget(
       );
     if (!mayReplace && (await selectValues(client, ownTables)).length > 0)
       throw new OperatorError('the database has tables already; --replace puts the backup in their place');
+    await look(async (query) => (await client.query(query)).rows);
     const [home = 'public'] = await selectValues(client, 'select current_schema() as value');
     if (schema !== undefined && schema !== home) await requireHome(client, schema);
     return { major, schema: schema ?? home };

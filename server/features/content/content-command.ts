@@ -6,6 +6,7 @@ import { noteOperation } from '#server/db/operations.ts';
 import type { Log } from '#server/log.ts';
 import { MediaStoreError } from '#server/media/store/store-error.ts';
 import { openMediaStore } from '#server/media/store/open-media-store.ts';
+import { askBy, requireSiteMedia } from '#server/media/store/site-media.ts';
 import { listParts, partsInWords } from './content-files.ts';
 import { kindNames, mapKinds } from '#server/content/kinds/content-kinds.ts';
 import { exportContent, ExportError } from './export-content.ts';
@@ -54,6 +55,7 @@ export async function contentCommand(
   const store = openMediaStore(config);
   const progress = createProgressBar(process.stderr);
   try {
+    if (action !== 'check') await requireSiteMedia(askBy(db.read), db.engine, config);
     if (action === 'check') {
       const folder = await checkContent(dir, db.read, { prune, onProgress: progress.update });
       progress.end();

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import { OperatorError } from '#server/errors.ts';
+import type { Log } from '#server/log.ts';
 import type { MediaStore } from '#server/media/store/media-store.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
+import { requireSiteSettings } from '#server/media/store/site-media.ts';
 import { moveMedia, type MoveReport } from './move-media.ts';
 
 interface CommandOutput {
@@ -19,6 +21,7 @@ media move [--delete]        copy all files from MEDIA_STORE_ALSO to MEDIA_STORE
 export async function mediaCommand(
   args: readonly string[],
   config: Config,
+  log: Log,
   { out, err }: CommandOutput,
 ): Promise<number> {
   const wanted = parse(args);
@@ -36,6 +39,8 @@ export async function mediaCommand(
     throw new OperatorError(
       'MEDIA_STORE_ALSO is not set, so nothing is to move: it names the place that the files are in, and MEDIA_STORE the one that they are to be in (docs/operating/media.md)',
     );
+  // What it removes, a site with other settings would still look for.
+  await requireSiteSettings(config, log);
   const report = await moveMedia({ ...move, deletes: wanted.deletes, tell: err });
   out(describe(report, move.to));
   for (const name of report.damaged)

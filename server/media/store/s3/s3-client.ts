@@ -95,15 +95,6 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
     }
   }
 
-  /** No file of ours is a page: a proxy, a firewall or another program has answered instead. */
-  function describePage({ key }: S3Request, { status, limit }: S3Answer): MediaStoreError {
-    limit.abort();
-    const fault = `the answer is ${status} with a page (text/html), which no service that speaks S3 has sent`;
-    return key === undefined
-      ? new MediaStoreError(`${place} is away: ${fault}`, { isAway: true })
-      : new DamagedFileError(key, place, fault);
-  }
-
   return {
     place,
     text,
@@ -111,7 +102,7 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
     async ask(request) {
       const answer = await send(request);
       const { status } = answer;
-      if (status < 500 && isPage(answer)) throw describePage(request, answer);
+      if (status < 500 && isPage(answer)) throw describePage(request, answer, place);
       if (status < 300 || status === 416) return answer;
       // To a HEAD nothing is said but the status.
       const refusal = readRefusal(await text(answer));
@@ -142,8 +133,17 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
   };
 }
 
+/** No file of ours is a page: a proxy, a firewall or another program has answered instead. */
 function isPage({ headers }: S3Answer): boolean {
   return /^text\/html\b/.test(headers.get('content-type') ?? '');
+}
+
+function describePage({ key }: S3Request, { status, limit }: S3Answer, place: string): MediaStoreError {
+  limit.abort();
+  const fault = `the answer is ${status} with a page (text/html), which no service that speaks S3 has sent`;
+  return key === undefined
+    ? new MediaStoreError(`${place} is away: ${fault}`, { isAway: true })
+    : new DamagedFileError(key, place, fault);
 }
 
 function addressOf(

@@ -51,20 +51,6 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
     bucket: name.startsWith('originals/') ? config.originalsBucket : config.bucket,
     key: config.prefix + name,
   });
-  const damaged = (name: string, fault: string) => new DamagedFileError(name, place, fault);
-  /** The whole of a file. */
-  const wholeOf = (name: string, answer: S3Answer, signal?: AbortSignal) => {
-    const { bytes, sha256 } = readKnown(name, answer.headers);
-    const known = { bytes: bytes ?? lengthOf(answer.headers), sha256 };
-    return whenRight(bodyOf(answer, place, signal), known, (fault) => damaged(name, fault));
-  };
-  /** @throws DamagedFileError, and nobody reads the answer then. */
-  const requireRight = (name: string, answer: S3Answer, range?: string) => {
-    const fault = findFault(name, answer, range);
-    if (fault === null) return;
-    answer.limit.abort();
-    throw damaged(name, fault);
-  };
   const finish = async (answer: S3Answer | null) => void (answer && (await client.text(answer)));
 
   return {
@@ -82,8 +68,8 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
       patiently(async () => {
         const answer = await ask({ method: 'GET', ...objectOf(name) });
         if (answer === null) return null;
-        requireRight(name, answer);
-        return take(wholeOf(name, answer));
+        requireRight({ name, place }, answer);
+        return take(wholeOf({ name, place }, answer));
       }),
 
     async send(name, data, { bytes, sha256 }) {
@@ -118,9 +104,9 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
       if (status === 416 && range !== undefined) {
         // So says a store of what it has lost the end of, too.
         const head = await ask({ ...asked, method: 'HEAD', headers: {} });
-        if (head !== null) requireRight(name, head);
-      } else requireRight(name, answer, range);
-      const body = status === 200 ? wholeOf(name, answer, signal) : bodyOf(answer, place, signal);
+        if (head !== null) requireRight({ name, place }, head);
+      } else requireRight({ name, place }, answer, range);
+      const body = status === 200 ? wholeOf({ name, place }, answer, signal) : bodyOf(answer, place, signal);
       return { status, headers: answer.headers, body, close: () => limit.abort() };
     },
 
@@ -167,6 +153,31 @@ function requireList(listing: Listing | null, place: string): Listing {
 /** What others put into a bucket leads nowhere: a folder that is an object, or a name that climbs out of a folder. */
 function isFileName(name: string): boolean {
   return !/[\\\0]/.test(name) && name.split('/').every((part) => !/^\.{0,2}$/.test(part));
+}
+
+interface NamedFile {
+  name: string;
+  place: string;
+}
+
+/** @throws DamagedFileError when the head of the answer is not right, and nobody reads the rest then. */
+function requireRight({ name, place }: NamedFile, answer: S3Answer, range?: string): void {
+  const fault = findFault(name, answer, range);
+  if (fault === null) return;
+  answer.limit.abort();
+  throw new DamagedFileError(name, place, fault);
+}
+
+/** The whole of a file, which fails at its end when it is another one. */
+function wholeOf(
+  { name, place }: NamedFile,
+  answer: S3Answer,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { bytes, sha256 } = readKnown(name, answer.headers);
+  const known = { bytes: bytes ?? lengthOf(answer.headers), sha256 };
+  const fail = (fault: string) => new DamagedFileError(name, place, fault);
+  return whenRight(bodyOf(answer, place, signal), known, fail);
 }
 
 /** A body that breaks off is no whole file. */

@@ -111,9 +111,12 @@ describe.for(pods)('the pod of $kind in $file', ({ file, spec }) => {
   test('sets what the server reads, and nothing else', () => {
     const names = containers.flatMap(({ env }) => env.map(({ name }) => name));
     expect(names.filter((name) => !settings.includes(name))).toEqual([]);
-    for (const { env } of containers)
-      for (const { name, value } of env)
-        if (name.endsWith('_FILE')) expect(secretFiles(spec)).toContain(value);
+    const maps = containers.flatMap(({ envFrom }) => envFrom.map(({ configMapRef }) => configMapRef.name));
+    expect(maps).toContain('qingye-secret-files');
+    for (const [name, value] of Object.entries(dataOf('qingye-secret-files'))) {
+      expect(settings).toContain(name);
+      expect(secretFiles(spec)).toContain(value);
+    }
   });
 
   test('has no rights that it does not need', () => {
@@ -204,10 +207,8 @@ describe.for(sites)('the site of $kind', ({ selector: selected, template }) => {
 
   test('has the settings, which the server accepts', () => {
     const maps = site?.envFrom.map(({ configMapRef }) => configMapRef.name);
-    expect(maps).toEqual(['qingye']);
-    const { data } = z
-      .object({ data: z.record(z.string(), z.string()) })
-      .parse(ofKind('ConfigMap').find(({ name }) => name === 'qingye')?.data);
+    expect(maps).toEqual(['qingye', 'qingye-secret-files']);
+    const data = dataOf('qingye');
     expect(Object.keys(data).filter((name) => !settings.includes(name))).toEqual([]);
     const config = readConfig({ ...image.env, ...data });
     const metrics = site?.ports.find(({ name }) => name === 'metrics');
@@ -225,6 +226,12 @@ test('a backup runs the program of the image', () => {
     expect(backup?.volumeMounts.map(({ mountPath }) => mountPath)).toContain('/backups');
   }
 });
+
+/** What a ConfigMap has. */
+function dataOf(map: string): Record<string, string> {
+  const found = ofKind('ConfigMap').find(({ name }) => name === map);
+  return z.object({ data: z.record(z.string(), z.string()) }).parse(found?.data).data;
+}
 
 /** As the example of the secret has them. */
 function secretFiles({ volumes }: z.infer<typeof podSchema>): string[] {

@@ -39,6 +39,10 @@ LABEL org.opencontainers.image.title="Qingye" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 
+# Process 1: it hands signals on, and reaps whoever has lost their parent, which Node does not. When one of several
+# processes is killed, the program that it has started (media-worker.js) is left behind, and ends.
+RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
+
 # The only folder that is written to. Its owner is the user below; its group is that of platforms which give
 # each container a user id of their own. A volume that is mounted here for the first time gets both.
 RUN install -d -o node -g 0 -m 0770 /data
@@ -63,7 +67,6 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
     CMD ["node", "-e", "fetch(['http://127.0.0.1:' + (process.env.PORT || 3000), ...(process.env.BASE_PATH ?? '').split('/').filter(Boolean), 'healthz'].join('/')).then(({ ok }) => process.exit(ok ? 0 : 1))"]
 
-# Node itself, without npm or a shell, so that signals reach it. As process 1 it gets only signals that it has
-# asked for: the server asks for SIGTERM and SIGINT, and waits for the one program that it starts (media-worker.js),
-# so `--init` is not needed.
+# Node itself, without npm or a shell, so that signals reach it.
+ENTRYPOINT ["tini", "--"]
 CMD ["node", "--enable-source-maps", "dist/server.js"]

@@ -1,4 +1,7 @@
+import { existsSync, realpathSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
+import { readAssetManifest } from './asset-manifest.ts';
 import { readConfig } from './config.ts';
 import { describeFailure } from './describe-failure.ts';
 import { accountCommand, accountUsage } from './features/accounts/account-command.ts';
@@ -9,6 +12,7 @@ import { contentCommand, contentUsage } from './features/content/content-command
 import { mediaCommand, mediaUsage } from './features/media/media-command.ts';
 import { createLog } from './log.ts';
 import { databaseCommand, databaseUsage } from './move/database-command.ts';
+import type { Build } from './processes/builds.ts';
 import { reloadCommand, reloadUsage } from './processes/reload-command.ts';
 import { searchCommand, searchUsage } from './search/search-command.ts';
 
@@ -46,7 +50,8 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
       const ask = () => askPassword(process.stdin, process.stderr);
       return await accountCommand(args, config, createLog('warn'), { ...output, askPassword: ask });
     }
-    if (group === 'reload' && args.length === 0) return await reloadCommand(config, output.out);
+    if (group === 'reload' && args.length === 0)
+      return await reloadCommand(config, findOwnBuild(), output.out);
     const usages = [
       contentUsage,
       accountUsage,
@@ -63,6 +68,15 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
     output.err(describeFailure(error));
     return 1;
   }
+}
+
+/** The build that this program is part of, or that was made of the same folder; null: there is none yet. */
+function findOwnBuild(): Build | null {
+  const folder = [import.meta.dirname, path.join(import.meta.dirname, '../dist')].find((dir) =>
+    existsSync(path.join(dir, 'client/manifest.json')),
+  );
+  if (folder === undefined) return null;
+  return { id: readAssetManifest(path.join(folder, 'client')).buildId, folder: realpathSync(folder) };
 }
 
 /**

@@ -12,8 +12,8 @@ try {
     const { runParent } = await import('./processes/run-parent.ts');
     const { serveMetrics } = await import('./metrics/serve-metrics.ts');
     const { metricsOfChildren } = await import('./metrics/metrics-of-children.ts');
-    await runParent(config, programOf(process.argv[1] ?? ''), (log, children) =>
-      serveMetrics(config, log, metricsOfChildren(children)),
+    await runParent(config, programOf(process.argv[1] ?? ''), (log, children, builds) =>
+      serveMetrics(config, log, metricsOfChildren(children, builds)),
     );
   } else {
     const { start } = await import('./main.ts');

@@ -94,6 +94,8 @@ async function run(command: string, { rootDir, workDir }: StageFolder, workshop:
     await makeFolder(path.join(rootDir, folder[2] ?? ''), Number.parseInt(folder[1] ?? '', 8));
     return 'in the stage’s folder';
   }
+  // Which needs a system of its own.
+  if (command.startsWith('apt-get ')) return 'left out: the machine’s own packages are used';
   const { code, output } = await runCommand(['sh', '-c', command], {
     cwd: path.join(rootDir, workDir),
     env: { ...ownSettings(), PATH: searchPath(workshop) },

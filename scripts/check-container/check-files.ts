@@ -12,6 +12,7 @@ export const graceMs = 10_000;
 /** What the finished image says about itself. */
 export interface ImageSettings {
   env: Readonly<Record<string, string>>;
+  entrypoint: string[];
   command: string[];
   healthCheck: string[];
   user: string;
@@ -25,6 +26,7 @@ export function readImageSettings(stage: Stage): ImageSettings {
     .flatMap((entry) => parsePairs(entry.text));
   return {
     env: Object.fromEntries(env),
+    entrypoint: execForm(text('ENTRYPOINT')) ?? [],
     command: execForm(text('CMD')) ?? [],
     healthCheck: execForm(text('HEALTHCHECK').replace(/^CMD\s+/, '')) ?? [],
     user: text('USER'),
@@ -55,12 +57,15 @@ export async function checkFiles({ globalArgs, stages }: Dockerfile, rules: Igno
 }
 
 async function checkSettings(runtime: Stage): Promise<void> {
-  const { env, command, healthCheck, user } = readImageSettings(runtime);
+  const { env, entrypoint, command, healthCheck, user } = readImageSettings(runtime);
   const text = (keyword: string) => runtime.instructions.find((entry) => entry.keyword === keyword)?.text;
 
   await check('CMD and HEALTHCHECK are in exec form and start node itself', () => {
     expectThat(command[0] === 'node', 'CMD is not ["node", …]');
     expectThat(healthCheck[0] === 'node', 'HEALTHCHECK is not CMD ["node", …]');
+  });
+  await check('process 1 reaps those who have lost their parent', () => {
+    expectThat(entrypoint[0] === 'tini', 'ENTRYPOINT is not ["tini", "--"]');
   });
   await check('the user is not root, and a platform can see that', () => {
     expectThat(/^[1-9]\d*$/.test(user), `USER ${user} is not a number above 0`);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,6 +19,12 @@ interface RunOptions {
   dataDir: string;
   user: { uid: number; gid: number };
   env?: Record<string, string>;
+}
+
+/** Process 1 of the image, where this machine has that program. */
+function findInit({ entrypoint }: ImageSettings): string[] {
+  const [program = ''] = entrypoint;
+  return spawnSync(program, ['--version']).error === undefined ? entrypoint : [];
 }
 
 /** `docker run` with a volume of the user's own: pages, pictures, commands, `docker stop`. */
@@ -83,7 +90,7 @@ async function start(
   { dataDir, user, env }: RunOptions,
 ): Promise<{ container: Container; origin: string }> {
   const port = await findFreePort();
-  const container = startContainer(image.settings.command, {
+  const container = startContainer([...findInit(image.settings), ...image.settings.command], {
     workDir: image.appDir,
     user,
     // What is different by hand: loopback, a port that is free, and where /data is.

@@ -8,6 +8,7 @@ import { runCardJob } from './cards/run-card-job.ts';
 import { ownFontFile } from './fonts/own-font.ts';
 import { runFontJob } from './fonts/run-font-job.ts';
 import { runMediaJobs } from './run-media-jobs.ts';
+import { serverMark } from './start-media-worker.ts';
 import { openMediaStore } from './store/open-media-store.ts';
 
 // A process of its own, so that the server needs neither the memory nor the turn of a processor that pictures and fonts
@@ -18,9 +19,13 @@ import { openMediaStore } from './store/open-media-store.ts';
 os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 
 const stopping = new AbortController();
-for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
-  process.once(reason, () => stopping.abort());
-}
+for (const reason of ['SIGTERM', 'SIGINT'] as const) process.once(reason, () => stopping.abort());
+// The server that started it has gone. Nobody waits for what is under way, which takes minutes and is another's when its
+// lease has ended; a picture that is being encoded, or a database that does not answer, ends no other way.
+const end = () => process.kill(process.pid, 'SIGKILL');
+process.once('disconnect', end);
+// While this program was being loaded.
+if (process.argv.includes(serverMark) && !process.connected) end();
 
 const config = readConfig(process.env);
 const log = createLog(config.logLevel);

@@ -11,6 +11,9 @@ const firstLookMs = 30_000;
 const lookEveryMs = 5_000;
 const maxEndMs = 2_000;
 
+/** Stands among the arguments of a program that a server has started: it ends with that server. */
+export const serverMark = '--of-a-server';
+
 export interface MediaWorker {
   close(): Promise<void>;
 }
@@ -45,7 +48,7 @@ export function startMediaWorker(
   }
 
   async function runOnce(): Promise<void> {
-    const started = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const started = fork(file, [serverMark], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     // It must not keep this process from ending; when this one ends, it sees that the channel is closed.
     started.unref();
     started.channel?.unref();

@@ -6,7 +6,12 @@ import { startTime } from './process-metrics.ts';
 interface Children {
   /** Each with its answer, null where there is none by the deadline. */
   ask(question: string, deadlineMs: number): Promise<readonly ChildMetrics[]>;
-  endings: Readonly<Record<'served' | 'never ready', number>>;
+  endings: Readonly<Record<'served' | 'never ready' | 'hung', number>>;
+}
+
+/** How often a process was started from the build that served last, while a newer one was there. */
+interface Fallbacks {
+  fallbacks: number;
 }
 
 interface ChildMetrics {
@@ -18,26 +23,34 @@ interface ChildMetrics {
 const deadlineMs = 8_000;
 
 /** What the processes of a machine answer, and what the one that looks after them knows itself. */
-export function metricsOfChildren(children: Children): () => Promise<unknown[]> {
+export function metricsOfChildren(children: Children, builds: Fallbacks): () => Promise<unknown[]> {
   const keepCounts = createCountKeeper();
   return async () => {
     const joined = await keepCounts(await children.ask('metrics', deadlineMs));
-    return [ownMetrics(children.endings), ...joined];
+    return [ownMetrics(children.endings, builds), ...joined];
   };
 }
 
-export function ownMetrics(endings: Children['endings']): Metric[] {
+export function ownMetrics(endings: Children['endings'], { fallbacks }: Fallbacks): Metric[] {
   return [
     startTime,
     counter(
       {
         name: 'qingye_process_ended_total',
-        help: 'Processes that ended by themselves, and those that were to take their place and never became ready.',
+        help: 'Processes that ended by themselves, those that hung and were killed, and those that were to take their place and never became ready.',
       },
       [
         [{ how: 'served' }, endings.served],
+        [{ how: 'hung' }, endings.hung],
         [{ how: 'never-ready' }, endings['never ready']],
       ],
+    ),
+    counter(
+      {
+        name: 'qingye_build_fallbacks_total',
+        help: 'Processes that were started from the build that served last, as no reload has taken up the newest.',
+      },
+      fallbacks,
     ),
   ];
 }

@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
+import type { Builds } from './builds.ts';
+import { beats, countMissedBeats } from './missed-beats.ts';
 import { pauseAfter } from './pauses.ts';
 import type { Child, Ending } from './start-child.ts';
 
 export interface KeeperTools {
   count: number;
-  startChild: () => Child;
+  startChild: (program: string) => Child;
+  builds: Builds;
   log: Log;
   /** How long children that are to end have for it. */
   maxEndMs: number;
@@ -38,7 +42,12 @@ export class ChildKeeper {
   readonly #places: readonly Place[];
   readonly #running = new Set<Child>();
   /** How many children ended by themselves, and how many that were to take their place never became ready. */
-  readonly endings = { served: 0, 'never ready': 0 };
+  readonly endings = { served: 0, 'never ready': 0, hung: 0 };
+  readonly #missed = countMissedBeats();
+  /** Those that say when they are asked for a beat: a build from before that cannot. */
+  readonly #beating = new WeakSet<Child>();
+  /** Killed as it did not answer. */
+  #hung: Child | null = null;
   #named: Child | null = null;
   #isStopping = false;
 
@@ -53,15 +62,22 @@ export class ChildKeeper {
   async start(): Promise<void> {
     const [first, ...others] = this.#places;
     // Alone: it brings the database up to date, which the others then find so.
-    if (first) this.#settle(first, await this.#startReady());
+    if (first) {
+      const program = this.#tools.builds.newest();
+      const { child, build } = await this.#startReady(program);
+      this.#settle(first, child);
+      this.#tools.builds.prove(program, build);
+    }
     for (const place of others) void this.#fill(place, 0);
   }
 
   /** Replaces one child after the other, with one that was ready before. Resolves to whether all were. */
   async reload(): Promise<boolean> {
+    const program = this.#tools.builds.newest();
+    let newBuild = '';
     for (const [replaced, place] of this.#places.entries()) {
       if (this.#isStopping) return false;
-      const fresh = await this.#startReady().catch((error: unknown) => {
+      const fresh = await this.#startReady(program).catch((error: unknown) => {
         const failure = { reason: reasonOf(error), replaced };
         this.#tools.log.error(
           failure,
@@ -70,12 +86,14 @@ export class ChildKeeper {
         return null;
       });
       if (fresh === null) return false;
+      newBuild = fresh.build;
       const old = place.child;
-      this.#settle(place, fresh);
+      this.#settle(place, fresh.child);
       if (old === null) continue;
-      if (this.#named === old) this.#name(fresh);
+      if (this.#named === old) this.#name(fresh.child);
       await this.#retire(old);
     }
+    this.#tools.builds.prove(program, newBuild);
     return true;
   }
 
@@ -105,16 +123,33 @@ export class ChildKeeper {
     );
   }
 
-  /** Resolves when it accepts visitors. Rejects with what is known of why it does not. */
-  async #startReady(): Promise<Child> {
-    const child = this.#tools.startChild();
+  /** Asks each child for a sign of life; the first that has given none for too long is killed, and its place filled. */
+  async beat(): Promise<void> {
+    const serving = this.#places.flatMap(({ child }) => child ?? []);
+    const silent = await this.#missed.beat(serving.filter((child) => this.#beating.has(child)));
+    // One may have ended meanwhile.
+    const hung = silent.find((child) => this.#places.some((place) => place.child === child));
+    // Never more than one at a time: what holds up all of them is not mended by killing all.
+    const isOneMissing = this.#hung !== null || this.#places.some(({ child }) => child === null);
+    if (hung === undefined || isOneMissing || this.#isStopping) return;
+    this.#hung = hung;
+    this.#tools.log.error(
+      { child: hung.pid },
+      'a process has not answered for 20 s or longer: it is killed, and another takes its place',
+    );
+    hung.kill('SIGKILL');
+  }
+
+  /** Resolves when it accepts visitors, to its build too. Rejects with what is known of why it does not. */
+  async #startReady(program: string): Promise<{ child: Child; build: string }> {
+    const child = this.#tools.startChild(program);
     this.#running.add(child);
     void child.ended.then(() => this.#running.delete(child));
     try {
-      await child.ask('are you ready', this.#tools.maxStartMs ?? 600_000);
+      const build = await child.ask('are you ready', this.#tools.maxStartMs ?? 600_000);
       if (this.#isStopping) throw new Error('the site stops');
-      await child.ask('listen', patienceMs);
-      return child;
+      if ((await child.ask('listen', patienceMs)) === beats) this.#beating.add(child);
+      return { child, build: String(build) };
     } catch (error) {
       child.kill(this.#isStopping ? 'SIGTERM' : 'SIGKILL');
       throw error;
@@ -137,10 +172,12 @@ export class ChildKeeper {
 
   #onEnd(place: Place, child: Child, ending: Ending): void {
     const isServing = place.child === child;
+    const isHung = this.#hung === child;
+    if (isHung) this.#hung = null;
     if (isServing) place.child = null;
     if (this.#named === child) this.#name(this.#places.find((other) => other.child !== null)?.child ?? null);
     if (this.#isStopping || !isServing) return;
-    this.endings.served += 1;
+    this.endings[isHung ? 'hung' : 'served'] += 1;
     place.quickEnds = performance.now() - place.readyAt < settledMs ? place.quickEnds + 1 : 0;
     const pauseMs = pauseAfter(place.quickEnds, 'served');
     this.#tools.log.error(
@@ -158,7 +195,7 @@ export class ChildKeeper {
       await this.#pause(pauseMs);
       if (isOvertaken()) return;
       try {
-        const child = await this.#startReady();
+        const { child } = await this.#startReady(this.#tools.builds.proven());
         if (isOvertaken()) return await this.#retire(child);
         this.#settle(place, child);
         return this.#tools.log.info({ child: child.pid }, 'a further process serves');
@@ -186,8 +223,4 @@ export class ChildKeeper {
 
 function endsWithin(child: Child, limitMs: number): Promise<boolean> {
   return Promise.race([child.ended.then(() => true), delay(limitMs, false, { ref: false })]);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import { OperatorError } from '#server/errors.ts';
-import { readRunFile, runFileOf } from './run-file.ts';
+import type { Build } from './builds.ts';
+import { readRunFile, runFileOf, type RunState } from './run-file.ts';
 
 export const reloadUsage =
   'reload                       the running site, of several processes, takes up a new build without a pause';
@@ -11,8 +12,15 @@ const lookEveryMs = 100;
 /** As long as a parent waits for one child, and more than any site takes. */
 const maxReloadMs = 15 * 60_000;
 
-/** `npm run reload`: asks the process that looks after the others to replace them, and waits until it has. */
-export async function reloadCommand(config: Config, out: (line: string) => void): Promise<number> {
+/**
+ * `npm run reload`: asks the process that looks after the others to replace them, and waits until it has. `own` is the
+ * build of the command itself, which an operator takes to be the newest.
+ */
+export async function reloadCommand(
+  config: Config,
+  own: Build | null,
+  out: (line: string) => void,
+): Promise<number> {
   const file = runFileOf(config);
   const before = readRunFile(file);
   if (before === null)
@@ -32,13 +40,48 @@ export async function reloadCommand(config: Config, out: (line: string) => void)
       throw new OperatorError(`process ${pid} ended while it reloaded: its log says why`);
     if (asked === before.asked) asked = state.asked;
     if (asked === before.asked || state.done < asked) continue;
-    if (state.isReloaded) out('The site runs on the new build.');
-    else out('The new build did not become ready, and the site goes on as it is: its log says why.');
-    return state.isReloaded ? 0 : 1;
+    const { isWell, told } = describeReload(state, own);
+    out(told);
+    return isWell ? 0 : 1;
   }
   throw new OperatorError(
     `process ${pid} has not reloaded within ${maxReloadMs / 60_000} minutes: look into its log`,
   );
+}
+
+/** What became of it, and whether that is what was asked for. */
+export function describeReload(
+  { isReloaded, build = null, formerBuild = null }: RunState,
+  own: Build | null,
+): { isWell: boolean; told: string } {
+  const runs = build === null ? '' : ` on ${nameOf(build)}`;
+  if (!isReloaded)
+    return {
+      isWell: false,
+      told: `The new build did not become ready, and the site goes on as it is${runs}: its log says why.`,
+    };
+  // A site that an earlier version started does not say what it runs on.
+  if (build === null || formerBuild === null)
+    return { isWell: true, told: 'The site runs on the new build.' };
+  if (!isSame(build, formerBuild))
+    return {
+      isWell: true,
+      told: `The site runs on ${nameOf(build)}. Before, it ran on ${nameOf(formerBuild)}.`,
+    };
+  if (own === null || isSame(build, own))
+    return { isWell: true, told: `The site runs on ${nameOf(build)}, as before.` };
+  return {
+    isWell: false,
+    told: `The site runs on ${nameOf(build)} again, and this command is of ${nameOf(own)}. It was started from within that folder and does not follow a link: restart it by the address of the link, such as node --enable-source-maps /opt/qingye/current/dist/server.js`,
+  };
+}
+
+function nameOf({ id, folder }: Build): string {
+  return `build ${id} in ${folder}`;
+}
+
+function isSame(one: Build, other: Build): boolean {
+  return one.id === other.id && one.folder === other.folder;
 }
 
 /** After a crash the number may be another program's, whom the signal would end. */

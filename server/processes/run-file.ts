@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Build } from './builds.ts';
 
 /** What the process that looks after the others says of itself, for the commands of an operator. */
 export interface RunState {
@@ -10,6 +11,9 @@ export interface RunState {
   done: number;
   /** How the last one ended. */
   isReloaded: boolean;
+  /** What runs, and what ran before the last reload. Not there of a site that was started by an earlier version. */
+  build?: Build | null;
+  formerBuild?: Build | null;
 }
 
 /** Several machines may share the folder, and two sites a machine. */

@@ -1,12 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import { createLog, type Log } from '#server/log.ts';
+import { createBuilds, type Builds } from './builds.ts';
 import { ChildKeeper } from './keep-children.ts';
 import { replacedGraceMs } from './leave-visitors.ts';
 import { openListeningSocket } from './listening-socket.ts';
+import { beatMs } from './missed-beats.ts';
 import { removeRunFile, runFileOf, writeRunFile, type RunState } from './run-file.ts';
 import { startChild } from './start-child.ts';
 
-type Beside = (log: Log, children: Pick<ChildKeeper, 'ask' | 'endings'>) => Promise<void>;
+type Beside = (
+  log: Log,
+  children: Pick<ChildKeeper, 'ask' | 'endings'>,
+  builds: Pick<Builds, 'fallbacks'>,
+) => Promise<void>;
 
 /**
  * Looks after PROCESSES processes of `program`, which serve. It holds the socket that they accept from and does nothing
@@ -15,18 +22,20 @@ type Beside = (log: Log, children: Pick<ChildKeeper, 'ask' | 'endings'>) => Prom
 export async function runParent(config: Config, program: string, beside: Beside): Promise<void> {
   const log = createLog(config.logLevel, { pid: process.pid });
   const { fd, authority } = await openListeningSocket(config);
+  const builds = createBuilds(program, log);
   const keeper = new ChildKeeper({
     count: config.processes,
-    startChild: () => startChild(program, fd),
+    startChild: (file) => startChild(file, fd),
+    builds,
     log,
     // They have deadlines of their own; this one is for those that do not keep them.
     maxEndMs: Math.max(config.shutdownDrainMs, replacedGraceMs) + config.shutdownDeadlineMs + 500,
   });
   const runFile = runFileOf(config);
   const isStopping = stopOnSignals(keeper, runFile, log);
-  await beside(log, keeper);
+  await beside(log, keeper, builds);
   const started = keeper.start();
-  reloadOnSignals(keeper, { started, runFile, log });
+  reloadOnSignals(keeper, { started, builds, runFile, log });
   try {
     await started;
   } catch (error) {
@@ -37,7 +46,16 @@ export async function runParent(config: Config, program: string, beside: Beside)
     process.exit(1);
   }
   const { processes, basePath } = config;
+  void keepBeating(keeper);
   log.info({ processes }, `Qingye is at http://${authority}${basePath}`);
+}
+
+async function keepBeating(keeper: ChildKeeper): Promise<void> {
+  for (;;) {
+    const pause = delay(beatMs, null, { ref: false });
+    await keeper.beat();
+    await pause;
+  }
 }
 
 /** Ends this process with all others. Returns whether that has begun. */
@@ -63,17 +81,19 @@ function stopOnSignals(keeper: ChildKeeper, runFile: string, log: Log): () => bo
 /** Replaces all processes at SIGHUP, one reload after the other, and writes down what becomes of it. */
 function reloadOnSignals(
   keeper: ChildKeeper,
-  { started, runFile, log }: { started: Promise<void>; runFile: string; log: Log },
+  { started, builds, runFile, log }: { started: Promise<void>; builds: Builds; runFile: string; log: Log },
 ): void {
   const state: RunState = { pid: process.pid, asked: 0, done: 0, isReloaded: true };
-  const tell = () => tellOperators(runFile, state, log);
+  const tell = () => tellOperators(runFile, { ...state, build: builds.serving }, log);
 
   async function reloadAll(): Promise<void> {
     while (state.done < state.asked) {
       const upTo = state.asked;
       log.info('reloading: one process after the other is replaced');
+      state.formerBuild = builds.serving;
       state.isReloaded = await keeper.reload();
-      if (state.isReloaded) log.info('reloaded: all processes are new');
+      const runs = { build: builds.serving, formerBuild: state.formerBuild };
+      if (state.isReloaded) log.info(runs, 'reloaded: all processes are new');
       state.done = upTo;
       tell();
     }

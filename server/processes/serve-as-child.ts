@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerParent } from './answer-parent.ts';
 import type { MachineWork } from './machine-work.ts';
+import { beats } from './missed-beats.ts';
 import { askOwnServer } from './own-readiness.ts';
 import { socketFd } from './start-child.ts';
 
@@ -23,11 +24,12 @@ export function serveAsChild({ server, basePath, buildId, machineWork, leave }: 
     return buildId;
   });
   answerParent('listen', () => {
-    const listening = Promise.withResolvers<void>();
+    const listening = Promise.withResolvers<string>();
     server.once('error', listening.reject);
-    server.listen({ fd: socketFd }, listening.resolve);
+    server.listen({ fd: socketFd }, () => listening.resolve(beats));
     return listening.promise;
   });
+  answerParent('beat', () => true);
   answerParent('leave', () => {
     machineWork.give();
     leave();

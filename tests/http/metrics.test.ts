@@ -133,8 +133,8 @@ test('what processes have counted does not fall when one ends or is silent', asy
       }),
     );
   };
-  const endings = { served: 1, 'never ready': 0 };
-  const collect = metricsOfChildren({ ask, endings });
+  const endings = { served: 1, 'never ready': 0, hung: 0 };
+  const collect = metricsOfChildren({ ask, endings }, { fallbacks: 0 });
   const server = await startMetricsServer({ port: 0, host: '127.0.0.1', collect });
   onTestFinished(() => server.close());
   const read = async () => {

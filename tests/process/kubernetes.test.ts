@@ -61,6 +61,10 @@ const cronSchema = z.object({
   spec: z.object({ jobTemplate: z.object({ spec: z.object({ template: templateSchema }) }) }),
 });
 
+test('process 1 of the image reaps whoever has lost their parent', () => {
+  expect(image.entrypoint).toEqual(['tini', '--']);
+});
+
 const ofKind = (...kinds: string[]) => manifests.filter(({ kind }) => kinds.includes(kind));
 const sites = ofKind('Deployment', 'StatefulSet').map((manifest) => ({
   ...manifest,

@@ -31,8 +31,9 @@ async function listNames(): Promise<Set<string>> {
     sites.map(async ({ services }) => metricSchema.parse(await metricsOf(services))),
   );
   return new Set(
-    [...metrics.flat(), ...ownMetrics({ served: 0, 'never ready': 0 })].flatMap(({ name, type }) =>
-      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
+    [...metrics.flat(), ...ownMetrics({ served: 0, 'never ready': 0, hung: 0 }, { fallbacks: 0 })].flatMap(
+      ({ name, type }) =>
+        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
     ),
   );
 }

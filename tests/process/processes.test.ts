@@ -1,5 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { listChildren } from '#scripts/tools/other-processes.ts';
 import { startSite } from '../helpers/built-site.ts';
@@ -56,6 +60,50 @@ test('a port that is taken is said in one line, by several processes too', async
     new RegExp(`did not start:\ncannot listen on 127.0.0.1:${port}: [^\n]*EADDRINUSE[^\n]*\n$`),
   );
 });
+
+test('the program that makes pictures ends with a server that was killed', async () => {
+  const dataDir = sampleFolder();
+  // It waits for the database until then.
+  const database = new DatabaseSync(path.join(dataDir, 'site.db'));
+  onTestFinished(() => database.close());
+  database.exec('begin immediate');
+  const server = spawn(process.execPath, ['--input-type=module', '--eval', serverCode], {
+    env: { ...process.env, DATA_DIR: dataDir, SAMPLE_CONTENT: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [pid] = await once(server.stdout, 'data');
+  const program = Number(String(pid));
+  onTestFinished(() => void (isAlive(program) && process.kill(program, 'SIGKILL')));
+  await expect.poll(() => hasOpen(program, 'site.db')).toBe(true);
+  server.kill('SIGKILL');
+  await expect.poll(() => isAlive(program)).toBe(false);
+});
+
+const serverCode = `
+  import { fork } from 'node:child_process';
+  const child = fork(${JSON.stringify(path.join(production.outDir, 'media-worker.js'))}, ['--of-a-server'], { execArgv: [] });
+  process.stdout.write(String(child.pid));
+`;
+
+/** Not one that nobody has reaped, as no process 1 may do here. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+function hasOpen(pid: number, name: string): boolean {
+  return readdirSync(`/proc/${pid}/fd`).some((fd) => {
+    try {
+      return path.basename(readlinkSync(`/proc/${pid}/fd/${fd}`)) === name;
+    } catch {
+      // Closed meanwhile.
+      return false;
+    }
+  });
+}
 
 function runFilesIn(dataDir: string): string[] {
   return readdirSync(dataDir).filter((name) => name.startsWith('processes.'));

@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Builds } from '#server/processes/builds.ts';
+import { beats, countMissedBeats } from '#server/processes/missed-beats.ts';
 import { ChildKeeper } from '#server/processes/keep-children.ts';
 import { pauseAfter } from '#server/processes/pauses.ts';
 import type { Child, Ending } from '#server/processes/start-child.ts';
 import { silentLog } from '#tests/helpers/databases.ts';
 
 interface FakeChild extends Child {
+  program: string;
+  isHung: boolean;
   heard: string[];
   end(ending: Ending): void;
 }
@@ -21,27 +25,40 @@ function fakeChildren({ count = 2 }: { count?: number } = {}) {
   const children: FakeChild[] = [];
   /** What all of them hear, in its order. */
   const said: string[] = [];
-  const build = { isBroken: false, ready: Promise.resolve() };
+  const build = { isBroken: false, ready: Promise.resolve(), knowsBeats: true };
   const pauses: Pause[] = [];
   const pause = (ms: number) => new Promise<void>((end) => pauses.push({ ms, end }));
-  const keeper = new ChildKeeper({ count, startChild, log: silentLog, maxEndMs: 200, pause });
+  /** The link leads to the newest, and the others have been taken up. */
+  const programs = { newest: 'first', proven: [] as string[] };
+  const builds: Builds = {
+    serving: null,
+    fallbacks: 0,
+    newest: () => programs.newest,
+    proven: () => programs.proven.at(-1) ?? '',
+    prove: (program) => void programs.proven.push(program),
+  };
+  const keeper = new ChildKeeper({ count, startChild, builds, log: silentLog, maxEndMs: 200, pause });
   onTestFinished(async () => void (await keeper.stop()));
 
-  function startChild(): Child {
-    const { isBroken, ready } = build;
+  function startChild(program: string): Child {
+    const { isBroken, ready, knowsBeats } = build;
     const ended = Promise.withResolvers<Ending>();
     const heard: string[] = [];
     const child: FakeChild = {
       pid: children.length + 1,
       ended: ended.promise,
       heard,
+      program,
+      isHung: false,
       end: ended.resolve,
       async ask(question) {
+        if (child.isHung) throw new Error('did not answer');
         heard.push(question);
         said.push(`${child.pid}: ${question}`);
         if (question === 'are you ready') await ready;
         if (isBroken) throw new Error('ended with code 1');
         if (question === 'leave') ended.resolve({ code: 0, signal: null });
+        if (question === 'listen' && knowsBeats) return beats;
         return `${question}, ${child.pid}`;
       },
       kill(signal) {
@@ -68,7 +85,7 @@ function fakeChildren({ count = 2 }: { count?: number } = {}) {
     expect(await endPauses()).toEqual(Array.from({ length: count - 1 }, () => 0));
   };
   const serving = async () => (await keeper.ask('who')).map(({ answer }) => answer);
-  return { keeper, children, build, named, serving, said, startAll, endPauses };
+  return { keeper, children, build, programs, named, serving, said, startAll, endPauses };
 }
 
 test('one of several processes does the work of the machine', async () => {
@@ -83,7 +100,7 @@ test('one of several processes does the work of the machine', async () => {
   children[0]?.end({ code: null, signal: 'SIGKILL' });
   await nextTurn();
   expect(named()).toHaveLength(2);
-  expect(keeper.endings).toEqual({ served: 2, 'never ready': 0 });
+  expect(keeper.endings).toEqual({ served: 2, 'never ready': 0, hung: 0 });
 });
 
 test('a reload names a new process before the old one leaves', async () => {
@@ -91,7 +108,7 @@ test('a reload names a new process before the old one leaves', async () => {
   await startAll();
   expect(await keeper.reload()).toBe(true);
   expect(await serving()).toEqual(['who, 3', 'who, 4']);
-  expect(keeper.endings).toEqual({ served: 0, 'never ready': 0 });
+  expect(keeper.endings).toEqual({ served: 0, 'never ready': 0, hung: 0 });
   const inReload = said.slice(said.indexOf('3: are you ready')).filter((line) => !line.endsWith('who'));
   expect(inReload).toEqual([
     ...['3: are you ready', '3: listen', '3: do the work of the machine', '1: leave'],
@@ -150,6 +167,84 @@ test('a process that ends while all stop is not replaced', async () => {
   expect(await keeper.stop()).toBe(true);
   expect(await endPauses()).toEqual([]);
   expect(children).toHaveLength(2);
+});
+
+test('whoever ends after a reload that failed is replaced from the build that served', async () => {
+  const { keeper, children, build, programs, serving, startAll, endPauses } = fakeChildren();
+  await startAll();
+  programs.newest = 'second';
+  build.isBroken = true;
+  expect(await keeper.reload()).toBe(false);
+  build.isBroken = false;
+  for (const victim of [0, 1]) {
+    children[victim]?.end({ code: 1, signal: null });
+    await endPauses();
+  }
+  expect(await serving()).toEqual(['who, 4', 'who, 5']);
+  expect(children.map(({ program }) => program)).toEqual(['first', 'first', 'second', 'first', 'first']);
+  expect(await keeper.reload()).toBe(true);
+  children[5]?.end({ code: 1, signal: null });
+  await endPauses();
+  expect(children.slice(5).map(({ program }) => program)).toEqual(['second', 'second', 'second']);
+});
+
+async function beatTimes(keeper: ChildKeeper, times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) await keeper.beat();
+}
+
+test('a process that hangs is killed and replaced, one at a time', async () => {
+  const { keeper, children, serving, startAll, endPauses } = fakeChildren({ count: 3 });
+  await startAll();
+  for (const child of children.slice(0, 2)) child.isHung = true;
+  await beatTimes(keeper, 3);
+  expect(children.flatMap(({ heard }) => heard)).not.toContain('SIGKILL');
+  await beatTimes(keeper, 3);
+  // The second waits until the place of the first is filled.
+  expect(children.map(({ heard }) => heard.includes('SIGKILL'))).toEqual([true, false, false]);
+  await endPauses();
+  await keeper.beat();
+  expect(children.map(({ heard }) => heard.includes('SIGKILL'))).toEqual([true, true, false, false]);
+  await endPauses();
+  expect(await serving()).toEqual(['who, 4', 'who, 5', 'who, 3']);
+  expect(keeper.endings).toEqual({ served: 0, 'never ready': 0, hung: 2 });
+  await beatTimes(keeper, 10);
+  expect(children).toHaveLength(5);
+});
+
+test('an answer that is late once is no hanging process, and neither is a build that knows no beats', async () => {
+  const { keeper, children, build, startAll, endPauses } = fakeChildren();
+  await startAll();
+  const [first, second] = children;
+  if (!first || !second) throw new Error('two were started');
+  for (let n = 0; n < 8; n += 1) {
+    first.isHung = n % 4 !== 3;
+    await keeper.beat();
+  }
+  expect(first.heard).not.toContain('SIGKILL');
+  build.knowsBeats = false;
+  second.end({ code: 1, signal: null });
+  await endPauses();
+  const [, , old] = children;
+  if (old) old.isHung = true;
+  await beatTimes(keeper, 10);
+  expect(old?.heard).not.toContain('SIGKILL');
+});
+
+test('what the whole machine sleeps through counts for nobody', async () => {
+  let now = 0;
+  let tookMs = 5_000;
+  const ask = async () => {
+    now += tookMs;
+    throw new Error('did not answer');
+  };
+  const child = { ask };
+  const missed = countMissedBeats<typeof child>(() => now);
+  for (const ms of [5_000, 5_000, 5_000, 3_600_000, 60_000, 6_500]) {
+    tookMs = ms;
+    expect(await missed.beat([child])).toEqual([]);
+  }
+  tookMs = 5_000;
+  expect(await missed.beat([child])).toEqual([child]);
 });
 
 test('pauses grow up to a limit, and what served once is soon there again', () => {

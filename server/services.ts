@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { hourMs } from './durations.ts';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createRecentChanges, type RecentChanges } from './freshness/recent-changes.ts';
@@ -22,7 +21,7 @@ import { startHashThread } from './features/accounts/passwords/start-hash-thread
 import { archiveBuild } from './features/builds/build-archive.ts';
 import { openEdge, type Edge } from './features/edge/edge.ts';
 import { startIndexNow } from './features/crawlers/index-now.ts';
-import { emptyTrash } from './features/editing/trash.ts';
+import { keepTrashEmpty } from './features/editing/keep-trash-empty.ts';
 import { startWebSub } from './features/feeds/web-sub.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
@@ -119,12 +118,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       ? startMediaWorker(options.mediaWorker, { db, clock, log, isMine })
       : null;
     const hashThread = options.hashThread ? startHashThread(options.hashThread) : null;
-    const emptying = setInterval(() => {
-      if (!isMine()) return;
-      emptyTrash({ db, clock }).catch((error: unknown) =>
-        log.warn({ err: error }, 'the trash could not be emptied'),
-      );
-    }, 6 * hourMs).unref();
+    const stopEmptying = keepTrashEmpty({ db, clock, log, isMine });
     const { webSubHub: hub, publicUrl: origin, basePath } = config;
     const webSub =
       hub !== null && origin !== null
@@ -161,7 +155,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       dirs: { client: options.clientDir, icons: options.iconsDir },
       lifecycle: { isStopping: false, isReplaced: false },
       async close() {
-        clearInterval(emptying);
+        stopEmptying();
         webSub?.close();
         await edge?.close();
         await indexKeeper.close();

@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import { isoAt, type Clock } from '../clock.ts';
 import { minuteMs, secondMs } from '../durations.ts';
 import type { Log } from '../log.ts';
+import { isPastIn } from './is-over-in.ts';
 import type { Step } from './migration.ts';
 import { writeVolatile, type Database } from './open-database.ts';
 import type { Schema } from './schema.ts';
@@ -47,7 +48,7 @@ export async function noteServing({
         await sql`insert into serving_processes (id, made_by, knows, seen_at)
           values (${id}, ${madeBy}, ${knows}, ${isoAt(now)})
           on conflict (id) do update set seen_at = excluded.seen_at`.execute(trx);
-        await sql`delete from serving_processes where seen_at < ${isoAt(now - goneMs)}`.execute(trx);
+        await sql`delete from serving_processes where ${isPastIn('seen_at', now, goneMs)}`.execute(trx);
       });
       isTold = true;
     } catch (error) {
@@ -77,6 +78,6 @@ export async function noteServing({
 export async function listServing(db: Kysely<Schema>, nowMs: number): Promise<ServingProcess[]> {
   const { rows } = await sql<{ madeBy: string; knows: string; seenAt: string }>`
     select made_by as "madeBy", knows, seen_at as "seenAt" from serving_processes
-    where seen_at >= ${isoAt(nowMs - goneMs)} order by made_by, seen_at`.execute(db);
+    where not ${isPastIn('seen_at', nowMs, goneMs)} order by made_by, seen_at`.execute(db);
   return rows.map(({ knows, ...row }) => ({ ...row, knows: JSON.parse(knows) }));
 }

@@ -39,7 +39,7 @@ export function gatherChanges(
       const ofKind = entry && changed.get(entry.kind);
       if (!ofKind || (ofKind.size >= maxOfKind && !ofKind.has(entry.id))) continue;
       ofKind.set(entry.id, entry);
-      since ??= clock.now();
+      since ??= clock.elapsed();
     }
   });
 
@@ -47,7 +47,7 @@ export function gatherChanges(
 
   return {
     due(max) {
-      return since === null || clock.now() - since < gatherMs ? null : all().slice(0, max);
+      return since === null || clock.elapsed() - since < gatherMs ? null : all().slice(0, max);
     },
     forget(entries) {
       for (const entry of entries) {

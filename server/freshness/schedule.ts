@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import type { Clock } from '../clock.ts';
+import { isoAt, type Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { everyPublishedTable } from './announcements.ts';
+import type { ChangedTags } from './change-source.ts';
 import type { Tag } from './tags.ts';
 import { tagSql } from './triggers/trigger-sql.ts';
 import type { Schema } from '../db/schema.ts';
@@ -11,8 +12,8 @@ interface Schedule {
   reload(): Promise<void>;
   /** Resolves when nothing is being read any more, whether that succeeded or not. */
   settle(): Promise<void>;
-  /** The tags of what has become due since the last call; null while that is not known. */
-  consumeDue(): readonly Tag[] | null;
+  /** What has become due since the last call, and everything when the clock was set back; null while that is not known. */
+  consumeDue(): ChangedTags | null;
 }
 
 interface Moment {
@@ -25,8 +26,8 @@ interface Moment {
 
 /** Content published with a date in the future: becoming due changes pages although nothing is written. */
 export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Schedule {
-  const isoNow = () => new Date(clock.now()).toISOString();
-  let reportedUntil = isoNow();
+  let reportedUntil = clock.nowIso();
+  let lastNow = clock.now();
   let next: Moment | null = null;
   let reloads = 0;
   let beginning: Promise<void> | null = null;
@@ -63,9 +64,18 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
     } while (last !== reading);
   }
 
-  function consumeDue(): readonly Tag[] | null {
+  function consumeDue(): ChangedTags | null {
+    const now = clock.now();
+    const isSetBack = now < lastNow - noticedMs;
+    lastNow = now;
+    if (isSetBack) {
+      // What became due is not any more, and what says for how long it is right says so by the clock of before.
+      reportedUntil = isoAt(now);
+      void reload();
+      return 'everything';
+    }
     if (next === null) return null;
-    if (next.at === null || next.atMs > clock.now()) return nothing;
+    if (next.at === null || next.atMs > now) return nothing;
     const { at, tags } = next;
     reportedUntil = at;
     void reload();
@@ -76,6 +86,9 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
 }
 
 const nothing: readonly Tag[] = [];
+
+/** What keeps the time moves it by less than this. */
+const noticedMs = 1_000;
 
 async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment> {
   const firsts = everyPublishedTable().map(

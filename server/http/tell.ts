@@ -39,7 +39,7 @@ export async function tell(
 export interface Batch {
   urls: readonly string[];
   tries: number;
-  /** Milliseconds since 1970. */
+  /** By the clock's `elapsed`. */
   notBefore: number;
 }
 
@@ -55,9 +55,9 @@ export interface Patience {
 export function toTellAgain(
   { urls, tries }: Batch,
   told: Told,
-  { patience, now }: { patience: Patience; now: number },
+  { patience, elapsed }: { patience: Patience; elapsed: number },
 ): Batch | null {
   if (told.kind !== 'later' || tries + 1 >= patience.maxTries) return null;
   const pauseMs = Math.max(told.retryAfterMs, patience.firstPauseMs * patience.growth ** tries);
-  return { urls, tries: tries + 1, notBefore: now + Math.min(pauseMs, patience.maxPauseMs) };
+  return { urls, tries: tries + 1, notBefore: elapsed + Math.min(pauseMs, patience.maxPauseMs) };
 }

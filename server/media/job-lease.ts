@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isoAt } from '#server/clock.ts';
+import { isOverIn } from '#server/db/is-over-in.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { UtcIso } from '#server/db/utc-iso.ts';
@@ -16,6 +17,8 @@ interface Lease {
 
 /** After a failure. */
 const retryMs = 10 * minuteMs;
+/** No lease is longer. */
+export const longestMs = 10 * minuteMs;
 
 /** Resolves to whether the work belongs to this process from now on, for so long. */
 export async function takeLease(
@@ -27,7 +30,7 @@ export async function takeLease(
     .updateTable(table)
     .set({ run_at: isoAt(nowMs + leaseMs) })
     .where('id', '=', 1)
-    .where('run_at', '<=', isoAt(nowMs))
+    .where(isOverIn('run_at', nowMs, longestMs))
     .executeTakeFirst();
   return taken.numUpdatedRows > 0n;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { isoAt } from '#server/clock.ts';
+import { isOver, isoAt } from '#server/clock.ts';
+import { isOverIn } from '#server/db/is-over-in.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { dayMs, hourMs, minuteMs } from '#server/durations.ts';
@@ -21,13 +22,15 @@ const maxTries = 3;
 const removing = -1;
 const removalMs = 2 * minuteMs;
 const removalPauseMs = 100;
+/** Files that no row names are kept for so long, and no job waits for longer. */
+const longestMs = dayMs;
 
 /** Whether there is anything to do now. */
 export async function isMediaJobDue(db: Database, nowMs: number): Promise<boolean> {
   const row = await db.read
     .selectFrom('media_jobs')
     .select('file')
-    .where('run_at', '<=', isoAt(nowMs))
+    .where(isOverIn('run_at', nowMs, longestMs))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -40,7 +43,7 @@ export async function leaseMediaJob(db: Database, nowMs: number): Promise<MediaJ
     const due = await trx
       .selectFrom('media_jobs')
       .select(['file', 'tries'])
-      .where('run_at', '<=', isoAt(nowMs))
+      .where(isOverIn('run_at', nowMs, longestMs))
       .orderBy('run_at')
       .limit(1)
       .$if(db.engine === 'postgres', (qb) => qb.forUpdate().skipLocked())
@@ -106,7 +109,7 @@ export async function beginRemoval(db: Database, job: MediaJob, nowMs: number): 
  * removed after a day, and none is removed while the import runs.
  */
 export async function announceFiles(db: Database, files: readonly string[], nowMs: number): Promise<void> {
-  const run_at = isoAt(nowMs + dayMs);
+  const run_at = isoAt(nowMs + longestMs);
   for (let i = 0; i < files.length; i += 500) {
     const batch = files.slice(i, i + 500);
     await noRemoval(db, batch, nowMs, (trx) =>
@@ -136,8 +139,9 @@ async function noRemoval(
         .orderBy('file')
         .$if(db.engine === 'postgres', (qb) => qb.forUpdate())
         .execute();
-      const at = isoAt(nowMs + waitedMs);
-      if (jobs.some(({ tries, run_at }) => tries === removing && run_at > at)) return false;
+      const isRemoved = ({ tries, run_at }: { tries: number; run_at: string }) =>
+        tries === removing && !isOver(run_at, nowMs + waitedMs, removalMs);
+      if (jobs.some(isRemoved)) return false;
       await work(trx);
       return true;
     });

@@ -33,8 +33,8 @@ export async function reloadCommand(
       `${file} names process ${pid}, which has ended: start the site; it needs no reload`,
     );
   process.kill(pid, 'SIGHUP');
-  const until = Date.now() + maxReloadMs;
-  for (let asked = before.asked; Date.now() < until; await delay(lookEveryMs)) {
+  const until = performance.now() + maxReloadMs;
+  for (let asked = before.asked; performance.now() < until; await delay(lookEveryMs)) {
     const state = readRunFile(file);
     if (state === null || state.pid !== pid || !isOurs(pid))
       throw new OperatorError(`process ${pid} ended while it reloaded: its log says why`);

@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import { isoAt } from '#server/clock.ts';
 import { inBatches } from '#server/content/in-batches.ts';
 import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { isOverIn } from '#server/db/is-over-in.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { inOrder } from './index-marked.ts';
@@ -127,7 +128,11 @@ async function holdLease(trx: Transaction<Schema>, builder: string): Promise<boo
     .updateTable('search_state')
     .set({ builder, builder_until: isoAt(now + leaseMs) })
     .where((eb) =>
-      eb.or([eb('builder', 'is', null), eb('builder', '=', builder), eb('builder_until', '<', isoAt(now))]),
+      eb.or([
+        eb('builder', 'is', null),
+        eb('builder', '=', builder),
+        isOverIn('builder_until', now, leaseMs),
+      ]),
     )
     .returning('id')
     .executeTakeFirst();

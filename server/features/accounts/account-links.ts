@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Role } from '#shared/accounts.ts';
-import { isoAt } from '#server/clock.ts';
+import { isOver, isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { dayMs, hourMs } from '#server/durations.ts';
@@ -87,7 +87,8 @@ export async function findLink(
   if (!row) return { kind: 'unknown' };
   if (row.used_at !== null) return { kind: 'used' };
   const isDisabled = row.disabled_at !== null || row.maker_disabled_at !== null;
-  if (row.ends_at <= now || isDisabled || !mayMakeLinks(row.maker_role)) return { kind: 'old' };
+  if (isOver(row.ends_at, Date.parse(now), 2 * linkLifetimeMs) || isDisabled || !mayMakeLinks(row.maker_role))
+    return { kind: 'old' };
   const { account_id: accountId, made_by: madeBy, email, name, role, ends_at: endsAt } = row;
   return { kind: 'open', accountId, madeBy, email, name, role, endsAt };
 }

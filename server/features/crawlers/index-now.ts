@@ -56,14 +56,14 @@ export function createIndexNow({ isMine = () => true, ...tools }: IndexNowTools)
     }
     const urls = await listPublicAddresses({ db: db.read, now: clock.nowIso(), site }, entries);
     changes.forget(entries);
-    return urls.length === 0 ? null : { urls, tries: 0, notBefore: 0 };
+    return urls.length === 0 ? null : { urls, tries: 0, notBefore: clock.elapsed() };
   }
 
   /** What is to be tried again. */
   async function tell(told: Batch): Promise<Batch | null> {
     const addresses = told.urls.length;
     const outcome = await tellIndexNow(site, told.urls, fetch);
-    const again = toTellAgain(told, outcome, { patience, now: clock.now() });
+    const again = toTellAgain(told, outcome, { patience, elapsed: clock.elapsed() });
     if (outcome.kind === 'told') log.info({ addresses }, 'search engines were told what has changed');
     else if (again === null)
       log.warn({ addresses, reason: outcome.reason }, 'search engines could not be told what has changed');
@@ -78,7 +78,7 @@ export function createIndexNow({ isMine = () => true, ...tools }: IndexNowTools)
         // SQLite tells nobody who does not ask.
         changeFeed.catchUp();
         batch ??= await gather();
-        if (batch !== null && clock.now() >= batch.notBefore) batch = await tell(batch);
+        if (batch !== null && clock.elapsed() >= batch.notBefore) batch = await tell(batch);
       } catch (error) {
         log.warn({ err: error }, 'what has changed could not be looked up for search engines');
       } finally {

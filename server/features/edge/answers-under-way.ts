@@ -35,7 +35,7 @@ export function createAnswersUnderWay(clock: Clock): AnswersUnderWay {
   let allChanged = 0;
 
   function forgetArrived(): void {
-    const arrivedUntil = clock.now() - maxWayMs;
+    const arrivedUntil = clock.elapsed() - maxWayMs;
     for (const [key, { at }] of sent) {
       if (at > arrivedUntil && sent.size <= maxNoted) return;
       sent.delete(key);
@@ -48,7 +48,7 @@ export function createAnswersUnderWay(clock: Clock): AnswersUnderWay {
 
   return {
     note(key, tags) {
-      sent.set(key, { number: (count += 1), at: clock.now(), tags });
+      sent.set(key, { number: (count += 1), at: clock.elapsed(), tags });
       forgetArrived();
     },
     change(tags) {

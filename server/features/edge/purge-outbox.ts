@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { isoAt } from '#server/clock.ts';
+import { isoAt, maxSkewMs } from '#server/clock.ts';
+import { isOverIn } from '#server/db/is-over-in.ts';
 import { writeVolatile, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { minuteMs, secondMs } from '#server/durations.ts';
@@ -9,6 +10,8 @@ import { noteOfKey } from './edge-keys.ts';
 
 /** Longer than a cache in front is waited for. What a process that ended was telling, another tells after it. */
 const leaseMs = 5 * secondMs;
+/** Nothing is put off for longer. */
+const longestMs = 10 * minuteMs;
 /** Parameters of one statement. */
 const idsAtOnce = 5_000;
 /** In rows: a cache that has more to forget forgets everything. */
@@ -35,7 +38,10 @@ export interface EdgeOutbox {
 /** The outbox of the cache at this address, for the process that calls itself `holder`. */
 export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeOutbox {
   const due = (now: number) =>
-    primary(db).selectFrom('edge_purges').where('edge', '=', url).where('due_at', '<=', isoAt(now));
+    primary(db)
+      .selectFrom('edge_purges')
+      .where('edge', '=', url)
+      .where(isOverIn('due_at', now, longestMs));
   const own = { holder: '', held_until: '' } as const;
 
   async function listIds(now: number): Promise<number[]> {
@@ -63,8 +69,8 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
           .updateTable('edges')
           .set({ holder, held_until: isoAt(now + leaseMs) })
           .where('url', '=', url)
-          .where('held_until', '<=', isoAt(now))
-          .where('not_before', '<=', isoAt(now))
+          .where(isOverIn('held_until', now, leaseMs))
+          .where(isOverIn('not_before', now, longestMs))
           .executeTakeFirst(),
       );
       return claimed.numUpdatedRows > 0n;
@@ -148,7 +154,7 @@ export async function registerEdges(
       }
     }
     // On PostgreSQL a transaction may be under way whose triggers found nobody to tell.
-    const later = db.engine === 'postgres' ? [minuteMs, 10 * minuteMs].map((ms) => isoAt(now + ms)) : [];
+    const later = db.engine === 'postgres' ? [minuteMs, longestMs].map((ms) => isoAt(now + ms)) : [];
     for (const url of urls.filter((one) => !before.some((row) => row.url === one))) {
       await trx
         .insertInto('edges')
@@ -210,7 +216,14 @@ export async function noteDue(db: Database, now: number): Promise<boolean> {
   const edges = await primary(db).selectFrom('edges').select(['url', 'due_until']).execute();
   let isAnythingNoted = false;
   for (const { url, due_until: after } of edges) {
-    const tags = after < until ? await listDueTags(primary(db), { after, until }) : [];
+    // By a clock that was ahead things became due that are not: what was made of them then is wrong again, and what
+    // becomes due once more would be noted by nobody.
+    const isAhead = after > isoAt(now + maxSkewMs);
+    const tags = isAhead
+      ? [everythingTag]
+      : after < until
+        ? await listDueTags(primary(db), { after, until })
+        : [];
     if (tags.length === 0) continue;
     isAnythingNoted = true;
     await writeVolatile(db, async (trx) => {

@@ -4,7 +4,7 @@ import { readDocument, type EntryDocument } from '#server/content/entry-document
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import { contentKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import { writeEntries } from '#server/content/write-rows.ts';
-import { isoAt } from '#server/clock.ts';
+import { isoAt, maxSkewMs } from '#server/clock.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { dayMs } from '#server/durations.ts';
@@ -195,10 +195,18 @@ export function purgeEntry(
 
 const trashDays = 90;
 
-/** Removes what has been in the trash for 90 days. Resolves to how many entries that were. */
+/**
+ * Removes what has been in the trash for 90 days. Resolves to how many entries that were. What was put there by a clock
+ * that was ahead has been there since now.
+ */
 export async function emptyTrash({ db, clock }: EditTools): Promise<number> {
   const oldest = isoAt(clock.now() - trashDays * dayMs);
   return writeTransaction(db, async (trx) => {
+    await trx
+      .updateTable('entries')
+      .set({ deleted_at: clock.nowIso() })
+      .where('deleted_at', '>', isoAt(clock.now() + maxSkewMs))
+      .execute();
     const gone = await trx
       .deleteFrom('entries')
       .where('deleted_at', '<', oldest)

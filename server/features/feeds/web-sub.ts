@@ -63,14 +63,15 @@ export function createWebSub({ isMine = () => true, ...tools }: WebSubTools): We
     // The hub fetches when it is told: what waits already will bring this change too.
     const waiting = new Set(batches.flatMap((batch) => batch.urls));
     const fresh = feeds.slice(0, maxFeeds).filter((feed) => !waiting.has(feed));
-    for (const urls of inBatches(fresh, feedsAtOnce)) batches.push({ urls, tries: 0, notBefore: 0 });
+    for (const urls of inBatches(fresh, feedsAtOnce))
+      batches.push({ urls, tries: 0, notBefore: clock.elapsed() });
     batches = batches.slice(0, maxFeeds / feedsAtOnce);
   }
 
   /** What is to be tried again. */
   async function tell(told: Batch): Promise<Batch | null> {
     const outcome = await tellHub(hub, told.urls, fetch);
-    const again = toTellAgain(told, outcome, { patience, now: clock.now() });
+    const again = toTellAgain(told, outcome, { patience, elapsed: clock.elapsed() });
     if (outcome.kind !== 'told' && again === null)
       log.warn(
         { feeds: told.urls.length, reason: outcome.reason },
@@ -81,7 +82,7 @@ export function createWebSub({ isMine = () => true, ...tools }: WebSubTools): We
 
   async function tellAll(): Promise<void> {
     for (const batch of [...batches]) {
-      if (clock.now() < batch.notBefore) continue;
+      if (clock.elapsed() < batch.notBefore) continue;
       const again = await tell(batch);
       batches = batches.flatMap((waiting) => (waiting === batch ? (again ?? []) : waiting));
     }

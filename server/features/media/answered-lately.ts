@@ -17,8 +17,8 @@ export function watchAnswers(place: string, { clock, log }: { clock: Clock; log:
   return {
     mayAsk() {
       if (nextMs === null) return true;
-      if (clock.now() < nextMs) return false;
-      nextMs = clock.now() + pauseMs;
+      if (clock.elapsed() < nextMs) return false;
+      nextMs = clock.elapsed() + pauseMs;
       return true;
     },
     answered() {
@@ -27,7 +27,7 @@ export function watchAnswers(place: string, { clock, log }: { clock: Clock; log:
     },
     failed(error) {
       if (nextMs === null) log.error({ err: error }, 'files of pictures are answered with 502');
-      nextMs = clock.now() + pauseMs;
+      nextMs = clock.elapsed() + pauseMs;
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '#server/db/columns.ts';
-import { isoAt } from '#server/clock.ts';
+import { isOver, isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { CardStateTable } from '#server/db/media-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { minuteMs, secondMs } from '#server/durations.ts';
-import { newestChange } from '../fonts/read-titles.ts';
-import { takeLease } from '../job-lease.ts';
+import { isAnythingNew } from '../fonts/read-titles.ts';
+import { longestMs, takeLease } from '../job-lease.ts';
 import { lookId, readCardLook } from './card-look.ts';
 
 /** Far longer than one program works at cards before it lets pictures be made. */
@@ -19,8 +19,8 @@ const lookAgainMs = minuteMs;
 /** Whether there is anything to do now. */
 export async function isCardJobDue(db: Database, nowMs: number): Promise<boolean> {
   const state = await readState(db.read);
-  if (state === null || state.run_at > isoAt(nowMs)) return false;
-  if (state.read_from < state.seen_at || (await newestChange(db.read)) > state.seen_at) return true;
+  if (state === null || !isOver(state.run_at, nowMs, longestMs)) return false;
+  if (await isAnythingNew(db.read, state, nowMs)) return true;
   return state.look !== lookId(await readCardLook(db.read));
 }
 

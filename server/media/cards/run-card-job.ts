@@ -4,7 +4,7 @@ import type { Database } from '#server/db/open-database.ts';
 import { secondMs } from '#server/durations.ts';
 import type { Log } from '#server/log.ts';
 import { openFont, type OpenFont } from '../fonts/open-font.ts';
-import { readingPoint } from '../fonts/read-titles.ts';
+import { readingPoint, readSince } from '../fonts/read-titles.ts';
 import { postponeJob, releaseJob } from '../job-lease.ts';
 import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
 import { cardFile, cardKey, entryCard, lookId, readCardLook, siteCard, type CardLook } from './card-look.ts';
@@ -56,13 +56,15 @@ interface Tools {
 /** Resolves to null when something is left to do. */
 async function bringUpToDate(state: CardStateTable, tools: Tools): Promise<CardOutcome | null> {
   const { db, store, clock } = tools;
-  const { seen_at, read_from } = await readingPoint(db);
+  const { seen_at, read_from } = await readingPoint(db, clock.now());
   const look = await readCardLook(db.read);
   const known = await listCards(db);
 
   const isLost = !(await hasSiteCard(known, store));
   const changed =
-    state.look === lookId(look) && !isLost ? await changedOwners(db.read, state.read_from) : null;
+    state.look === lookId(look) && !isLost
+      ? await changedOwners(db.read, readSince(state, clock.now()))
+      : null;
   const owners = changed ?? (await newestOwners(db.read));
   const wanted = owners.flatMap((owner) => wantedCard(owner, look));
   wanted.unshift({ kind: 'site', id: 'site', key: cardKey(look, siteCard(look)), text: siteCard(look) });

@@ -1,4 +1,5 @@
 import { isoAt } from '#server/clock.ts';
+import { isPastIn } from '#server/db/is-over-in.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { SharingCardsTable } from '#server/db/media-tables.ts';
 import { dayMs } from '#server/durations.ts';
@@ -49,12 +50,8 @@ export async function retireCards(db: Database, cards: readonly CardName[], nowM
 
 /** Removes what has not been named for a while. Only for who has the lease: nobody else names one again. */
 export async function removeRetiredCards(db: Database, store: MediaStore, nowMs: number): Promise<void> {
-  const before = isoAt(nowMs - keptMs);
-  const retired = await db.read
-    .selectFrom('sharing_cards')
-    .select('key')
-    .where('retired_at', '<', before)
-    .execute();
+  const isPast = isPastIn('retired_at', nowMs, keptMs);
+  const retired = await db.read.selectFrom('sharing_cards').select('key').where(isPast).execute();
   if (retired.length === 0) return;
   // Files first, and in no transaction: it may take seconds, and what is left of a removal that was cut off is done again.
   for (const key of new Set(retired.map((row) => row.key))) {
@@ -62,11 +59,9 @@ export async function removeRetiredCards(db: Database, store: MediaStore, nowMs:
       .selectFrom('sharing_cards')
       .select('key')
       .where('key', '=', key)
-      .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>=', before)]))
+      .where((eb) => eb.or([eb('retired_at', 'is', null), eb.not(isPast)]))
       .executeTakeFirst();
     if (!other) await store.remove(publicName(cardFile(key)));
   }
-  await writeTransaction(db, (trx) =>
-    trx.deleteFrom('sharing_cards').where('retired_at', '<', before).execute(),
-  );
+  await writeTransaction(db, (trx) => trx.deleteFrom('sharing_cards').where(isPast).execute());
 }

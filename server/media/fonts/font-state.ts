@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import { columnsOf } from '#server/db/columns.ts';
-import { isoAt } from '#server/clock.ts';
+import { isOver, isoAt } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { FontSlicesTable, FontStateTable } from '#server/db/media-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { minuteMs, secondMs } from '#server/durations.ts';
-import { takeLease } from '../job-lease.ts';
-import { newestChange, readFontSetting } from './read-titles.ts';
+import { longestMs, takeLease } from '../job-lease.ts';
+import { isAnythingNew, readFontSetting } from './read-titles.ts';
 
 /** The number of the way in which slices are made: with a new one, all are made anew. */
 const recipe = 2;
@@ -44,12 +44,11 @@ export const noFont = 'off';
 /** Whether there is anything to do now. */
 export async function isFontJobDue(db: Database, nowMs: number): Promise<boolean> {
   const state = await readState(db.read);
-  const now = isoAt(nowMs);
-  if (state === null || state.run_at > now) return false;
+  if (state === null || !isOver(state.run_at, nowMs, longestMs)) return false;
   const wanted = (await findWantedFont(db.read))?.identity ?? noFont;
   if (state.font !== wanted) return true;
   if (wanted === noFont) return false;
-  return state.read_from < state.seen_at || (await newestChange(db.read)) > state.seen_at;
+  return isAnythingNew(db.read, state, nowMs);
 }
 
 /** Leases the work to this process, or resolves to null. */

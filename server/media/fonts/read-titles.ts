@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Database } from '#server/db/open-database.ts';
+import { isoAt, maxSkewMs } from '#server/clock.ts';
+import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { SiteColors } from '#shared/payloads.ts';
 import { setTextOf, type TitleTexts } from './title-texts.ts';
@@ -146,8 +147,33 @@ export async function readNamed(db: Kysely<Schema>, articles: readonly string[])
   };
 }
 
+/** How far the content has been read. */
+interface ReadUpTo {
+  seen_at: string;
+  read_from: string;
+}
+
+/** Whether there is any change that has not been read. One of a time to come hides those that come before it. */
+export async function isAnythingNew(
+  db: Kysely<Schema>,
+  { seen_at, read_from }: ReadUpTo,
+  nowMs: number,
+): Promise<boolean> {
+  const newest = await newestChange(db);
+  return read_from < seen_at || newest > seen_at || isAhead(newest, nowMs) || isAhead(seen_at, nowMs);
+}
+
+/** From when on changes are to be read: from the beginning, after a clock that was ahead. */
+export function readSince({ seen_at, read_from }: ReadUpTo, nowMs: number): string {
+  return isAhead(seen_at, nowMs) ? '' : read_from;
+}
+
+function isAhead(time: string, nowMs: number): boolean {
+  return time > isoAt(nowMs + maxSkewMs);
+}
+
 /** When the newest change of the content was; empty where there is none. */
-export async function newestChange(db: Kysely<Schema>): Promise<string> {
+async function newestChange(db: Kysely<Schema>): Promise<string> {
   const newest = [...kindNames, 'site'].map(
     (kind) =>
       sql`select (select max(changed_at) from entries where kind = ${kind} and deleted_at is null) as at`,
@@ -171,8 +197,19 @@ async function oldestTransaction(db: Database): Promise<string | null> {
   return rows[0]?.at ?? null;
 }
 
-/** How far the content is read now. Both times are from before it is: what is written meanwhile is read the next time. */
-export async function readingPoint(db: Database): Promise<{ seen_at: string; read_from: string }> {
+/**
+ * How far the content is read now. Both times are from before it is: what is written meanwhile is read the next time.
+ * Changes of a time to come, which a clock wrote that was ahead, become those of this moment.
+ */
+export async function readingPoint(db: Database, nowMs: number): Promise<ReadUpTo> {
+  if (isAhead(await newestChange(db.read), nowMs))
+    await writeTransaction(db, (trx) =>
+      trx
+        .updateTable('entries')
+        .set({ changed_at: isoAt(nowMs) })
+        .where('changed_at', '>', isoAt(nowMs + maxSkewMs))
+        .execute(),
+    );
   const open = await oldestTransaction(db);
   const seen_at = await newestChange(db.read);
   return { seen_at, read_from: open !== null && open < seen_at ? open : seen_at };

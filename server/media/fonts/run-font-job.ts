@@ -20,7 +20,7 @@ import { makeSlice } from './make-slice.ts';
 import { openFont, type OpenFont } from './open-font.ts';
 import { removeRetired } from './retired-slices.ts';
 import { samplePages } from './page-samples.ts';
-import { everyTitle, readingPoint, readNamed, titlesSince } from './read-titles.ts';
+import { everyTitle, readingPoint, readSince, readNamed, titlesSince } from './read-titles.ts';
 
 export interface FontJobOptions {
   db: Database;
@@ -39,7 +39,7 @@ export async function runFontJob({ db, store, fontFile, clock, log, signal }: Fo
   if (lease === null) return;
   try {
     await removeRetired(db, store, clock.now());
-    const outcome = await bringUpToDate(lease, { db, store, fontFile, signal });
+    const outcome = await bringUpToDate(lease, { db, store, fontFile, clock, signal });
     await endFontJob(db, lease, outcome, clock.now());
   } catch (error) {
     if (signal?.aborted) return releaseJob(db, 'font_state', lease);
@@ -54,19 +54,20 @@ interface Tools {
   db: Database;
   store: MediaStore;
   fontFile: string;
+  clock: Clock;
   signal: AbortSignal | undefined;
 }
 
 async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontOutcome> {
-  const { db, store } = tools;
-  const { seen_at, read_from } = await readingPoint(db);
+  const { db, store, clock } = tools;
+  const { seen_at, read_from } = await readingPoint(db, clock.now());
   const wanted = await findWantedFont(db.read);
   if (wanted === null) return { font: noFont, seen_at, read_from: seen_at, cut: 0, slices: [] };
 
   const known = state.font === wanted.identity ? await listStored(db, store) : null;
   const reached = { font: wanted.identity, seen_at, read_from };
   if (known !== null) {
-    const { counted } = await countCharacters(titlesSince(db.read, state.read_from));
+    const { counted } = await countCharacters(titlesSince(db.read, readSince(state, clock.now())));
     const standing = new Set(known.map(({ characters }) => characters).join(''));
     const added = [...counted.keys()].filter((character) => !standing.has(character));
     if (added.length === 0) return { ...reached, cut: state.cut, slices: null };

@@ -49,9 +49,9 @@ export function createGoogleProvider(
   let discovered: { at: number; configuration: Promise<oidc.Configuration> } | null = null;
 
   function configure(): Promise<oidc.Configuration> {
-    if (discovered && Date.now() - discovered.at < configurationTtlMs) return discovered.configuration;
+    if (discovered && performance.now() - discovered.at < configurationTtlMs) return discovered.configuration;
     const configuration = discover();
-    const found = { at: Date.now(), configuration };
+    const found = { at: performance.now(), configuration };
     discovered = found;
     configuration.catch(() => {
       if (discovered === found) discovered = null;

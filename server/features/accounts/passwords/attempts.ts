@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { sql, type Transaction } from 'kysely';
 import { isoAt, type Clock } from '#server/clock.ts';
+import { isOverIn } from '#server/db/is-over-in.ts';
 import { writeVolatile, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { dayMs } from '#server/durations.ts';
 
 export interface Limit {
   /** What is limited, such as an address. */
@@ -37,7 +39,7 @@ export const upTo20000 = { maxSize: 20_000, sizeCalculation: () => 1 };
  * rate-limiter-flexible: its stores want drivers of their own, and this is one statement.)
  */
 export function createAttempts(db: Database, clock: Clock, windowMs: number): Attempts {
-  /** What is over its limit needs no database to be refused: key → end of its window. */
+  /** What is over its limit needs no database to be refused: key → end of its window, by the clock's `elapsed`. */
   const refused = new LRUCache<string, number>(upTo20000);
   let countedSinceCleaning = 0;
 
@@ -45,15 +47,15 @@ export function createAttempts(db: Database, clock: Clock, windowMs: number): At
     trx: Transaction<Schema>,
     key: string,
   ): Promise<{ count: number; endsAt: number }> {
-    const now = clock.nowIso();
+    const isOver = isOverIn('attempts.ends_at', clock.now(), windowMs);
     const ends_at = isoAt(clock.now() + windowMs);
     const row = await trx
       .insertInto('attempts')
       .values({ key, count: 1, ends_at })
       .onConflict((oc) =>
         oc.column('key').doUpdateSet({
-          count: sql`case when attempts.ends_at <= ${now} then 1 else attempts.count + 1 end`,
-          ends_at: sql`case when attempts.ends_at <= ${now} then excluded.ends_at else attempts.ends_at end`,
+          count: sql`case when ${isOver} then 1 else attempts.count + 1 end`,
+          ends_at: sql`case when ${isOver} then excluded.ends_at else attempts.ends_at end`,
         }),
       )
       .returning(['count', 'ends_at'])
@@ -65,12 +67,14 @@ export function createAttempts(db: Database, clock: Clock, windowMs: number): At
     countedSinceCleaning += 1;
     if (countedSinceCleaning < 1000) return;
     countedSinceCleaning = 0;
-    const now = clock.nowIso();
-    await trx.deleteFrom('attempts').where('ends_at', '<=', now).execute();
+    await trx
+      .deleteFrom('attempts')
+      .where(isOverIn('ends_at', clock.now(), dayMs))
+      .execute();
   }
 
   function findLimited({ key }: Limit): Limited | null {
-    const retryAfterMs = (refused.get(key) ?? 0) - clock.now();
+    const retryAfterMs = (refused.get(key) ?? -Infinity) - clock.elapsed();
     return retryAfterMs > 0 ? { kind: 'limited', retryAfterMs, isFirst: false } : null;
   }
 
@@ -86,8 +90,9 @@ export function createAttempts(db: Database, clock: Clock, windowMs: number): At
         return increment(trx, key);
       });
       if (count <= max) return null;
-      refused.set(key, endsAt);
-      return { kind: 'limited', retryAfterMs: endsAt - clock.now(), isFirst: count === max + 1 };
+      const retryAfterMs = endsAt - clock.now();
+      refused.set(key, clock.elapsed() + retryAfterMs);
+      return { kind: 'limited', retryAfterMs, isFirst: count === max + 1 };
     },
 
     async refund({ key }) {

@@ -85,8 +85,8 @@ export function createSignInLimits(db: Database, clock: Clock): SignInLimits {
   return {
     raiseRank(network) {
       const recent = tries.get(network);
-      if (recent !== undefined && recent.endsAt > clock.now()) return (recent.count += 1);
-      tries.set(network, { count: 1, endsAt: clock.now() + windowMs });
+      if (recent !== undefined && recent.endsAt > clock.elapsed()) return (recent.count += 1);
+      tries.set(network, { count: 1, endsAt: clock.elapsed() + windowMs });
       return 1;
     },
 

@@ -17,7 +17,8 @@ export function createMarkSeen(db: Database, clock: Clock): MarkSeen {
   const marking = new Set<string>();
 
   return async function markSeen({ id_hash, seen_at }, idleMs) {
-    if (clock.now() - Date.parse(seen_at) < idleMs / 24 || marking.has(id_hash)) return;
+    // Also after a clock that was ahead.
+    if (Math.abs(clock.now() - Date.parse(seen_at)) < idleMs / 24 || marking.has(id_hash)) return;
     const seen = { seen_at: clock.nowIso(), idle_at: isoAt(clock.now() + idleMs) };
     marking.add(id_hash);
     const marked = writeVolatile(db, (trx) =>

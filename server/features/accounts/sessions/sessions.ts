@@ -1,7 +1,9 @@
+import { sql, type SqlBool } from 'kysely';
 import type { SignInWay } from '#shared/accounts.ts';
 import { columnsOf } from '#server/db/columns.ts';
 import { isoAt, type Clock } from '#server/clock.ts';
 import type { SessionLifetimes } from '#server/config.ts';
+import { isOverIn } from '#server/db/is-over-in.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { AccountsTable, SessionsTable } from '#server/db/account-tables.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
@@ -35,16 +37,25 @@ export function createSessions(db: Database, clock: Clock, lifetimes: SessionLif
   const markSeen = createMarkSeen(db, clock);
   const lifetimeOf = (isRemembered: boolean) => (isRemembered ? lifetimes.remembered : lifetimes.short);
 
+  /** In SQL. One that a clock began which was ahead lasts at most twice as long, whenever that clock is set back. */
+  function isOverNow() {
+    const now = clock.now();
+    const kinds = ([1, 0] as const).map((isRemembered) => {
+      const { idleMs, absoluteMs } = lifetimeOf(isRemembered === 1);
+      const isOver = sql`${isOverIn('sessions.idle_at', now, 2 * idleMs)} or ${isOverIn('sessions.ends_at', now, 2 * absoluteMs)}`;
+      return sql<SqlBool>`(sessions.is_remembered = ${isRemembered} and (${isOver}))`;
+    });
+    return sql<SqlBool>`(${sql.join(kinds, sql` or `)})`;
+  }
+
   async function find(secret: string): Promise<FoundSession | null> {
-    const now = clock.nowIso();
     const row = await db.read
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .select(columnsOf.sessions.map((name) => `sessions.${name}` as const))
       .select(['accounts.id', 'accounts.email', 'accounts.name', 'accounts.role', 'accounts.password_hash'])
       .where('sessions.id_hash', '=', hashSecret(secret))
-      .where('sessions.idle_at', '>', now)
-      .where('sessions.ends_at', '>', now)
+      .where((eb) => eb.not(isOverNow()))
       .where('accounts.disabled_at', 'is', null)
       .executeTakeFirst();
     if (!row) return null;
@@ -72,23 +83,18 @@ export function createSessions(db: Database, clock: Clock, lifetimes: SessionLif
         ends_at: isoAt(now + absoluteMs),
       };
       await writeTransaction(db, async (trx) => {
-        await trx
-          .deleteFrom('sessions')
-          .where(({ eb, or }) => or([eb('idle_at', '<=', isoAt(now)), eb('ends_at', '<=', isoAt(now))]))
-          .execute();
+        await trx.deleteFrom('sessions').where(isOverNow()).execute();
         await trx.insertInto('sessions').values(row).execute();
       });
       return secret;
     },
 
     list(accountId) {
-      const now = clock.nowIso();
       return db.read
         .selectFrom('sessions')
         .select(columnsOf.sessions)
         .where('account_id', '=', accountId)
-        .where('idle_at', '>', now)
-        .where('ends_at', '>', now)
+        .where((eb) => eb.not(isOverNow()))
         .orderBy('seen_at', 'desc')
         .orderBy('id_hash')
         .execute();

@@ -1,0 +1,339 @@
+import request from 'supertest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createClock, isoAt, type Clock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { writeTransaction } from '#server/db/open-database.ts';
+import { listServing, noteServing } from '#server/db/serving-processes.ts';
+import { createAttempts } from '#server/features/accounts/passwords/attempts.ts';
+import { createSignInLimits } from '#server/features/accounts/passwords/sign-in-limits.ts';
+import { findLink, makeLink } from '#server/features/accounts/account-links.ts';
+import { createSessions } from '#server/features/accounts/sessions/sessions.ts';
+import { importContent } from '#server/features/content/import-content.ts';
+import { noteDue, notePurges, openEdgeOutbox, registerEdges } from '#server/features/edge/purge-outbox.ts';
+import { createAnswersUnderWay } from '#server/features/edge/answers-under-way.ts';
+import { createTrashEmptying } from '#server/features/editing/keep-trash-empty.ts';
+import { watchAnswers } from '#server/features/media/answered-lately.ts';
+import { isAnythingNew, readingPoint, readSince } from '#server/media/fonts/read-titles.ts';
+import { removeRetired } from '#server/media/fonts/retired-slices.ts';
+import { takeLease } from '#server/media/job-lease.ts';
+import { announceFiles, beginRemoval, isMediaJobDue, leaseMediaJob } from '#server/media/media-jobs.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
+import { anAccount } from '../helpers/accounts.ts';
+import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
+import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { openSite } from '../helpers/site.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const yearMs = 365 * dayMs;
+
+const steps = [hourMs, dayMs, yearMs].flatMap((ms) => [ms, -ms]);
+
+/** A clock of which somebody sets what it shows, while time goes by. */
+function aSettableClock(iso = '2026-11-20T04:00:00.000Z'): Clock & {
+  pass(ms: number): void;
+  step(ms: number): void;
+} {
+  let shown = Date.parse(iso);
+  let elapsed = 0;
+  return {
+    ...createClock(
+      () => shown,
+      () => elapsed,
+    ),
+    pass(ms) {
+      shown += ms;
+      elapsed += ms;
+    },
+    step: (ms) => (shown += ms),
+  };
+}
+
+const url = 'http://edge.example/';
+
+describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
+  describe.for(steps)('by %i ms', (step) => {
+    test('a cache in front is told what waits', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      const [one, other] = ['one', 'other'].map((holder) => openEdgeOutbox(db, url, holder));
+      if (!one || !other) throw new Error('two were opened');
+      await registerEdges(db, { urls: [url], siteKey: 's', now: clock.now() });
+      await notePurges(db, { urls: [url], keys: ['a'], at: [clock.now() + 8_000] });
+      expect(await one.claim(clock.now())).toBe(true);
+      await one.postpone(() => 30_000, clock.now());
+      clock.step(step);
+      clock.pass(12 * minuteMs);
+      const held = await other.claim(clock.now());
+      expect(held).toBe(true);
+      const { notes } = await other.list(clock.now());
+      expect(notes).toContain('=a');
+      clock.step(step);
+      clock.pass(2 * minuteMs);
+      expect(await one.claim(clock.now())).toBe(true);
+    });
+
+    test('what becomes due is noted for it, and what is not due any more', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      await registerEdges(db, { urls: [url], siteKey: 's', now: clock.now() });
+      const files = {
+        'authors/lin.md': anAuthor(),
+        'articles/a.md': anArticle({ publishedAt: isoAt(clock.now() + hourMs / 2) }),
+      };
+      await importContent(contentFolder(files), db, folderStore(temporaryFolder()));
+      const noted = async () => {
+        await db.write.deleteFrom('edge_purges').execute();
+        await noteDue(db, clock.now());
+        const rows = await db.read.selectFrom('edge_purges').select('tag').execute();
+        return rows.map(({ tag }) => tag);
+      };
+      clock.step(step);
+      expect(await noted()).toEqual(step > 0 ? expect.arrayContaining(['article:a']) : ['*']);
+      clock.step(-step);
+      // By the clock that is right again it is not due, and cached answers say that it is.
+      expect(await noted()).toEqual(step > 0 ? ['*'] : []);
+      expect(await noted()).toEqual([]);
+      clock.pass(hourMs);
+      expect(await noted()).toContain('article:a');
+    });
+
+    test('jobs and leases come to an end', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      const { now } = clock;
+      await announceFiles(db, ['leased.webp'], now() - dayMs);
+      const job = await leaseMediaJob(db, now());
+      expect(job).not.toBeNull();
+      const take = () =>
+        writeTransaction(db, (trx) => takeLease(trx, 'font_state', { nowMs: now(), leaseMs: 10 * minuteMs }));
+      expect(await take()).toBe(true);
+      clock.step(step);
+      clock.pass(12 * minuteMs);
+      if (step > 0 || -step > dayMs) expect(await isMediaJobDue(db, now())).toBe(true);
+      expect(await take()).toBe(true);
+      clock.pass(dayMs + minuteMs);
+      expect(await isMediaJobDue(db, now())).toBe(true);
+      expect(await leaseMediaJob(db, now())).not.toBeNull();
+    });
+
+    test('whoever brings a picture back waits for no removal that is long over', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      await announceFiles(db, ['gone.webp'], clock.now() - dayMs);
+      const job = await leaseMediaJob(db, clock.now());
+      if (job === null) throw new Error('there is a job');
+      expect(await beginRemoval(db, job, clock.now())).not.toBeNull();
+      clock.step(step);
+      clock.pass(4 * minuteMs);
+      // Would look again and again.
+      await announceFiles(db, ['gone.webp'], clock.now());
+    });
+
+    test('titles and cards that are written afterwards are made', async () => {
+      const db = await openTestDatabase(engine);
+      // Whoever wrote before did so by the clock of the machine.
+      const clock = aSettableClock(new Date().toISOString());
+      const write = (id: string) =>
+        importContent(
+          contentFolder({ [`authors/${id}.md`]: anAuthor() }),
+          db,
+          folderStore(temporaryFolder()),
+        );
+      await write('one');
+      clock.pass(minuteMs);
+      const before = await readingPoint(db, clock.now());
+      clock.step(step);
+      await db.write
+        .updateTable('entries')
+        .set({ changed_at: isoAt(clock.now()) })
+        .where('id', '=', 'one')
+        .execute();
+      const read = await readingPoint(db, clock.now());
+      expect(await isAnythingNew(db.read, before, clock.now())).toBe(true);
+      clock.step(-step);
+      clock.pass(minuteMs);
+      await write('two');
+      expect(await isAnythingNew(db.read, read, clock.now())).toBe(true);
+      const since = readSince(read, clock.now());
+      const again = await readingPoint(db, clock.now());
+      const rows = await db.read
+        .selectFrom('entries')
+        .select(['id', 'changed_at'])
+        .where('kind', '=', 'authors')
+        .execute();
+      expect(rows.filter(({ changed_at }) => changed_at >= since).map(({ id }) => id)).toContain('two');
+      expect(await isAnythingNew(db.read, again, clock.now())).toBe(false);
+    });
+
+    test('files that nothing names are removed within twice their time', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      const row = { file: 'a.woff2', characters: '茶', position: 0, retired_at: isoAt(clock.now()) };
+      await db.write.insertInto('font_slices').values(row).execute();
+      const left = async () => {
+        await removeRetired(db, folderStore(temporaryFolder()), clock.now());
+        return (await db.read.selectFrom('font_slices').select('file').execute()).length;
+      };
+      expect(await left()).toBe(1);
+      clock.step(step);
+      clock.pass(14 * dayMs + hourMs);
+      expect(await left()).toBe(0);
+    });
+
+    test('a session lasts, and never longer than twice its time', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      const { id: accountId } = await anAccount(db);
+      const lifetimes = readConfig({}).sessionLifetimes;
+      for (const isRemembered of [false, true]) {
+        const sessions = createSessions(db, clock, lifetimes);
+        const secret = await sessions.start({ accountId, way: 'password', isRemembered, userAgent: '' });
+        clock.step(step);
+        if (step === -hourMs || step === hourMs) expect(await sessions.find(secret)).not.toBeNull();
+        const { absoluteMs } = isRemembered ? lifetimes.remembered : lifetimes.short;
+        clock.pass(2 * absoluteMs + 2 * minuteMs);
+        expect(await sessions.find(secret)).toBeNull();
+        expect(await sessions.list(accountId)).toEqual([]);
+        clock.step(-step);
+      }
+    });
+
+    test('a link for a password ends', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      const { id } = await anAccount(db);
+      const { secret } = await writeTransaction(db, (trx) =>
+        makeLink(trx, { accountId: id, madeBy: id, now: clock.now() }),
+      );
+      clock.step(step);
+      clock.pass(6 * dayMs + hourMs);
+      const link = await findLink(db.read, secret, { now: clock.nowIso(), mayMakeLinks: () => true });
+      expect(link.kind).toBe('old');
+    });
+
+    test('whoever was wrong too often may try again', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      const windowMs = 15 * minuteMs;
+      const limit = { key: 'k', max: 1 };
+      const [here, elsewhere] = [createAttempts(db, clock, windowMs), createAttempts(db, clock, windowMs)];
+      expect(await here.countAttempt(limit)).toBeNull();
+      expect(await here.countAttempt(limit)).toMatchObject({ kind: 'limited', isFirst: true });
+      clock.step(step);
+      // As long as it was said, whatever the clock says.
+      expect(here.findLimited(limit)).toMatchObject({ retryAfterMs: windowMs });
+      clock.pass(windowMs + 2 * minuteMs);
+      expect(here.findLimited(limit)).toBeNull();
+      expect(await elsewhere.countAttempt(limit)).toBeNull();
+      const limits = createSignInLimits(db, clock);
+      expect([limits.raiseRank('n'), limits.raiseRank('n')]).toEqual([1, 2]);
+      clock.step(step);
+      expect(limits.raiseRank('n')).toBe(3);
+      clock.pass(windowMs);
+      expect(limits.raiseRank('n')).toBe(1);
+    });
+
+    test('nothing of the trash is gone too early, and nothing stays for ever', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      const empty = createTrashEmptying({ db, clock });
+      const trash = {
+        kind: 'pages',
+        version: 1,
+        title: '',
+        state: 'draft',
+        changed_at: isoAt(clock.now()),
+      } as const;
+      const put = (key: string) =>
+        db.write
+          .insertInto('entries')
+          .values({ ...trash, key, id: key, deleted_at: clock.nowIso() })
+          .execute();
+      const left = async () => {
+        clock.pass(6 * hourMs);
+        await empty();
+        return (await db.read.selectFrom('entries').select('key').orderBy('key').execute()).map(
+          ({ key }) => key,
+        );
+      };
+      await put('before');
+      clock.step(step);
+      await put('meanwhile');
+      expect(await left()).toEqual(['before', 'meanwhile']);
+      clock.step(-step);
+      expect(await left()).toEqual(['before', 'meanwhile']);
+      if (step !== -yearMs) expect(await left()).toEqual(['before', 'meanwhile']);
+      clock.pass(91 * dayMs);
+      expect(await left()).toEqual([]);
+    });
+
+    test('a process that serves is known, and one that has ended is not', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      const tools = { db, clock, log: silentLog, steps: [], madeBy: 'test' };
+      const ended = await noteServing(tools);
+      onTestFinished(() => ended.close());
+      clock.step(step);
+      clock.pass(6 * minuteMs);
+      expect(await listServing(db.read, clock.now())).toEqual([]);
+      const serving = await noteServing(tools);
+      onTestFinished(() => serving.close());
+      expect(await listServing(db.read, clock.now())).toHaveLength(1);
+    });
+
+    test('what waits in memory waits by the time that goes by', () => {
+      const clock = aSettableClock();
+      const underWay = createAnswersUnderWay(clock);
+      underWay.note('a', [1]);
+      const store = watchAnswers('store', { clock, log: silentLog });
+      store.failed(new Error('away'));
+      clock.step(step);
+      expect(store.mayAsk()).toBe(false);
+      clock.pass(10_000);
+      expect(store.mayAsk()).toBe(true);
+      underWay.change('everything');
+      expect(underWay.takeOvertaken()).toEqual([]);
+    });
+
+    test('pages and sitemaps show what is published by then', async () => {
+      const clock = aSettableClock();
+      const at = (ms: number) => isoAt(clock.now() + ms);
+      const times = {
+        old: at(-2 * yearMs),
+        lately: at(-hourMs / 2),
+        soon: at(hourMs / 2),
+        later: at(2 * dayMs),
+      };
+      const articles = Object.entries(times).map(([id, publishedAt]) => [
+        `articles/${id}.md`,
+        anArticle({ title: `文章${id}`, publishedAt }),
+      ]);
+      const { app } = await openSite({
+        engine,
+        clock,
+        env: { PUBLIC_URL: 'https://tea.example' },
+        files: { 'authors/lin.md': anAuthor(), ...Object.fromEntries(articles) },
+      });
+      const shown = async (address: string) => {
+        const { text } = await request(app).get(address).set('Accept', 'text/html').expect(200);
+        return Object.keys(times).filter((id) => text.includes(`/articles/${id}`));
+      };
+      const expectRight = async () => {
+        const right = Object.entries(times).flatMap(([id, time]) => (time <= clock.nowIso() ? [id] : []));
+        for (const address of ['/articles', '/sitemaps/articles-1.xml'])
+          await expect.poll(() => shown(address)).toEqual(right);
+        // Once more, from what is kept.
+        for (const address of ['/articles', '/sitemaps/articles-1.xml'])
+          expect(await shown(address), address).toEqual(right);
+      };
+      for (const ms of [0, step, -step]) {
+        clock.step(ms);
+        await expectRight();
+      }
+      clock.pass(hourMs);
+      await expectRight();
+    });
+  });
+});

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { context, type Metafile, type Plugin } from 'esbuild';
 import { copyFiles, writeManifest } from './build/build-site.ts';
 import { clientOptions, describeChunks } from './build/client.ts';
+import { buildEditScript } from './build/edit-script.ts';
 import { development, root } from './build/folders.ts';
 import { iconModules } from './build/icon-modules.ts';
 import { serverOptions } from './build/server.ts';
@@ -53,7 +54,10 @@ function restartSoon(): void {
 async function restart(): Promise<void> {
   if (!clientMetafile || !isServerBuilt) return;
   try {
-    const styles = await buildStyles(development);
+    const styles = {
+      ...(await buildStyles(development)),
+      editScript: await buildEditScript(development),
+    };
     await writeManifest(development, await describeChunks(clientMetafile, development), styles);
   } catch (error) {
     console.error(error);

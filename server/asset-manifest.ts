@@ -12,6 +12,7 @@ export interface AssetManifest {
   styles: string[];
   /** What pages of the edit area load. */
   editStyles: string[];
+  editScript: string;
   /** Route id → every module script that its page needs beside the entry. */
   pages: Record<RouteId, string[]>;
   favicon: string;

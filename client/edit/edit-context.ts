@@ -8,6 +8,8 @@ export interface EditContextValue {
   editor: { name: string; role: Role };
   /** Site path of the page that is shown, without the base path. */
   path: string;
+  /** Whether links of the page take the texts of its form along. */
+  hasMainForm: boolean;
 }
 
 export const EditContext = createContext<EditContextValue | null>(null);

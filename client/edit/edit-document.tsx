@@ -10,11 +10,13 @@ interface EditDocumentProps {
   /** Addresses with the base path. */
   styles: readonly string[];
   favicon: string;
+  /** Address of the script, for pages with a form whose texts must not be lost. */
+  script?: string | undefined;
   children: ReactNode;
 }
 
-/** A page of the edit area. It has no script: what is typed stays in the fields of the browser, which nothing writes into. */
-export function EditDocument({ title, colorMode, styles, favicon, children }: EditDocumentProps) {
+/** A page of the edit area. It is whole without a script, which gives back what was typed after a reload, and nothing else. */
+export function EditDocument({ title, colorMode, styles, favicon, script, children }: EditDocumentProps) {
   return (
     <html lang={language} data-color-mode={colorMode}>
       <head>
@@ -28,6 +30,7 @@ export function EditDocument({ title, colorMode, styles, favicon, children }: Ed
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        {script !== undefined && <script type="module" src={script} />}
       </head>
       <body>{children}</body>
     </html>

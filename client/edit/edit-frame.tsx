@@ -4,11 +4,11 @@ import { editKinds, editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { statusTexts } from '#shared/locale/status-texts.ts';
-import { useEdit, useEditHref } from './edit-context.ts';
+import { useEdit } from './edit-context.ts';
+import { LeaveLink } from './leave-link.tsx';
 
 /** What stands around every page of the edit area. */
 export function EditFrame({ children }: { children: ReactNode }) {
-  const href = useEditHref();
   const { editor, path } = useEdit();
   const items = [
     { path: editPaths.home, label: editTexts.home },
@@ -32,19 +32,19 @@ export function EditFrame({ children }: { children: ReactNode }) {
             <ul>
               {items.map((item) => (
                 <li key={item.path}>
-                  <a href={href(item.path)} aria-current={currentOf(item.path, path)}>
+                  <LeaveLink to={item.path} aria-current={currentOf(item.path, path)}>
                     {item.label}
-                  </a>
+                  </LeaveLink>
                 </li>
               ))}
             </ul>
           </nav>
-          <a href={href(paths.home)} className="row-link">
+          <LeaveLink to={paths.home} className="row-link">
             {editTexts.toSite}
-          </a>
-          <a href={href(paths.account)} className="row-link">
+          </LeaveLink>
+          <LeaveLink to={paths.account} className="row-link">
             <span className="max-w-[8em] truncate">{editor.name}</span>
-          </a>
+          </LeaveLink>
         </div>
       </header>
       <main id="main" tabIndex={-1} className="site-width edit-main">

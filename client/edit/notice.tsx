@@ -1,3 +1,4 @@
+import { mainFormId } from '#shared/editing/main-form.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from './edit-context.ts';
 import type { FormProblems } from './form/entry-form.tsx';
@@ -6,27 +7,42 @@ import { PostForm } from './form/post-form.tsx';
 export interface NoticeText {
   kind: 'plain' | 'done' | 'problem';
   text: string;
-  /** A form that takes back what was done. */
-  undo?: { action: string; value: string; fields?: readonly (readonly [name: string, value: string])[] };
+  /** A form that takes back what was done; without an action a button of the page's main form. */
+  undo?: {
+    action?: string;
+    value: string;
+    fields?: readonly (readonly [name: string, value: string])[];
+  };
 }
 
 /** Says what has been done, or what is wrong, at once to those who listen. */
 export function Notice({ kind, text, undo }: NoticeText) {
-  const href = useEditHref();
   return (
     <div className="edit-notice edit-column" data-kind={kind} role={kind === 'problem' ? 'alert' : 'status'}>
       <p>{text}</p>
-      {undo && (
-        <PostForm action={href(undo.action)} className="mt-2">
-          {undo.fields?.map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <button name="do" value={undo.value} className="button">
-            {editTexts.done.undo}
-          </button>
-        </PostForm>
-      )}
+      {undo && <Undo {...undo} />}
     </div>
+  );
+}
+
+function Undo({ action, value, fields = [] }: NonNullable<NoticeText['undo']>) {
+  const href = useEditHref();
+  const form = action === undefined ? mainFormId : undefined;
+  const parts = (
+    <>
+      {fields.map(([name, text]) => (
+        <input key={name} form={form} type="hidden" name={name} value={text} />
+      ))}
+      <button form={form} name="do" value={value} className="button">
+        {editTexts.done.undo}
+      </button>
+    </>
+  );
+  if (action === undefined) return <p className="mt-2">{parts}</p>;
+  return (
+    <PostForm action={href(action)} className="mt-2">
+      {parts}
+    </PostForm>
   );
 }
 

@@ -7,6 +7,7 @@ import { installedCollections } from '#server/features/icons/installed-collectio
 import type { AssetManifest } from '#server/asset-manifest.ts';
 import { clientOptions, describeChunks, type ClientChunks } from './client.ts';
 import { compressAssets } from './compress.ts';
+import { buildEditScript } from './edit-script.ts';
 import { root, type BuildTarget } from './folders.ts';
 import { serverOptions } from './server.ts';
 import { buildStyles, type StyleSheets } from './styles.ts';
@@ -18,14 +19,15 @@ export async function buildSite({
 }: BuildTarget): Promise<{ chunks: ClientChunks; manifest: AssetManifest }> {
   const target: BuildTarget = { outDir: `${outDir}-next`, isDevelopment };
   await rm(target.outDir, { recursive: true, force: true });
-  const [client, styles] = await Promise.all([
+  const [client, styles, editScript] = await Promise.all([
     build(clientOptions(target)),
     buildStyles(target),
+    buildEditScript(target),
     build(serverOptions(target)),
     copyFiles(target),
   ]);
   const chunks = await describeChunks(client.metafile, target);
-  const manifest = await writeManifest(target, chunks, styles);
+  const manifest = await writeManifest(target, chunks, { ...styles, editScript });
   if (!isDevelopment) await compressAssets(path.join(target.outDir, 'client/assets'));
   await rm(outDir, { recursive: true, force: true });
   await rename(target.outDir, outDir);
@@ -51,7 +53,7 @@ export async function copyFiles({ outDir }: BuildTarget): Promise<void> {
 export async function writeManifest(
   target: BuildTarget,
   chunks: ClientChunks,
-  styles: StyleSheets,
+  styles: StyleSheets & { editScript: string },
 ): Promise<AssetManifest> {
   const manifest: AssetManifest = {
     buildId: target.isDevelopment ? 'dev' : await hashOutputs(target.outDir),
@@ -59,6 +61,7 @@ export async function writeManifest(
     entry: chunks.entry,
     styles: [styles.site],
     editStyles: [styles.site, styles.edit],
+    editScript: styles.editScript,
     pages: chunks.pages,
     favicon: 'favicon.svg',
     liveReload: chunks.liveReload,

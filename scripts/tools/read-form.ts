@@ -7,10 +7,22 @@ export interface SentForm {
 /** Finds the form with that button in a page, else the first one that is posted. */
 export function readForm(html: string, button: string): SentForm {
   const forms = [...html.matchAll(/<form [^>]*method="post"[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => form);
-  const form = forms.find((text) => text.includes(`value="${button}"`)) ?? forms[0] ?? '';
+  // A button can stand beside the form that it names.
+  const outer = [...html.matchAll(/<button [^>]*>/g)].find(
+    ([tag]) => tag.includes(' form="') && tag.includes(`value="${button}"`),
+  );
+  const named = outer && / form="[^"]*"/.exec(` ${outer[0]}`)?.[0].replace(' form=', ' id=');
+  const form =
+    forms.find((text) => text.includes(`value="${button}"`)) ??
+    forms.find((text) => named !== undefined && text.slice(0, text.indexOf('>')).includes(named)) ??
+    forms[0] ??
+    '';
   const action = decoded(/ action="([^"]*)"/.exec(form)?.[1] ?? '');
   const fields: [string, string][] = [];
-  for (const [, attributes = ''] of form.matchAll(/<input ([^>]*)>/g)) {
+  const id = / id="([^"]*)"/.exec(form.slice(0, form.indexOf('>')))?.[1];
+  const beside =
+    id === undefined ? [] : html.matchAll(new RegExp(`<input ([^>]*\\bform="${id}"[^>]*)>`, 'g'));
+  for (const [, attributes = ''] of [...form.matchAll(/<input ([^>]*)>/g), ...beside]) {
     const name = attributeOf(attributes, 'name');
     if (/type="(?:radio|checkbox)"/.test(attributes) && !/ checked=/.test(attributes)) continue;
     if (name !== null) fields.push([name, attributeOf(attributes, 'value') ?? '']);

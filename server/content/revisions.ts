@@ -184,6 +184,19 @@ export async function findRevision(
   return row ?? null;
 }
 
+/** Newest text that was a draft; null when there was none. */
+export async function findLastDraft(db: Kysely<Schema>, entryKey: string): Promise<Revision | null> {
+  const row = await db
+    .selectFrom('revisions')
+    .select(columnsOf.revisions)
+    .where('entry_key', '=', entryKey)
+    .where('action', 'in', ['save', 'restore'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /**
  * What this revision is compared with: what visitors saw, when it changed that, otherwise the text that was saved before.
  * Null for the first.

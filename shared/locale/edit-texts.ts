@@ -80,6 +80,9 @@ export const editTexts = {
     choose: '請選擇',
     clock: '時刻',
     more: '其他動作',
+    moreText: '表單裡改過、還沒有儲存的內容，會先存成草稿。',
+    discardText: (fields: readonly string[]) =>
+      `放棄草稿會丟掉還沒有發布的修改${fields.length === 0 ? '' : `：${fields.join('、')}`}，以及表單裡剛輸入的內容。放棄之後可以復原。`,
     state: {
       never: '草稿，還沒有發布過',
       draft: '草稿，訪客看不到',
@@ -93,6 +96,8 @@ export const editTexts = {
     problems: '還不能發布：',
     saveProblems: '沒有儲存：',
     keptAsDraft: '你輸入的內容已經存成草稿，訪客還看不到。',
+    restored: '這裡放回了你之前輸入、還沒有儲存的內容。',
+    forget: '不要了，用儲存的版本',
     draftKept: '你輸入的內容都還在下面，尚未儲存。',
   },
   done: {
@@ -101,7 +106,8 @@ export const editTexts = {
     published: '已發布。',
     unpublished: '已取消發布。',
     archived: '已封存。',
-    discarded: '草稿已放棄，仍可在「歷史」找到。',
+    discarded: '草稿已放棄，表單裡是網站上的版本。放棄的內容仍可在「歷史」找到。',
+    undiscarded: '草稿已恢復。',
     removed: '已移到回收桶。',
     restored: '已復原。',
     renamed: '網址已更改，舊網址會轉到新網址。',
@@ -149,6 +155,11 @@ export const editTexts = {
     homeless:
       '要修改的內容已經不在了，或是你不能再修改它。你的文字還沒有儲存，但都還在這個頁面裡，請先複製下來。',
     again: '再送出一次',
+  },
+  leave: {
+    title: '還沒有儲存',
+    text: '你要離開的頁面裡有還沒有儲存的內容，都在下面。可以送出，或不儲存直接離開。',
+    go: '不儲存，直接離開',
   },
   notWhole: {
     title: '表單沒有完整載入',

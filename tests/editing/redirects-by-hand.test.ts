@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { anArticle, anAuthor } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
+import { linksOf } from '../helpers/edit-forms.ts';
 import { openEditSite } from '../helpers/editing.ts';
 
 const files = {
@@ -109,7 +110,10 @@ describe.each(engines)('redirects by hand on %s', (engine) => {
     while (path !== null) {
       const { text } = await admin.get(path);
       shown.push(...(text.match(/\/old\/\d+(?=<\/span>)/g) ?? []));
-      path = /href="([^"]*after=%2F[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null;
+      path =
+        linksOf(text)
+          .find((link) => link.includes('after=%2F'))
+          ?.replaceAll('&amp;', '&') ?? null;
     }
     expect(shown).toEqual(rows);
   });

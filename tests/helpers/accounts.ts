@@ -58,7 +58,13 @@ export function cookiesOf(...answers: Response[]): string {
 
 /** Sends a form as a browser without script does. */
 export function post(app: Express, address: string, fields: Record<string, string>, cookie = '') {
-  return request(app).post(address).set({ Accept: 'text/html', Cookie: cookie }).type('form').send(fields);
+  // Forms of the edit area say at their end that they came whole.
+  const whole = address.startsWith('/edit/') ? { whole: 'yes' } : {};
+  return request(app)
+    .post(address)
+    .set({ Accept: 'text/html', Cookie: cookie })
+    .type('form')
+    .send({ ...fields, ...whole });
 }
 
 export function get(app: Express, address: string, cookie = '') {

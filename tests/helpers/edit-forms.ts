@@ -27,26 +27,44 @@ function* patternsOf(router: object): Generator<string> {
   }
 }
 
+interface EditPageButtons {
+  page: string;
+  text: string;
+  buttons: EditButton[];
+}
+
 /** Goes through all pages of the edit area by their links, and finds the buttons of all forms, each kind of them once. */
 export async function findEditButtons(app: Express, browser: EditorBrowser): Promise<EditButton[]> {
-  // Words before parameters, as the site tries them.
-  const routes = listFormRoutes(app).toSorted((a, b) => a.split(':').length - b.split(':').length);
   const buttons = new Map<string, EditButton>();
-  const pages = ['/edit'];
-  for (const page of pages) {
-    const { text } = await browser.get(page);
-    for (const [, link = ''] of text.matchAll(/<a [^>]*href="(\/edit[^"#]*)"/g)) {
-      const next = link.replaceAll('&amp;', '&');
-      if (!next.startsWith('/edit/preview/') && !pages.includes(next)) pages.push(next);
-    }
-    for (const button of buttonsOf(page, text, routes)) {
-      const kind = button.route.startsWith('/edit/:kind') ? button.action.split('/')[2] : '';
-      const value = button.name === 'row' ? '' : button.value;
-      const key = [button.route, kind, button.name, value].join(' ');
-      if (!buttons.has(key)) buttons.set(key, button);
-    }
+  for (const button of (await findPageButtons(app, browser)).flatMap((page) => page.buttons)) {
+    const kind = button.route.startsWith('/edit/:kind') ? button.action.split('/')[2] : '';
+    const value = button.name === 'row' || button.name === 'go' ? '' : button.value;
+    const key = [button.route, kind, button.name, value].join(' ');
+    if (!buttons.has(key)) buttons.set(key, button);
   }
   return [...buttons.values()];
+}
+
+/** All pages of the edit area that are found by links, or these alone, each with all buttons of its forms. */
+export async function findPageButtons(
+  app: Express,
+  browser: EditorBrowser,
+  only?: readonly string[],
+): Promise<EditPageButtons[]> {
+  // Words before parameters, as the site tries them.
+  const routes = listFormRoutes(app).toSorted((a, b) => a.split(':').length - b.split(':').length);
+  const found: EditPageButtons[] = [];
+  const pages = [...(only ?? ['/edit'])];
+  for (const page of pages) {
+    const { text } = await browser.get(page);
+    for (const link of linksOf(text)) {
+      const next = link.replaceAll('&amp;', '&');
+      const isNew = only === undefined && !next.startsWith('/edit/preview/') && !pages.includes(next);
+      if (isNew) pages.push(next);
+    }
+    found.push({ page, text, buttons: [...buttonsOf(page, text, routes)] });
+  }
+  return found;
 }
 
 function* buttonsOf(page: string, html: string, routes: readonly string[]): Generator<EditButton> {
@@ -60,13 +78,28 @@ function* buttonsOf(page: string, html: string, routes: readonly string[]): Gene
       if (['hidden', 'checkbox', 'radio', 'password'].includes(type)) return [];
       return /(?:^| )name="([^"]*)"/.exec(attributes)?.[1] ?? [];
     });
-    for (const [, attributes = ''] of form.matchAll(/<button ([^>]*)>/g)) {
+    for (const [, attributes = ''] of [...form.matchAll(/<button ([^>]*)>/g), ...buttonsBeside(form, html)]) {
       const [name, value] = ['name', 'value'].map(
         (attribute) => new RegExp(`(?:^| )${attribute}="([^"]*)"`).exec(attributes)?.[1] ?? '',
       );
       if (name) yield { ...sent, route, page, name, value: value ?? '', texts };
     }
   }
+}
+
+/** Addresses of the edit area to which a page leads. Beside a form they are values of buttons. */
+export function linksOf(html: string): string[] {
+  const tags = html.match(/<(?:a|button) [^>]*>/g) ?? [];
+  return tags.flatMap((tag) => {
+    const attribute = tag.startsWith('<a') ? 'href' : tag.includes(' name="go"') ? 'value' : null;
+    return (attribute && new RegExp(` ${attribute}="(/edit[^"#]*)"`).exec(tag)?.[1]) || [];
+  });
+}
+
+/** Buttons of a form that stand elsewhere in its page. */
+function buttonsBeside(form: string, html: string): Iterable<RegExpMatchArray> {
+  const id = /^<form [^>]*\bid="([^"]*)"/.exec(form)?.[1];
+  return id === undefined ? [] : html.matchAll(new RegExp(`<button ([^>]*\\bform="${id}"[^>]*)>`, 'g'));
 }
 
 function isOf(pattern: string, path: string): boolean {

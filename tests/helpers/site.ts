@@ -93,6 +93,7 @@ export const testAssets: AssetManifest = {
   entry: 'assets/entry.js',
   styles: ['assets/site.css'],
   editStyles: ['assets/site.css', 'assets/edit.css'],
+  editScript: 'assets/edit.js',
   pages: Object.fromEntries(
     [layoutRoute.id, ...pageRoutes.map((route) => route.id)].map((id) => [id, []]),
   ) as unknown as Record<RouteId, string[]>,

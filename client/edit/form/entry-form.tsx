@@ -20,6 +20,8 @@ interface EntryFormProps {
   kind: EditKind;
   /** Site path that the form is sent to, with the version that it was made from. */
   action: string;
+  /** Of the content as it is stored; empty when it is not. */
+  mark: string;
   content: FormContent;
   choices: Choices;
   problems: FormProblems;
@@ -35,6 +37,7 @@ interface EntryFormProps {
 export function EntryForm({
   kind,
   action,
+  mark,
   content,
   choices,
   problems,
@@ -49,6 +52,7 @@ export function EntryForm({
   );
   return (
     <PostForm
+      main={{ does: 'save', mark }}
       action={href(action)}
       encType="multipart/form-data"
       autoComplete="off"

@@ -1,12 +1,33 @@
 import type { ComponentProps } from 'react';
+import { madeField, mainFormId } from '#shared/editing/main-form.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
 import { wholeFormField } from '#shared/editing/whole-form.ts';
 
+export interface MainForm {
+  /** Button that stores what was typed. */
+  does: string;
+  /** Of its texts as they are stored; empty where they are not. */
+  mark: string;
+}
+
+interface PostFormProps extends Omit<ComponentProps<'form'>, 'method' | 'id'> {
+  /** For the form whose texts links of the page keep. */
+  main?: MainForm;
+}
+
 /** A form that changes something. Its last field says that the form came whole. */
-export function PostForm({ children, ...attributes }: Omit<ComponentProps<'form'>, 'method'>) {
+export function PostForm({ children, main, ...attributes }: PostFormProps) {
   return (
-    <form method="post" {...attributes}>
+    <form method="post" {...attributes} {...(main && mainAttributes)}>
       {children}
+      {main && <input type="hidden" name={madeField} value={`${main.does} ${main.mark}`} />}
       <input type="hidden" name={wholeFormField} value="yes" />
     </form>
   );
 }
+
+const mainAttributes = {
+  id: mainFormId,
+  'data-restored': editTexts.form.restored,
+  'data-forget': editTexts.form.forget,
+};

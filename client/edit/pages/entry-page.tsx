@@ -3,11 +3,11 @@ import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
-import { useEditHref } from '../edit-context.ts';
+import { mainFormId } from '#shared/editing/main-form.ts';
+import { LeaveLink } from '../leave-link.tsx';
 import type { Choices } from '../form/field-control.tsx';
 import { EntryForm, type FormProblems } from '../form/entry-form.tsx';
 import { Notice, ProblemNotice, type NoticeText } from '../notice.tsx';
-import { PostForm } from '../form/post-form.tsx';
 
 export interface EntryPageProps {
   kind: EditKind;
@@ -23,6 +23,10 @@ export interface EntryPageProps {
   /** Site path of the visitors' page; null when they have none. */
   publicPath: string | null;
   content: FormContent;
+  /** Of the content as it is stored; empty when it is not. */
+  mark: string;
+  /** Labels of the fields in which the draft differs from what visitors see. */
+  draftChanges: readonly string[];
   choices: Choices;
   problems: FormProblems;
   /** What has problems is kept as a draft. */
@@ -35,14 +39,13 @@ export interface EntryPageProps {
 /** The form of an entry. */
 export function EntryPage(props: EntryPageProps) {
   const { kind, id, entryKey, title, version, state, draft, notice, problems } = props;
-  const href = useEditHref();
   return (
     <>
       <header>
         <p>
-          <a href={href(editPaths.list(kind))} className="row-link">
+          <LeaveLink to={editPaths.list(kind)} className="row-link">
             ← {editTexts.kinds[kind]}
-          </a>
+          </LeaveLink>
         </p>
         <h1 className="page-title">{title || editTexts.list.untitled}</h1>
         <p className="edit-meta mt-2">{stateText(props)}</p>
@@ -53,13 +56,13 @@ export function EntryPage(props: EntryPageProps) {
         )}
         <p className="flex flex-wrap gap-x-6">
           {props.publicPath !== null && (
-            <a href={href(props.publicPath)} className="row-link text-primary">
+            <LeaveLink to={props.publicPath} className="row-link text-primary">
               {editTexts.form.view}
-            </a>
+            </LeaveLink>
           )}
-          <a href={href(editPaths.history(kind, id))} className="row-link text-primary">
+          <LeaveLink to={editPaths.history(kind, id)} className="row-link text-primary">
             {editTexts.form.history}
-          </a>
+          </LeaveLink>
         </p>
       </header>
       {notice && <Notice {...notice} />}
@@ -71,6 +74,7 @@ export function EntryPage(props: EntryPageProps) {
       <EntryForm
         kind={kind}
         action={editPaths.save(kind, { id, key: entryKey, version })}
+        mark={props.mark}
         content={props.content}
         choices={props.choices}
         problems={problems}
@@ -104,12 +108,12 @@ function EntryActions({ state }: Pick<EntryPageProps, 'state'>) {
   );
 }
 
-/** What is done to the entry as it is stored, whatever stands in the fields. */
-function MoreActions({ kind, id, entryKey, version, state, draft }: EntryPageProps) {
-  const href = useEditHref();
+/** What is done to the entry. What was typed in the form goes along, and is a draft first. */
+function MoreActions({ kind, id, state, draft, draftChanges }: EntryPageProps) {
   const isVisible = state === 'published' || state === 'changed';
+  const mayDiscard = draft !== null && state !== 'never';
   const buttons: [value: string, label: string, isOffered: boolean][] = [
-    ['discard', editTexts.form.discard, draft !== null && state !== 'never'],
+    ['discard', editTexts.form.discard, mayDiscard],
     ['unpublish', editTexts.form.unpublish, isVisible && kind !== 'authors'],
     ['archive', editTexts.form.archive, isVisible && kind !== 'authors'],
   ];
@@ -118,25 +122,35 @@ function MoreActions({ kind, id, entryKey, version, state, draft }: EntryPagePro
       <h2 id="more" className="section-title">
         {editTexts.form.more}
       </h2>
-      <PostForm
-        action={href(editPaths.save(kind, { id, key: entryKey, version }))}
-        className="flex flex-wrap items-center gap-2"
-      >
+      <p className="edit-meta">{editTexts.form.moreText}</p>
+      {mayDiscard && (
+        <p id="discard-text" className="edit-meta">
+          {editTexts.form.discardText(draftChanges)}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
         {buttons.map(
           ([value, label, isOffered]) =>
             isOffered && (
-              <button key={value} name="do" value={value} className="button">
+              <button
+                key={value}
+                form={mainFormId}
+                name="do"
+                value={value}
+                className="button"
+                aria-describedby={value === 'discard' ? 'discard-text' : undefined}
+              >
                 {label}
               </button>
             ),
         )}
-        <a href={href(editPaths.rename(kind, id))} className="row-link text-primary">
+        <LeaveLink to={editPaths.rename(kind, id)} className="row-link text-primary">
           {editTexts.rename.link}
-        </a>
-        <a href={href(editPaths.remove(kind, id))} className="row-link text-primary">
+        </LeaveLink>
+        <LeaveLink to={editPaths.remove(kind, id)} className="row-link text-primary">
           {editTexts.form.remove}
-        </a>
-      </PostForm>
+        </LeaveLink>
+      </div>
     </section>
   );
 }
@@ -146,6 +160,7 @@ export interface NewEntryPageProps {
   /** Of the entry to be. */
   entryKey: string;
   id: string;
+  mark: string;
   content: FormContent;
   choices: Choices;
   problems: FormProblems;
@@ -158,12 +173,12 @@ export function NewEntryPage({
   kind,
   entryKey,
   id,
+  mark,
   content,
   choices,
   problems,
   asksToTakeOver,
 }: NewEntryPageProps) {
-  const href = useEditHref();
   const problem = problems.fields.get('id');
   const idField: ReactNode = (
     <div className="edit-field">
@@ -199,9 +214,9 @@ export function NewEntryPage({
     <>
       <header>
         <p>
-          <a href={href(editPaths.list(kind))} className="row-link">
+          <LeaveLink to={editPaths.list(kind)} className="row-link">
             ← {editTexts.kinds[kind]}
-          </a>
+          </LeaveLink>
         </p>
         <h1 className="page-title">{editTexts.form.createTitle[kind]}</h1>
       </header>
@@ -209,6 +224,7 @@ export function NewEntryPage({
       <EntryForm
         kind={kind}
         action={editPaths.create(kind, entryKey)}
+        mark={mark}
         content={content}
         choices={choices}
         problems={problems}

@@ -12,6 +12,8 @@ export interface KeptTextPageProps {
   isSignedOut?: boolean;
   /** How to go on: the form can be sent again, or must be opened anew. */
   next: SendAgain | OpenAnew;
+  /** Site path to which the sender was about to go. */
+  leaveTo?: string;
   /** Every value that was typed, under its name. */
   fields: readonly (readonly [name: string, value: string])[];
 }
@@ -30,7 +32,7 @@ interface OpenAnew {
 }
 
 /** Everything that was typed and could not be stored. */
-export function KeptTextPage({ title, text, isSignedOut = false, next, fields }: KeptTextPageProps) {
+export function KeptTextPage({ title, text, isSignedOut = false, next, leaveTo, fields }: KeptTextPageProps) {
   const href = useEditHref();
   return (
     <>
@@ -63,6 +65,7 @@ export function KeptTextPage({ title, text, isSignedOut = false, next, fields }:
         </>
       ) : (
         <PostForm
+          main={{ does: next.done, mark: '' }}
           action={next.action}
           encType="multipart/form-data"
           autoComplete="off"
@@ -73,6 +76,11 @@ export function KeptTextPage({ title, text, isSignedOut = false, next, fields }:
             <button name="do" value={next.done} className={isSignedOut ? 'button' : 'button-primary'}>
               {editTexts.notStored.again}
             </button>
+            {leaveTo !== undefined && (
+              <a href={href(leaveTo)} className="row-link ms-4">
+                {editTexts.leave.go}
+              </a>
+            )}
           </p>
         </PostForm>
       )}

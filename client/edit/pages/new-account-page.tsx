@@ -2,6 +2,8 @@ import type { Role } from '#shared/accounts.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { Confirmation, StaffProblem } from '#shared/editing/staff.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { PostForm } from '../form/post-form.tsx';
+import { LeaveLink } from '../leave-link.tsx';
 import { useEditHref } from '../edit-context.ts';
 import { ConfirmField } from '../staff/confirm-field.tsx';
 import { NameField } from '../staff/name-field.tsx';
@@ -13,19 +15,21 @@ interface NewAccountPageProps {
   typed: { email: string; name: string; role: Role };
   confirmation: Confirmation;
   problem: StaffProblem | null;
+  /** Of the empty form. */
+  mark: string;
 }
 
-export function NewAccountPage({ typed, confirmation, problem }: NewAccountPageProps) {
+export function NewAccountPage({ typed, confirmation, problem, mark }: NewAccountPageProps) {
   const href = useEditHref();
   const isAbout = (...codes: StaffProblem['code'][]) => problem !== null && codes.includes(problem.code);
   return (
     <div className="edit-column">
-      <a href={href(editPaths.accounts)} className="row-link edit-meta">
+      <LeaveLink to={editPaths.accounts} className="row-link edit-meta">
         {staffTexts.back}
-      </a>
+      </LeaveLink>
       <h1 className="page-title">{staffTexts.create}</h1>
       <p className="mt-2">{staffTexts.createText}</p>
-      <form method="post" action={href(editPaths.newAccount)} className="mt-6 fields">
+      <PostForm main={{ does: 'create', mark }} action={href(editPaths.newAccount)} className="mt-6 fields">
         <ProblemNotice id="create-problem" problem={problem} />
         <div className="edit-field">
           <label htmlFor="email">{staffTexts.email}</label>
@@ -58,7 +62,7 @@ export function NewAccountPage({ typed, confirmation, problem }: NewAccountPageP
         <button className="button-primary" name="do" value="create">
           {staffTexts.create}
         </button>
-      </form>
+      </PostForm>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useEdit, useEditHref } from '../edit-context.ts';
 import { OldAddressChoice } from '../form/old-address-choice.tsx';
 import { Notice, type NoticeText } from '../notice.tsx';
 import { PostForm } from '../form/post-form.tsx';
+import { LeaveLink } from '../leave-link.tsx';
 
 const texts = editTexts.redirectsPage;
 
@@ -35,21 +36,22 @@ export interface RedirectsPageProps {
   next: string | null;
   notice: NoticeText | null;
   typed: TypedRedirect | null;
+  /** Of the empty form. */
+  mark: string;
 }
 
 export function RedirectsPage(props: RedirectsPageProps) {
-  const href = useEditHref();
   const { editor } = useEdit();
-  const { redirects, beginning, isFirst, next, notice, typed } = props;
+  const { redirects, beginning, isFirst, next, notice, typed, mark } = props;
   const listPath = (after: string) =>
-    href(`${editPaths.redirects}?${new URLSearchParams({ q: beginning, after })}`);
+    `${editPaths.redirects}?${new URLSearchParams({ q: beginning, after })}`;
   return (
     <>
       <h1 className="page-title">{texts.title}</h1>
       {notice && <Notice {...notice} />}
       {typed && <Notice kind="problem" text={typed.problem} />}
       <p className="edit-column">{texts.text}</p>
-      {editor.role === 'admin' && <AddForm typed={typed} />}
+      {editor.role === 'admin' && <AddForm typed={typed} mark={mark} />}
       {(redirects.length > 0 || beginning !== '' || !isFirst) && <SearchForm beginning={beginning} />}
       {redirects.length === 0 ? (
         <p>{beginning === '' ? texts.empty : texts.noneFound(beginning)}</p>
@@ -62,14 +64,14 @@ export function RedirectsPage(props: RedirectsPageProps) {
       )}
       <p className="flex flex-wrap gap-4">
         {!isFirst && (
-          <a href={listPath('')} className="row-link text-primary">
+          <LeaveLink to={listPath('')} className="row-link text-primary">
             {texts.first}
-          </a>
+          </LeaveLink>
         )}
         {next !== null && (
-          <a href={listPath(next)} className="row-link text-primary">
+          <LeaveLink to={listPath(next)} className="row-link text-primary">
             {texts.next}
-          </a>
+          </LeaveLink>
         )}
       </p>
     </>
@@ -110,12 +112,12 @@ function RedirectItem({ from, target, by, at }: ListedRedirect) {
   );
 }
 
-function AddForm({ typed }: { typed: TypedRedirect | null }) {
+function AddForm({ typed, mark }: Pick<RedirectsPageProps, 'typed' | 'mark'>) {
   const href = useEditHref();
   return (
     <details open={typed !== null} className="edit-column">
       <summary className="row-link text-primary">{texts.addTitle}</summary>
-      <PostForm action={href(editPaths.redirects)} className="grid gap-4">
+      <PostForm main={{ does: 'add', mark }} action={href(editPaths.redirects)} className="grid gap-4">
         <div className="edit-field">
           <label htmlFor="f-from">{texts.from}</label>
           <input

@@ -4,6 +4,7 @@ import { useEditHref } from '../edit-context.ts';
 import { OldAddressChoice } from '../form/old-address-choice.tsx';
 import { Notice } from '../notice.tsx';
 import { PostForm } from '../form/post-form.tsx';
+import { LeaveLink } from '../leave-link.tsx';
 
 export interface RemovePageProps {
   kind: EditKind;
@@ -11,6 +12,8 @@ export interface RemovePageProps {
   title: string;
   entryKey: string;
   version: number;
+  /** Of the form as nobody has touched it. */
+  mark: string;
   /** Why it cannot be; null when it can. */
   problem: string | null;
   /** Where the old address was to lead, as it was typed. */
@@ -33,7 +36,17 @@ interface NamedArticle {
 }
 
 /** Asks before an entry goes to the trash. */
-export function RemovePage({ kind, id, entryKey, title, version, problem, to, referrers }: RemovePageProps) {
+export function RemovePage({
+  mark,
+  kind,
+  id,
+  entryKey,
+  title,
+  version,
+  problem,
+  to,
+  referrers,
+}: RemovePageProps) {
   const href = useEditHref();
   return (
     <>
@@ -42,6 +55,7 @@ export function RemovePage({ kind, id, entryKey, title, version, problem, to, re
       <p className="edit-column">{editTexts.remove.text}</p>
       <Referrers kind={kind} {...referrers} />
       <PostForm
+        main={{ does: 'remove', mark }}
         action={href(editPaths.save(kind, { id, key: entryKey, version }))}
         className="edit-column grid gap-4"
       >
@@ -50,9 +64,9 @@ export function RemovePage({ kind, id, entryKey, title, version, problem, to, re
           <button name="do" value="remove" className="button-primary">
             {editTexts.remove.confirm}
           </button>
-          <a href={href(editPaths.entry(kind, id))} className="row-link">
+          <LeaveLink to={editPaths.entry(kind, id)} className="row-link">
             {editTexts.remove.cancel}
-          </a>
+          </LeaveLink>
         </p>
       </PostForm>
     </>
@@ -92,12 +106,11 @@ function Referrers({
 }
 
 function ArticleItem({ article: { id, title }, note = '' }: { article: NamedArticle; note?: string }) {
-  const href = useEditHref();
   return (
     <li>
-      <a href={href(editPaths.entry('articles', id))} className="row-link text-primary">
+      <LeaveLink to={editPaths.entry('articles', id)} className="row-link text-primary">
         {editTexts.remove.article(title || id) + note}
-      </a>
+      </LeaveLink>
     </li>
   );
 }

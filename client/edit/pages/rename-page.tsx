@@ -2,6 +2,7 @@ import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { PostForm } from '../form/post-form.tsx';
+import { LeaveLink } from '../leave-link.tsx';
 
 export interface RenamePageProps {
   kind: EditKind;
@@ -10,6 +11,8 @@ export interface RenamePageProps {
   title: string;
   entryKey: string;
   version: number;
+  /** Of the form as nobody has touched it. */
+  mark: string;
   /** The id that it is to have, as it was typed. */
   typed: string;
   problem: string | null;
@@ -24,6 +27,7 @@ export function RenamePage({
   entryKey,
   title,
   version,
+  mark,
   typed,
   problem,
   asksToTakeOver,
@@ -34,6 +38,7 @@ export function RenamePage({
       <h1 className="page-title">{editTexts.rename.title(title || id)}</h1>
       <p className="edit-column">{editTexts.rename.text}</p>
       <PostForm
+        main={{ does: 'rename', mark }}
         action={href(editPaths.save(kind, { id, key: entryKey, version }))}
         className="edit-column grid gap-4"
       >
@@ -66,9 +71,9 @@ export function RenamePage({
           <button name="do" value="rename" className="button-primary">
             {editTexts.rename.confirm}
           </button>
-          <a href={href(editPaths.entry(kind, id))} className="row-link">
+          <LeaveLink to={editPaths.entry(kind, id)} className="row-link">
             {editTexts.rename.cancel}
-          </a>
+          </LeaveLink>
         </p>
       </PostForm>
     </>

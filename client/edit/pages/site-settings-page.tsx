@@ -11,6 +11,8 @@ import { PostForm } from '../form/post-form.tsx';
 
 export interface SiteSettingsPageProps {
   version: number;
+  /** Of the settings as they are stored; empty when something else is shown. */
+  mark: string;
   content: FormContent;
   choices: Choices;
   /** Beside each field what is wrong, or in a conflict what others have made of it. */
@@ -24,6 +26,7 @@ export interface SiteSettingsPageProps {
 /** The settings of the site. Editors see those that they may change. */
 export function SiteSettingsPage({
   version,
+  mark,
   content,
   choices,
   problems,
@@ -49,6 +52,7 @@ export function SiteSettingsPage({
         title={isConflict ? editTexts.siteForm.conflict : editTexts.form.saveProblems}
       />
       <PostForm
+        main={{ does: 'save', mark }}
         action={href(`${editPaths.site}?version=${version}`)}
         encType="multipart/form-data"
         noValidate

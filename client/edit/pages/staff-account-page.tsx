@@ -2,7 +2,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { Confirmation, StaffAccount, StaffForm, StaffProblem } from '#shared/editing/staff.ts';
 import { formatDate } from '#shared/locale/dates.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
-import { useEditHref } from '../edit-context.ts';
+import { LeaveLink } from '../leave-link.tsx';
 import { AccountState } from '../staff/account-state.tsx';
 import { EventList } from '../staff/event-list.tsx';
 import { ProblemNotice } from '../staff/problem-notice.tsx';
@@ -14,12 +14,20 @@ export interface StaffAccountPageProps {
   problem: StaffProblem | null;
   /** Name that was typed in a form that was refused. */
   typedName: string | undefined;
+  /** Of the form with the name as it is stored. */
+  mark: string;
   /** What was done, to be said once. */
   done: Exclude<StaffForm, 'link'> | null;
 }
 
-export function StaffAccountPage({ account, confirmation, problem, typedName, done }: StaffAccountPageProps) {
-  const href = useEditHref();
+export function StaffAccountPage({
+  account,
+  confirmation,
+  problem,
+  typedName,
+  mark,
+  done,
+}: StaffAccountPageProps) {
   const { email, name, role, createdAt, disabledAt, hasPassword, hasGoogle } = account;
   const ways = [
     ...(hasPassword ? [staffTexts.ways.password] : []),
@@ -27,9 +35,9 @@ export function StaffAccountPage({ account, confirmation, problem, typedName, do
   ];
   return (
     <div className="edit-column">
-      <a href={href(editPaths.accounts)} className="row-link edit-meta">
+      <LeaveLink to={editPaths.accounts} className="row-link edit-meta">
         {staffTexts.back}
-      </a>
+      </LeaveLink>
       <h1 className="page-title account-address">{name}</h1>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 edit-meta">
         <span className="account-address">{email}</span>
@@ -56,7 +64,7 @@ export function StaffAccountPage({ account, confirmation, problem, typedName, do
         />
         <Fact name={staffTexts.openSessions} value={String(account.sessions)} />
       </dl>
-      <StaffForms {...{ account, confirmation, problem, typedName }} />
+      <StaffForms {...{ account, confirmation, problem, typedName, mark }} />
       <section aria-labelledby="events" className="mt-14">
         <h2 id="events" className="section-title mb-4">
           {staffTexts.events}

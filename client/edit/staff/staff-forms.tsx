@@ -3,6 +3,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { Confirmation, StaffAccount, StaffForm, StaffProblem } from '#shared/editing/staff.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { PostForm } from '../form/post-form.tsx';
 import { useEditHref } from '../edit-context.ts';
 import { ConfirmField } from './confirm-field.tsx';
 import { NameField } from './name-field.tsx';
@@ -14,17 +15,19 @@ interface StaffFormsProps {
   confirmation: Confirmation;
   problem: StaffProblem | null;
   typedName: string | undefined;
+  /** Of the form with the name as it is stored. */
+  mark: string;
 }
 
 /** All that an admin can do to an account. What is grave is folded, and asks who does it. */
-export function StaffForms({ account, confirmation, problem, typedName }: StaffFormsProps) {
+export function StaffForms({ account, confirmation, problem, typedName, mark }: StaffFormsProps) {
   const { disabledAt, linkEndsAt } = account;
   const given = { account, problem };
   const isDisabled = disabledAt !== null;
   const toggle = isDisabled ? 'enable' : 'disable';
   return (
     <div className="mt-6 edit-folds">
-      <Fold {...given} form="rename" title={staffTexts.rename} button={staffTexts.save}>
+      <Fold {...given} form="rename" mark={mark} title={staffTexts.rename} button={staffTexts.save}>
         <NameField
           name={typedName ?? account.name}
           isInvalid={problem?.form === 'rename'}
@@ -78,24 +81,30 @@ interface FoldProps {
   button: string;
   /** Without one nothing is to be confirmed. */
   confirmation?: Confirmation;
+  /** For the main form of the page. */
+  mark?: string;
   children: ReactNode;
 }
 
-function Fold({ account, problem, form, title, button, confirmation, children }: FoldProps) {
+function Fold({ account, problem, form, title, button, confirmation, mark, children }: FoldProps) {
   const href = useEditHref();
   const own = problem?.form === form ? problem : null;
   const isUnconfirmed = own?.code === 'wrong-password' || own?.code === 'wrong-confirmation';
   return (
     <details open={own !== null}>
       <summary>{title}</summary>
-      <form method="post" action={href(editPaths.account(account.id))} className="fields">
+      <PostForm
+        {...(mark !== undefined && { main: { does: form, mark } })}
+        action={href(editPaths.account(account.id))}
+        className="fields"
+      >
         <ProblemNotice id={`${form}-problem`} problem={own} />
         {children}
         {confirmation && <ConfirmField {...{ confirmation, form }} isInvalid={isUnconfirmed} />}
         <button name="do" value={form} className="button">
           {button}
         </button>
-      </form>
+      </PostForm>
     </details>
   );
 }

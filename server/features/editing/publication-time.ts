@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
-import { findPublication } from './entry-visibility.ts';
+import { findPublication } from '#server/content/entry-visibility.ts';
 
 interface DatedEntry {
   kind: EditKind;

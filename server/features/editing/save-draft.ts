@@ -21,7 +21,13 @@ import {
   type EditTools,
 } from './change-entry.ts';
 import type { Editor } from '#server/content/editor.ts';
-import { addRevision, keepLive, thinRevisions, type Entry } from '#server/content/revisions.ts';
+import {
+  addRevision,
+  findLastDraft,
+  keepLive,
+  thinRevisions,
+  type Entry,
+} from '#server/content/revisions.ts';
 
 interface SaveDraft {
   editor: Editor;
@@ -134,11 +140,26 @@ export function discardDraft(
   change: { editor: Editor; key: string; version: number },
 ): Promise<ChangeResult> {
   return changeEntry(tools, { ...change, action: 'save' }, async (trx, entry) => {
-    const live = await keepLive(trx, entry, tools.clock.nowIso());
+    const at = tools.clock.nowIso();
+    const live = await keepLive(trx, entry, at);
     // Without it nothing would be left of the entry: that is what removing is for.
     if (live === null) refuse([{ field: 'id', code: 'wrong' }]);
+    await keepDraft(trx, entry, change.editor, at);
     await trx.deleteFrom('drafts').where('entry_key', '=', entry.key).execute();
   });
+}
+
+/** A draft can differ from what was saved: a rename of its author changes it, too. */
+async function keepDraft(trx: Transaction<Schema>, entry: Entry, by: Editor, at: string): Promise<void> {
+  const draft = await trx
+    .selectFrom('drafts')
+    .select('document')
+    .where('entry_key', '=', entry.key)
+    .executeTakeFirst();
+  const last = await findLastDraft(trx, entry.key);
+  if (draft === undefined || last?.document === draft.document) return;
+  const { document } = draft;
+  await addRevision(trx, { entry, version: entry.version, action: 'save', document, by, at });
 }
 
 interface RestoreRevision {

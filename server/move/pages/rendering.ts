@@ -99,6 +99,7 @@ const noAssets: AssetManifest = {
   entry: 'assets/entry.js',
   styles: ['assets/site.css'],
   editStyles: ['assets/site.css'],
+  editScript: 'assets/edit.js',
   pages: Object.fromEntries(
     [layoutRoute.id, ...pageRoutes.map((route) => route.id)].map((id) => [id, []]),
     // One for each route.

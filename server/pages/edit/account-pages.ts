@@ -1,4 +1,4 @@
-import { createElement, type ReactNode } from 'react';
+import { createElement } from 'react';
 import { NewAccountPage } from '#client/edit/pages/new-account-page.tsx';
 import { StaffAccountPage } from '#client/edit/pages/staff-account-page.tsx';
 import { StaffNoticePage } from '#client/edit/pages/staff-notice-page.tsx';
@@ -11,7 +11,9 @@ import type { Services } from '#server/services.ts';
 import { roleOf } from './account-steps.ts';
 import { confirmationOf } from './confirm-admin.ts';
 import type { EditRequest } from './edit-request.ts';
-import { sendEditPage } from './send-edit-page.tsx';
+import { markOf } from './form-mark.ts';
+import { sendEditPage, type EditPage } from './send-edit-page.tsx';
+import { keptText } from './text-keeper.tsx';
 
 interface RefusedForm {
   form: SentForm;
@@ -58,7 +60,8 @@ export async function sendNewAccount(
   const confirmation = await confirmationFor(asked, services);
   sendPage(asked, services, {
     title: titleOf(staffTexts.create, problem),
-    content: createElement(NewAccountPage, { typed, confirmation, problem }),
+    content: createElement(NewAccountPage, { typed, confirmation, problem, mark: markOf([]) }),
+    hasMainForm: true,
     statusCode: refused?.statusCode ?? 200,
   });
 }
@@ -83,7 +86,9 @@ export async function sendAccount(
       problem,
       done,
       typedName: refused?.name,
+      mark: markOf([['name', account.name]]),
     }),
+    hasMainForm: true,
     statusCode: refused?.statusCode ?? 200,
   });
 }
@@ -92,13 +97,7 @@ export function accountIdOf({ request }: EditRequest): string {
   return String(request.params['id']);
 }
 
-interface SentPage {
-  title: string;
-  content: ReactNode;
-  statusCode: number;
-}
-
-function sendPage(asked: EditRequest, services: Services, page: SentPage): void {
+function sendPage(asked: EditRequest, services: Services, page: EditPage): void {
   sendEditPage(page, asked, services);
 }
 
@@ -107,6 +106,8 @@ function sendNotice(
   services: Services,
   { title, text, statusCode }: { title: string; text: string; statusCode: number },
 ): void {
+  const kept = asked.form && keptText({ title, text, statusCode }, asked.form, asked);
+  if (kept) return sendEditPage(kept, asked, services);
   sendPage(asked, services, { title, content: createElement(StaffNoticePage, { title, text }), statusCode });
 }
 

@@ -4,11 +4,10 @@ import { AccountListPage } from '#client/edit/pages/account-list-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { isStaffForm } from '#shared/editing/staff.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
-import { paths, withBase } from '#shared/paths.ts';
 import { findAccountById } from '#server/features/accounts/account-queries.ts';
 import { searchAccounts } from '#server/features/accounts/search-accounts.ts';
 import { mayDo } from '#server/features/editing/may-do.ts';
-import { readLargeForm, valueOf } from '#server/http/large-form.ts';
+import { valueOf } from '#server/http/large-form.ts';
 import type { Services } from '#server/services.ts';
 import { accountIdOf, sendAccount, sendForbidden, sendNewAccount } from './account-pages.ts';
 import type { EditGate } from './edit-gate.ts';
@@ -70,7 +69,7 @@ export function editAccountRoutes(services: Services, gate: EditGate, responder:
 
 /** Lets admins in; tells editors that they are none. */
 function createAdminGate(services: Services, gate: EditGate, responder: EditResponder) {
-  const { accounts, config } = services;
+  const { accounts } = services;
 
   async function forAdmins(asked: EditRequest, handle: () => Promise<void>): Promise<void> {
     if (!mayDo(asked.editor.role, 'manage-accounts')) return sendForbidden(asked, services);
@@ -89,22 +88,8 @@ function createAdminGate(services: Services, gate: EditGate, responder: EditResp
       gate.read((asked) => forAdmins(asked, () => handle(asked))),
 
     write: (handle: (sent: AdminForm) => Promise<void>) =>
-      gate.write(
-        (asked) =>
-          forAdmins(asked, async () => {
-            const form = await readLargeForm(asked.request);
-            await responder.keepOnFailure(asked, form, async () =>
-              handle({ asked, form, admin: await findAdmin(asked) }),
-            );
-          }),
-        // Little was typed, and a password with it.
-        async (request, response, failure) => {
-          if (failure !== undefined) return responder.keepText(request, response, failure);
-          const next = request.path === editPaths.newAccount ? editPaths.newAccount : editPaths.accounts;
-          response
-            .set('Cache-Control', 'no-store')
-            .redirect(303, withBase(config.basePath, paths.loginFor(next)));
-        },
+      responder.submit(gate, (asked, form) =>
+        forAdmins(asked, async () => handle({ asked, form, admin: await findAdmin(asked) })),
       ),
   };
 }

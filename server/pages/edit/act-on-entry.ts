@@ -3,15 +3,17 @@ import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
+import { findLastDraft } from '#server/content/revisions.ts';
 import type { ChangeResult } from '#server/features/editing/change-entry.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 import { formToDocument, meantValue } from '#server/features/editing/form-to-document.ts';
 import type { OpenEntry } from '#server/features/editing/open-entry.ts';
 import { publish, withdraw, type PublishTools } from '#server/features/editing/publish.ts';
 import { renameEntry } from '#server/features/editing/rename.ts';
-import { discardDraft, saveDraft } from '#server/features/editing/save-draft.ts';
+import { discardDraft, restoreRevision, saveDraft } from '#server/features/editing/save-draft.ts';
 import { removeEntry } from '#server/features/editing/trash.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';
+import { isTouched } from './form-mark.ts';
 import type { EditRequest } from './edit-request.ts';
 
 /** An entry's form as an editor sees it. */
@@ -35,12 +37,20 @@ export async function actOnEntry(
 ): Promise<ChangeResult | null> {
   const { key, id } = opened.entry;
   const base = { editor, kind, key, version };
+  const keepsTyped = besides.has(what) && form.has('body') && isTouched(form);
   const status = readDocument(opened.draft?.document ?? opened.live ?? '').fields['status'];
   const document = () => writeDocument(formToDocument(kind, content, status));
-  const problems = storing.has(what) ? findOversized(editForms[kind], content) : [];
+  const problems = storing.has(what) || keepsTyped ? findOversized(editForms[kind], content) : [];
   if (what === 'publish') problems.push(...findEarlierTime(content, opened.live));
   if (problems.length > 0) return { kind: 'invalid', problems };
+  const discarded = what === 'undiscard' ? await findLastDraft(tools.db.read, key) : null;
+  if (keepsTyped) {
+    const saved = await saveDraft(tools, { ...base, document: document() });
+    if (saved.kind !== 'done') return saved;
+    base.version = saved.entry.version;
+  }
   switch (what) {
+    case 'leave':
     case 'save':
     case 'preview':
       return saveDraft(tools, { ...base, document: document() });
@@ -48,6 +58,8 @@ export async function actOnEntry(
       return publishOrKeep(tools, { ...base, id, document: document() });
     case 'discard':
       return discardDraft(tools, base);
+    case 'undiscard':
+      return discarded && restoreRevision(tools, { ...base, revision: discarded });
     case 'unpublish':
       return withdraw(tools, { ...base, state: 'draft' });
     case 'archive':
@@ -59,7 +71,7 @@ export async function actOnEntry(
     case 'rename':
       return renameEntry(tools, {
         ...base,
-        id: valueOf(form, 'id').trim(),
+        id: (valueOf(form, 'id') || valueOf(form, 'back')).trim(),
         mayTakeOver: valueOf(form, 'take-over') === 'on',
       });
     default:
@@ -88,7 +100,17 @@ async function publishOrKeep(
 }
 
 /** Buttons that store what stands in the form. */
-export const storing: ReadonlySet<string> = new Set(['save', 'preview', 'publish']);
+export const storing: ReadonlySet<string> = new Set(['save', 'preview', 'publish', 'leave']);
+
+/** Buttons beside the form of an entry: what was typed in it is a draft before they do anything. */
+const besides: ReadonlySet<string> = new Set([
+  'discard',
+  'undiscard',
+  'unpublish',
+  'archive',
+  'republish',
+  'rename',
+]);
 
 function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address'] {
   return valueOf(form, 'address') === 'leads'
@@ -105,6 +127,7 @@ const notices = new Map([
   ['remove', 'removed'],
   ['rename', 'renamed'],
   ['republish', 'published'],
+  ['undiscard', 'undiscarded'],
 ]);
 
 /** Where an editor goes on after what was done, with what is to be said of it there. */

@@ -7,6 +7,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { findReferrers } from '#server/features/editing/find-referrers.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 import type { Entry } from '#server/content/revisions.ts';
+import { markOf } from './form-mark.ts';
 import { firstSentence } from './problem-texts.ts';
 import type { EditPage } from './send-edit-page.tsx';
 
@@ -33,7 +34,14 @@ export async function removePage({
   const referrers = await findReferrers(db, kind, { id });
   return {
     title: editTexts.remove.title(title || id),
-    content: <RemovePage {...{ kind, id, entryKey, title, version, problem, referrers }} to={typed} />,
+    content: (
+      <RemovePage
+        {...{ kind, id, entryKey, title, version, problem, referrers }}
+        mark={markOf([])}
+        to={typed}
+      />
+    ),
+    hasMainForm: true,
     ...(problem !== null && { statusCode: 422 }),
   };
 }
@@ -48,7 +56,13 @@ export function renamePage({
   const asksToTakeOver = problems.some(({ code }) => code === 'redirected');
   return {
     title: editTexts.rename.title(title || id),
-    content: <RenamePage {...{ kind, id, entryKey, title, version, typed, problem, asksToTakeOver }} />,
+    content: (
+      <RenamePage
+        {...{ kind, id, entryKey, title, version, typed, problem, asksToTakeOver }}
+        mark={markOf([['id', id]])}
+      />
+    ),
+    hasMainForm: true,
     ...(problem !== null && { statusCode: 422 }),
   };
 }

@@ -7,11 +7,14 @@ import { readLargeForm, type SentForm } from '#server/http/large-form.ts';
 import type { Services } from '#server/services.ts';
 import { sendEditPage, type EditPage } from './send-edit-page.tsx';
 import { createTextKeeper, isWhole, type TextKeeper } from './text-keeper.tsx';
+import { isTouched, leavingTo } from './form-mark.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 
 /** How the edit area answers. */
 export interface EditResponder {
+  /** Starts and ends with a slash. */
+  basePath: string;
   send(page: EditPage, asked: EditRequest): void;
   /** After a form that was done, when this process knows of it: `path` is a site path without the base path. */
   goTo(path: string, asked: EditRequest): Promise<void>;
@@ -25,10 +28,8 @@ export interface EditResponder {
     gate: EditGate,
     handle: (asked: EditRequest, form: SentForm) => Promise<void> | void,
   ): RequestHandler;
-  /** Does the work that a form asks for. When it fails, everything that was typed comes back. */
-  keepOnFailure(asked: EditRequest, form: SentForm, work: () => Promise<void> | void): Promise<void>;
-  /** Gives everything that was typed back to a sender who has no session any more, or cannot be looked up. */
-  keepText: TextKeeper['keepText'];
+  /** Answers an editor who is about to leave what was typed in a form and is not stored: it is shown before. */
+  askToLeave: TextKeeper['sendLeaving'];
 }
 
 export function createEditResponder(
@@ -37,7 +38,12 @@ export function createEditResponder(
 ): EditResponder {
   const { basePath } = services.config;
 
-  const { keepText, sendNotStored, sendNotWhole, sendHomeless } = createTextKeeper(services);
+  const { keepText, sendNotStored, sendNotWhole, sendHomeless, sendLeaving } = createTextKeeper(services);
+
+  async function goTo(path: string, { response }: EditRequest): Promise<void> {
+    await services.changeFeed.settle();
+    response.set('Cache-Control', 'no-store').redirect(303, withBase(basePath, path));
+  }
 
   async function keepOnFailure(
     asked: EditRequest,
@@ -53,12 +59,11 @@ export function createEditResponder(
   }
 
   return {
+    basePath,
+
     send: (page, asked) => sendEditPage(page, asked, services),
 
-    async goTo(path, { response }) {
-      await services.changeFeed.settle();
-      response.set('Cache-Control', 'no-store').redirect(303, withBase(basePath, path));
-    },
+    goTo,
 
     async hide(asked) {
       const { request, response, form } = asked;
@@ -70,11 +75,15 @@ export function createEditResponder(
       gate.write(async (asked) => {
         const form = await readLargeForm(asked.request);
         if (!isWhole(form)) return sendNotWhole(form, asked);
-        await keepOnFailure(asked, form, () => handle({ ...asked, form }, form));
+        await keepOnFailure(asked, form, () => {
+          const path = leavingTo(form, basePath);
+          if (path !== null && !isTouched(form)) return goTo(path, asked);
+          // Texts with a body can be a draft, which their handler knows to keep.
+          if (path !== null && !form.has('body')) return sendLeaving(path, form, asked);
+          return handle({ ...asked, form }, form);
+        });
       }, keepText),
 
-    keepOnFailure,
-
-    keepText,
+    askToLeave: sendLeaving,
   };
 }

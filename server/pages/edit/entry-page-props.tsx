@@ -2,17 +2,24 @@ import { EntryPage, type EntryPageProps } from '#client/edit/pages/entry-page.ts
 import type { NoticeText } from '#client/edit/notice.tsx';
 import type { Choices } from '#client/edit/form/field-control.tsx';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
+import { labelOf } from '#client/edit/form/field-texts.ts';
+import { editForms } from '#shared/editing/edit-forms.ts';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { compareFields } from '#server/content/differences.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { readDocument } from '#server/content/entry-document.ts';
 import type { OpenEntry } from '#server/features/editing/open-entry.ts';
+import { markOfContent } from './form-mark.ts';
 import type { EditPage } from './send-edit-page.tsx';
 
 interface EntryPageOptions {
   kind: EditKind;
   opened: OpenEntry;
   content: FormContent;
+  /** Whether the content is not stored. */
+  isTyped: boolean;
   choices: Choices;
   problems: FormProblems;
   isKept?: boolean;
@@ -23,7 +30,7 @@ interface EntryPageOptions {
 }
 
 /** The page with the form of an entry. */
-export function entryPage({ kind, opened, now, ...shown }: EntryPageOptions): EditPage {
+export function entryPage({ kind, opened, now, isTyped, ...shown }: EntryPageOptions): EditPage {
   const { entry, live, draft } = opened;
   const publishedAt = live === null ? null : readDocument(live).fields['publishedAt'];
   const dueAt =
@@ -38,12 +45,24 @@ export function entryPage({ kind, opened, now, ...shown }: EntryPageOptions): Ed
   const title = entry.title || entry.id;
   return {
     title,
+    hasMainForm: true,
     content: (
       <EntryPage
         {...shown}
+        mark={isTyped ? '' : markOfContent(editForms[kind], shown.content)}
+        draftChanges={draftChangesOf(kind, opened)}
         {...{ kind, id: entry.id, entryKey: entry.key, title, version: entry.version, state, dueAt, draft }}
         publicPath={isVisible ? addressOfEntry(kind, entry.id) : null}
       />
     ),
   };
+}
+
+/** Labels of what is otherwise in the draft than on the site. */
+function draftChangesOf(kind: EditKind, { live, draft }: OpenEntry): string[] {
+  if (live === null || draft === null) return [];
+  const [before, after] = [readDocument(live), readDocument(draft.document)];
+  const names = new Set(compareFields(before.fields, after.fields).map(({ path }) => path.split('.')[0]));
+  const labels = editForms[kind].filter(({ name }) => names.has(name)).map(({ name }) => labelOf(name));
+  return before.body === after.body ? labels : [...labels, editTexts.form.body[kind]];
 }

@@ -20,6 +20,7 @@ import { conflictPage } from './conflict-page.tsx';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import { entryPage } from './entry-page-props.tsx';
+import { isTouched, leavingTo } from './form-mark.ts';
 import { findChoices } from './find-choices.ts';
 import { readEntryNotice } from './notices.ts';
 import { describeProblems, describeRefused, noProblems } from './problem-texts.ts';
@@ -36,6 +37,7 @@ export interface EditRoutesOptions {
 export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { db } = tools;
+  const { basePath } = responder;
 
   router.get(
     '/edit/:kind/:id',
@@ -66,14 +68,17 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const content = withoutEmptyRows(typed);
       const given = { kind, opened, content };
       const version = versionOf(asked.request);
-      const what = valueOf(form, 'do');
+      const leaving = leavingTo(form, basePath);
+      const what = leaving === null ? valueOf(form, 'do') : 'leave';
       const result = await actOnEntry(tools, what, { ...given, form, version, editor: asked.editor });
       if (result === null) return responder.hide(asked);
       if (result.kind === 'done' && what === 'preview')
         return responder.goTo(previewOf(kind, result.entry), asked);
+      if (leaving !== null && result.kind === 'done') return responder.goTo(leaving, asked);
+      if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, asked);
       if (result.kind === 'done')
         return responder.goTo(pathAfter(what, kind, { ...result, before: opened.entry.id }), asked);
-      if (result.kind === 'conflict' && storing.has(what))
+      if (result.kind === 'conflict' && (storing.has(what) || (form.has('body') && isTouched(form))))
         return responder.send(conflictPage(kind, content, result.conflict), asked);
       if (result.kind === 'conflict') return sendOvertaken(asked, kind, result.conflict.entry, form);
       const asking = { db: db.read, kind, entry: opened.entry };
@@ -103,7 +108,16 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     const content = documentToForm(kind, readDocument(opened.draft?.document ?? opened.live ?? ''));
     const choices = await findChoices(db.read, kind);
     const notice = { kind: 'problem', text: problem } as const;
-    const shown = { kind, opened, content, choices, problems: noProblems, notice, now: tools.clock.nowIso() };
+    const shown = {
+      kind,
+      opened,
+      content,
+      choices,
+      problems: noProblems,
+      notice,
+      now: tools.clock.nowIso(),
+      isTyped: false,
+    };
     responder.send({ ...entryPage(shown), statusCode: 409 }, asked);
   }
 
@@ -114,12 +128,13 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
   ): Promise<void> {
     const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
     const choices = await findChoices(db.read, kind);
-    const notice = invalid ? null : readEntryNotice(queryOf(asked.request), kind, opened.entry);
+    const notice = invalid ? null : readEntryNotice(queryOf(asked.request), opened);
     const now = tools.clock.nowIso();
     const isKept = invalid?.kept !== undefined;
+    const isTyped = asked.form !== undefined && !isKept;
     const done = queryOf(asked.request).get('done') ?? '';
     const warnings = storedNotices.has(done) ? await findWarnings(tools, content.body) : [];
-    const shown = { kind, opened, content, choices, problems, isKept, warnings, notice, now };
+    const shown = { kind, opened, content, choices, problems, isKept, warnings, notice, now, isTyped };
     responder.send({ ...entryPage(shown), ...(invalid && { statusCode: 422 }) }, asked);
   }
 

@@ -24,6 +24,7 @@ import { kindOf, queryOf } from './edit-address.ts';
 import { conflictPage } from './conflict-page.tsx';
 import type { EditRequest } from './edit-request.ts';
 import type { EditRoutesOptions } from './entry-routes.tsx';
+import { leavingTo, markOfContent } from './form-mark.ts';
 import { findChoices } from './find-choices.ts';
 import { readNotice } from './notices.ts';
 import { describeProblems } from './problem-texts.ts';
@@ -78,11 +79,15 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
       const content = withoutEmptyRows(typed);
       if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
       const oversized = findOversized(editForms[kind], content);
+      const leaving = leavingTo(form, responder.basePath);
+      if (oversized.length > 0 && leaving !== null) return responder.askToLeave(leaving, form, asked);
       if (oversized.length > 0) return sendNew(asked, { kind, key, id, content }, 422, oversized);
       const document = writeDocument(formToDocument(kind, content, undefined));
       const mayTakeOver = valueOf(form, 'take-over') === 'on';
       const made = { editor: asked.editor, kind, key, id, document, mayTakeOver };
       const result = await createEntry(tools, made);
+      if (leaving !== null && result.kind === 'done') return responder.goTo(leaving, asked);
+      if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, asked);
       if (result.kind === 'done') {
         await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, asked);
       } else if (result.kind === 'invalid') {
@@ -104,9 +109,14 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
     const problems = describeProblems(kind, found);
     const choices = await findChoices(db.read, kind);
     const asksToTakeOver = found.some(({ code }) => code === 'redirected');
-    const shown = { kind, entryKey: key, id, content, choices, problems, asksToTakeOver };
+    const blank = documentToForm(kind, { fields: {}, body: '' });
+    const mark = markOfContent(editForms[kind], blank);
+    const shown = { kind, entryKey: key, id, mark, content, choices, problems, asksToTakeOver };
     const page = <NewEntryPage {...shown} />;
-    responder.send({ title: editTexts.form.createTitle[kind], content: page, statusCode }, asked);
+    responder.send(
+      { title: editTexts.form.createTitle[kind], content: page, statusCode, hasMainForm: true },
+      asked,
+    );
   }
 
   return router;

@@ -1,6 +1,6 @@
 import type { NoticeText } from '#client/edit/notice.tsx';
-import type { Entry } from '#server/content/revisions.ts';
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import type { OpenEntry } from '#server/features/editing/open-entry.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 
@@ -19,15 +19,18 @@ export function readNotice(query: URLSearchParams): NoticeText | null {
 }
 
 /** As `readNotice`, with the way back from what was done to this entry. */
-export function readEntryNotice(query: URLSearchParams, kind: EditKind, entry: Entry): NoticeText | null {
+export function readEntryNotice(
+  query: URLSearchParams,
+  { entry, draft }: Pick<OpenEntry, 'entry' | 'draft'>,
+): NoticeText | null {
   const notice = readNotice(query);
   if (notice === null) return null;
-  const action = editPaths.save(kind, entry);
   const done = query.get('done');
   if ((done === 'unpublished' || done === 'archived') && entry.state !== 'published')
-    return { ...notice, undo: { action, value: 'republish' } };
+    return { ...notice, undo: { value: 'republish' } };
+  if (done === 'discarded' && draft === null) return { ...notice, undo: { value: 'undiscard' } };
   const from = query.get('from');
   if (done === 'renamed' && from !== null && from !== entry.id)
-    return { ...notice, undo: { action, value: 'rename', fields: [['id', from.normalize('NFC')]] } };
+    return { ...notice, undo: { value: 'rename', fields: [['back', from.normalize('NFC')]] } };
   return notice;
 }

@@ -13,6 +13,8 @@ import { listRedirects, type Redirect } from '#server/features/editing/redirects
 import { addRedirect, dropRedirect } from '#server/features/editing/save-redirect.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';
 import { queryOf } from './edit-address.ts';
+import { mayDo } from '#server/features/editing/may-do.ts';
+import { markOf } from './form-mark.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import type { EditResponder } from './edit-responder.tsx';
@@ -82,9 +84,12 @@ export function redirectRoutes({ gate, responder, tools }: RedirectRoutesOptions
         isFirst={after === null}
         notice={typed === null ? noticeOf(query) : null}
         {...{ beginning, typed }}
+        mark={markOf([])}
       />
     );
-    responder.send({ title: texts.title, content, ...(typed && { statusCode: 422 }) }, asked);
+    const hasMainForm = mayDo(asked.editor.role, 'change-redirects');
+    const statusCode = typed === null ? 200 : 422;
+    responder.send({ title: texts.title, content, hasMainForm, statusCode }, asked);
   }
 
   return router;

@@ -14,11 +14,13 @@ export interface EditPage {
   title: string;
   content: ReactNode;
   statusCode?: number;
+  /** Whether it has a main form, whose texts its links keep. */
+  hasMainForm?: boolean;
 }
 
 /** Sends a page of the edit area: never kept, never found by search engines. */
 export function sendEditPage(
-  { title, content, statusCode = 200 }: EditPage,
+  { title, content, statusCode = 200, hasMainForm = false }: EditPage,
   { editor, request, response }: EditRequest,
   { config, assets }: Pick<Services, 'config' | 'assets'>,
 ): void {
@@ -32,8 +34,9 @@ export function sendEditPage(
       colorMode={colorModeOf(request)}
       styles={assets.editStyles.map(href)}
       favicon={href(assets.favicon)}
+      script={hasMainForm ? href(assets.editScript) : undefined}
     >
-      <EditContext value={{ basePath, editor, path }}>
+      <EditContext value={{ basePath, editor, path, hasMainForm }}>
         <EditFrame>{content}</EditFrame>
       </EditContext>
     </EditDocument>,

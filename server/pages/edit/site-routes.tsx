@@ -20,6 +20,7 @@ import { queryOf, versionOf } from './edit-address.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 import type { EditResponder } from './edit-responder.tsx';
+import { markOfContent } from './form-mark.ts';
 import { findChoices } from './find-choices.ts';
 import { readNotice } from './notices.ts';
 import { describeSiteProblems, describeTheirs, noProblems } from './problem-texts.ts';
@@ -38,7 +39,9 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
     editPaths.site,
     gate.read(async (asked) => {
       const { entry, settings } = await openSite(tools.db);
-      await send(asked, { version: entry?.version ?? 0, content: siteToForm(settings) });
+      const content = siteToForm(settings);
+      const mark = markOfContent(siteFieldsFor(asked.editor.role), content);
+      await send(asked, { version: entry?.version ?? 0, content, mark });
     }),
   );
 
@@ -86,18 +89,20 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
   interface Shown {
     version: number;
     content: FormContent;
+    mark?: string;
     problems?: FormProblems;
     isConflict?: boolean;
   }
 
   async function send(
     asked: EditRequest,
-    { version, content, problems = noProblems, isConflict = false }: Shown,
+    { version, content, mark = '', problems = noProblems, isConflict = false }: Shown,
     statusCode = 200,
   ) {
     const page = (
       <SiteSettingsPage
         version={version}
+        mark={mark}
         content={content}
         choices={await findChoices(tools.db.read, 'site')}
         problems={problems}
@@ -106,7 +111,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         notice={statusCode === 200 ? readNotice(queryOf(asked.request)) : null}
       />
     );
-    responder.send({ title: editTexts.kinds.site, content: page, statusCode }, asked);
+    responder.send({ title: editTexts.kinds.site, content: page, statusCode, hasMainForm: true }, asked);
   }
 
   return router;

@@ -11,7 +11,8 @@ import { pageErrorOf } from '#server/http/page-error-of.ts';
 import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
 import type { Services } from '#server/services.ts';
 import type { EditRequest } from './edit-request.ts';
-import { sendEditPage } from './send-edit-page.tsx';
+import { doneByMain } from './form-mark.ts';
+import { sendEditPage, type EditPage } from './send-edit-page.tsx';
 
 /** Gives back what was typed in a form that cannot be stored. */
 export interface TextKeeper {
@@ -24,6 +25,8 @@ export interface TextKeeper {
   sendNotStored(error: unknown, form: SentForm, asked: EditRequest): void;
   /** To whoever sent a form of a page that was cut off on its way: nothing of it is stored. */
   sendNotWhole(form: SentForm, asked: EditRequest): void;
+  /** To an editor who is about to leave a form with something typed in it, which is no draft. */
+  sendLeaving(path: string, form: SentForm, asked: EditRequest): void;
   /** To an editor whose form has nowhere to go any more. Returns false when nothing was typed in it. */
   sendHomeless(form: SentForm, asked: EditRequest): boolean;
 }
@@ -72,23 +75,44 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
   }
 
   function sendHomeless(form: SentForm, asked: EditRequest): boolean {
-    if (typedIn(form).every(([, value]) => value === '')) return false;
     const { title, homeless } = editTexts.notStored;
-    send({ title, text: homeless, statusCode: 404 }, form, asked);
-    return true;
+    const page = keptText({ title, text: homeless, statusCode: 404 }, form, asked);
+    if (page !== null) sendEditPage(page, asked, services);
+    return page !== null;
   }
 
-  function send({ statusCode, ...props }: KeptText, form: SentForm, asked: EditRequest) {
-    const next = { action: asked.request.originalUrl, done: doneIn(form) };
-    const { title } = props;
-    const content = <KeptTextPage next={next} {...props} fields={typedIn(form)} />;
-    sendEditPage({ title, content, statusCode }, asked, services);
+  function sendLeaving(path: string, form: SentForm, asked: EditRequest): void {
+    const { title, text } = editTexts.leave;
+    send({ title, text, statusCode: 422, leaveTo: path }, form, asked);
   }
 
-  return { keepText, sendNotStored, sendNotWhole, sendHomeless };
+  function send(kept: KeptText, form: SentForm, asked: EditRequest) {
+    sendEditPage(pageOf(kept, form, asked), asked, services);
+  }
+
+  return { sendLeaving, keepText, sendNotStored, sendNotWhole, sendHomeless };
 }
 
-interface KeptText extends Pick<KeptTextPageProps, 'title' | 'text' | 'isSignedOut'> {
+/** Everything that was typed in a form which has nowhere to go, and why. Null when nothing was typed. */
+export function keptText(
+  why: KeptText,
+  form: SentForm,
+  asked: Pick<EditRequest, 'request'>,
+): EditPage | null {
+  return typedIn(form).every(([, value]) => value === '') ? null : pageOf(why, form, asked);
+}
+
+function pageOf(
+  { statusCode, ...props }: KeptText,
+  form: SentForm,
+  { request }: Pick<EditRequest, 'request'>,
+): EditPage {
+  const next = { action: request.originalUrl, done: doneIn(form) };
+  const content = <KeptTextPage next={next} {...props} fields={typedIn(form)} />;
+  return { title: props.title, content, statusCode, hasMainForm: props.next === undefined };
+}
+
+interface KeptText extends Pick<KeptTextPageProps, 'title' | 'text' | 'isSignedOut' | 'leaveTo'> {
   statusCode: number;
   /** Left out: the form can be sent again. */
   next?: KeptTextPageProps['next'];
@@ -134,5 +158,5 @@ function countEscaped(fields: readonly (readonly [name: string, value: string])[
 
 /** The button that was pressed. */
 function doneIn(form: SentForm): string {
-  return valueOf(form, 'do').slice(0, 100) || 'save';
+  return valueOf(form, 'do').slice(0, 100) || doneByMain(form) || 'save';
 }

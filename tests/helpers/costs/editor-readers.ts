@@ -48,7 +48,12 @@ const largeForm = 2 * 1024 * 1024;
 /** server/features/icons/call-service.ts reads no more. */
 const maxDrawing = 256 * 1024;
 
-const nobody = { basePath: '/', editor: { name: '', role: 'admin' }, path: '/edit' } as const;
+const nobody = {
+  basePath: '/',
+  editor: { name: '', role: 'admin' },
+  path: '/edit',
+  hasMainForm: true,
+} as const;
 const nothing = { authors: [], products: [], media: [], categories: [] };
 const notice = { title: '', text: '', next: { action: '/', done: 'save' } };
 const editor = { accountId: '', name: '', role: 'admin' } as const;
@@ -195,6 +200,7 @@ function drawForm(text: string): string {
   const form = {
     kind: 'articles',
     action: '/',
+    mark: '',
     content,
     choices: nothing,
     problems: noProblems,

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { openEditArea, press, shareEditedSite } from '../helpers/editing-journey.ts';
+
+const path = '/edit/articles/water-temperature';
+
+describeInChromium('the edit area', (browser) => {
+  const site = shareEditedSite();
+  const open = (options = {}) => openEditArea(browser(), site().origin, 'lin@example.com', options);
+  const body = (page: Page) => page.getByLabel('內文');
+
+  test.for([true, false])(
+    'keeps what was typed over every link beside a form, with script: %s',
+    async (javaScriptEnabled) => {
+      const page = await open({ javaScriptEnabled, viewport: { width: 390, height: 900 } });
+      await page.goto(site().origin + path);
+      const links = await page.getByRole('link').allInnerTexts();
+      const leading = links.filter((name) => name !== '跳到主要內容');
+      expect(leading).toContain('更改網址');
+      expect(leading.length).toBeGreaterThan(12);
+      for (const [index, name] of leading.entries()) {
+        const typed = `按了第 ${index} 個連結，有沒有腳本：${javaScriptEnabled}`;
+        await page.goto(site().origin + path);
+        await body(page).fill(typed);
+        await page.getByRole('link', { name, exact: true }).first().click();
+        expect(page.url(), name).not.toBe(site().origin + path);
+        await page.goto(site().origin + path);
+        expect.soft(await body(page).inputValue(), name).toBe(typed);
+      }
+      // On the way to another address and back.
+      await body(page).fill('改網址之前');
+      await page.getByRole('link', { name: '更改網址' }).click();
+      await page.getByRole('link', { name: '取消' }).click();
+      expect(await body(page).inputValue()).toBe('改網址之前');
+    },
+  );
+
+  test('gives back what was typed after a reload, rows too, and not once it is stored', async () => {
+    const page = await open();
+    await page.goto(site().origin + path);
+    await body(page).fill('還沒有儲存');
+    await page.getByLabel('摘要').fill('新的摘要');
+    await page.reload();
+    expect(await body(page).inputValue()).toBe('還沒有儲存');
+    expect(await page.getByLabel('摘要').inputValue()).toBe('新的摘要');
+    expect(await page.locator('.edit-notice').innerText()).toContain('還沒有儲存的內容');
+    await press(page, '文中提到的商品：新增一列');
+    await page
+      .getByLabel(/^文中提到的商品 \d+$/)
+      .last()
+      .fill('zhuni-teapot-150ml');
+    await page.goto(site().origin + path);
+    expect(
+      await page
+        .getByLabel(/^文中提到的商品 \d+$/)
+        .last()
+        .inputValue(),
+    ).toBe('zhuni-teapot-150ml');
+    expect(await body(page).inputValue()).toBe('還沒有儲存');
+    await press(page, '儲存草稿');
+    await page.reload();
+    await page.goto(site().origin + path);
+    expect(await body(page).inputValue()).toBe('還沒有儲存');
+    expect(await page.getByText('這裡放回了').count()).toBe(0);
+    await body(page).fill('又改了');
+    await page.reload();
+    await page.getByRole('button', { name: '不要了，用儲存的版本' }).click();
+    await expect.poll(() => body(page).inputValue()).toBe('還沒有儲存');
+  });
+
+  test('a text that comes back after somebody else has stored something is shown beside theirs', async () => {
+    const [lin, chen] = [await open(), await openEditArea(browser(), site().origin, 'chen@example.com')];
+    const address = `${site().origin}/edit/articles/lead-type`;
+    await lin.goto(address);
+    await body(lin).fill('林的內文');
+    await chen.goto(address);
+    await body(chen).fill('陳的內文');
+    await press(chen, '儲存草稿');
+    await lin.reload();
+    expect(await body(lin).inputValue()).toBe('林的內文');
+    await press(lin, '儲存草稿');
+    const both = await lin.locator('main').innerText();
+    for (const text of ['林的內文', '陳的內文']) expect(both).toContain(text);
+  });
+
+  test('half a day does not leave the form, and a day without its hour is told', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(`${site().origin}/edit/articles/_new`);
+    await page.getByLabel('網址名稱').fill('half');
+    const day = page.getByLabel('發布時間（選填）', { exact: true });
+    await day.pressSequentially('12');
+    await page.getByRole('button', { name: '儲存草稿' }).last().click();
+    expect(new URL(page.url()).pathname).toBe('/edit/articles/_new');
+    await day.fill('2026-12-05');
+    await press(page, '儲存草稿');
+    await press(page, '發布');
+    expect(await page.locator('main').innerText()).toContain('「發布時間」要有真的存在的日期，也要有時刻');
+    expect(await day.inputValue()).toBe('2026-12-05');
+  });
+});

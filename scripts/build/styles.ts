@@ -30,7 +30,7 @@ async function buildSheet(
     base: path.dirname(source),
     from: source,
     onDependency() {},
-    // Left out: they are for browsers without @property, where only decoration is lost.
+    // Left out: they are for browsers without @property, and client/styles/reset.css says what these need.
     polyfills: 0,
   });
   const css = compiler.build(await findCandidates(isOfSheet));

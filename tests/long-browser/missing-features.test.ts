@@ -6,7 +6,6 @@ import { findUnusable } from '../helpers/browsers/find-unusable.ts';
 import { listFeatures } from '../helpers/browsers/new-features.ts';
 import { withoutFeatures } from '../helpers/browsers/style-features.ts';
 import { newCalls } from '../helpers/browsers/take-calls-away.ts';
-import { openBuiltPage } from '../helpers/built-page.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
 import { openWatchedPage, untilFrames, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
@@ -45,16 +44,19 @@ describeInChromium('a page', (browser) => {
     return page;
   }
 
-  test.for(Object.entries(pages))('can be used without each feature of its styles: %s', async ([, address]) => {
-    const page = await open(address);
-    for (const missing of [[], ...ofStyles.map((key) => [key]), ofStyles]) {
-      await takeAway(page, missing);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect.soft(await findUnusable(page), `${colorScheme} without ${missing.join(' ')}`).toEqual([]);
+  test.for(Object.entries(pages))(
+    'can be used without each feature of its styles: %s',
+    async ([, address]) => {
+      const page = await open(address);
+      for (const missing of [[], ...ofStyles.map((key) => [key]), ofStyles]) {
+        await takeAway(page, missing);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect.soft(await findUnusable(page), `${colorScheme} without ${missing.join(' ')}`).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 
   test('is seen to be unusable where its colours need light-dark(), which is missing', async () => {
     const page = await open(pages.login);
@@ -79,11 +81,9 @@ describeInChromium('a page', (browser) => {
       await untilHydrated(page);
       await untilIdle(page);
     }
-    expect(await page.evaluate(() => ['toSorted' in [], 'any' in AbortSignal, 'navigation' in window])).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect(
+      await page.evaluate(() => ['toSorted' in [], 'any' in AbortSignal, 'navigation' in window]),
+    ).toEqual([false, false, false]);
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.getByLabel('電子郵件').fill('lin@example.com');
     await page.getByLabel('密碼', { exact: true }).fill('wrong');
@@ -104,7 +104,10 @@ function deleteAll(paths: string[]): void {
   for (const path of paths) {
     const names = path.split('.');
     const last = names.pop() ?? '';
-    const owner = names.reduce<unknown>((value, name) => (isObject(value) ? Reflect.get(value, name) : null), window);
+    const owner = names.reduce<unknown>(
+      (value, name) => (isObject(value) ? Reflect.get(value, name) : null),
+      window,
+    );
     if (isObject(owner)) Reflect.deleteProperty(owner, last);
   }
 

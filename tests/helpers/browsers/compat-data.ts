@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { BrowserName, CompatData, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data';
+import type {
+  BrowserName,
+  CompatData,
+  CompatStatement,
+  Identifier,
+  SimpleSupportStatement,
+} from '@mdn/browser-compat-data';
 import type { BrowserVersions } from '#scripts/build/browser-versions.ts';
 
 // MDN's tables, the most complete there are. Read by hand: Node imports JSON of 20 MB in twice the time.
@@ -36,7 +42,11 @@ const roots: Record<string, Identifier> = {
 };
 
 export function hasFeature(key: FeatureKey): boolean {
-  return findFeature(key)?.__compat !== undefined;
+  return statementOf(key) !== undefined;
+}
+
+function statementOf(key: FeatureKey): CompatStatement | undefined {
+  return findFeature(key)?.['__compat'];
 }
 
 /** First version of each browser that has it, on computers and on telephones. Infinity where none has, or none is known. */
@@ -55,7 +65,7 @@ const known = new Map<FeatureKey, BrowserVersions>();
 function firstVersion(browser: keyof BrowserVersions, key: FeatureKey): number {
   const prefix = /\.(-(?:webkit|moz)-)/.exec(key)?.[1];
   const hasOwnName = prefix === undefined || hasFeature(key);
-  const support = findFeature(hasOwnName ? key : key.replace(prefix, ''))?.__compat?.support ?? {};
+  const support = statementOf(hasOwnName ? key : key.replace(prefix, ''))?.support ?? {};
   const versions = namesOf[browser].map((name) => {
     const statements = [support[name] ?? []].flat().filter((statement) => isWhole(statement, key));
     return Math.min(

@@ -1,4 +1,4 @@
-import { generate, parse, walk, type CssNode, type Declaration } from 'css-tree';
+import { generate, parse, walk, type CssNode, type Declaration, type WalkContext } from 'css-tree';
 import { findFeature, hasFeature, oldestOf, type FeatureKey } from './compat-data.ts';
 
 /** Features that a style sheet uses: at-rules, media features, selectors, properties, their values, functions, units. */
@@ -33,7 +33,7 @@ function visitFeatures(css: string, visit: Visit): CssNode {
   });
   walk(tree, {
     // A name is changed when what it holds has been seen.
-    leave(node) {
+    leave(this: WalkContext, node: CssNode) {
       const { declaration } = this;
       const rule = this.atrule?.name;
       const keys =

@@ -7,7 +7,10 @@ import { findFeature, findLacking, hasFeature, type FeatureKey } from './compat-
  */
 export function newCalls(): string[] {
   const owners = ['api', 'javascript.builtins', 'javascript.builtins.Intl'].flatMap((root) => namesIn(root));
-  return owners.flatMap((owner) => [owner, ...namesIn(owner)]).filter(isNew).flatMap(pathsOf);
+  return owners
+    .flatMap((owner) => [owner, ...namesIn(owner)])
+    .filter(isNew)
+    .flatMap(pathsOf);
 }
 
 function namesIn(key: FeatureKey): FeatureKey[] {
@@ -21,7 +24,10 @@ const isNew = (key: FeatureKey) =>
   hasFeature(key) && findLacking(key, readableVersions).length > 0 && !/\.trusted/i.test(key);
 
 function pathsOf(key: FeatureKey): string[] {
-  const [, owner = '', name] = /^(?:api|javascript\.builtins)\.(?:Window\.)?([^.]+(?:\.[A-Z][^.]+)?)(?:\.([^.]+))?$/.exec(key) ?? [];
+  const [, owner = '', name] =
+    /^(?:api|javascript\.builtins)\.(?:Window\.)?([^.]+(?:\.[A-Z][^.]+)?)(?:\.([^.]+))?$/.exec(key) ?? [];
   if (name === undefined) return [owner];
-  return name.endsWith('_static') ? [`${owner}.${name.slice(0, -7)}`] : [`${owner}.${name}`, `${owner}.prototype.${name}`];
+  return name.endsWith('_static')
+    ? [`${owner}.${name.slice(0, -7)}`]
+    : [`${owner}.${name}`, `${owner}.prototype.${name}`];
 }

@@ -25,6 +25,19 @@ export async function removeRedirect(trx: Transaction<Schema>, path: string): Pr
   await trx.deleteFrom('redirects').where('from_path', '=', requirePath(path)).execute();
 }
 
+/** One that led to the entry which is at the address now; that of another stays, for when this one leaves. */
+export async function removeOwnRedirect(
+  trx: Transaction<Schema>,
+  path: string,
+  entryKey: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('redirects')
+    .where('from_path', '=', requirePath(path))
+    .where('entry_key', '=', entryKey)
+    .execute();
+}
+
 export type Leads = { entry_key: string } | { to_path: string } | { is_gone: 1 };
 
 /** Writes where an address leads that is in its one spelling. */

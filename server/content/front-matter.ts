@@ -26,6 +26,13 @@ export type LineOf = (...path: (string | number)[]) => number;
 
 export type Parsed<T> = { value: T; lineOf: LineOf } | { problems: Problem[] };
 
+/** As much of a schema as is asked here. */
+export interface ValueSchema<T> {
+  safeParse(
+    value: unknown,
+  ): { success: true; data: T } | { success: false; error: { issues: readonly z.core.$ZodIssue[] } };
+}
+
 interface Source {
   /** Named in messages. */
   file: string;
@@ -45,7 +52,7 @@ export function splitFrontMatter(file: string): { yaml: string; body: string; bo
 /** Parses YAML and checks it: every problem at its line. */
 export function parseYaml<T>(
   { file, text, firstLine }: Source,
-  schema: z.ZodType<T>,
+  schema: ValueSchema<T>,
   hints: Hints,
 ): Parsed<T> {
   const lines = new LineCounter();

@@ -97,7 +97,7 @@ interface Imported {
   /** By id; read anew when left out. */
   documents?: ReadonlyMap<string, string>;
   at: string;
-  action: 'import' | 'delete';
+  action: 'import' | 'delete' | 'rename';
 }
 
 /** Keeps what an import has made of entries, or what they were when it removed them. */
@@ -120,6 +120,16 @@ export async function addImported(
     return [{ entry_key: key, version, action, document, hash: hashOf(document), at, ...by }];
   });
   if (rows.length > 0) await trx.insertInto('revisions').values(rows).execute();
+}
+
+/** A trigger of the removal puts the entries into the trash; what they were stands in their history. */
+export async function moveToTrash(
+  trx: Transaction<Schema>,
+  kind: ContentKind,
+  ids: readonly string[],
+  at: string,
+): Promise<void> {
+  await addImported(trx, await keepEntries(trx, kind, ids, at), { kind, at, action: 'delete' });
 }
 
 /** What visitors saw last of each entry, as far as its history knows. */

@@ -2,9 +2,10 @@ import type { Insertable, Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Schema } from '#server/db/schema.ts';
 import { findControlCharacter, type ControlCharacter } from '../control-characters.ts';
-import { parseYaml, type Hints } from '../front-matter.ts';
+import { parseYaml, type Hints, type ValueSchema } from '../front-matter.ts';
 import type { Problem } from '../problem.ts';
 import type { RenderedBody } from '../render-markdown.ts';
+import { uid, uidHint } from './field-schemas.ts';
 import { placePictures, placeReferences, type PlacedReference, type Reference } from './references.ts';
 import type { SearchedEntry, SearchedRow } from './searched-entry.ts';
 
@@ -84,6 +85,8 @@ export interface ContentEntry<Target extends EntryTable> {
   row: Row;
   joined: JoinedIds;
   references: readonly PlacedReference<Target>[];
+  /** The key by which the entry is known when its file has another name; null: the file says none. */
+  uid: { key: string; line: number } | null;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -139,21 +142,46 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
       });
     },
     parse({ id, file, frontMatter, source, body, bodyLine }) {
-      const parsed = parseYaml({ file, text: frontMatter, firstLine: 2 }, schema, hints);
+      const parsed = parseYaml({ file, text: frontMatter, firstLine: 2 }, withUid(schema), {
+        ...hints,
+        uid: uidHint,
+      });
       if ('problems' in parsed) return parsed;
-      const { value: fields, lineOf } = parsed;
+      const {
+        value: { fields, key },
+        lineOf,
+      } = parsed;
       const entry = {
         id,
         file,
         row: kind.toRow({ id, fields, source, body }),
         joined: joins.map((join) => join.ids(fields)),
         references: [...placeReferences(kind.toReferences(fields), lineOf), ...placePictures(body, bodyLine)],
+        uid: key === undefined ? null : { key, line: lineOf('uid') },
       };
       return { entry };
     },
     toFields: (row, joined) => kind.toFields(row, joined),
     toSource: (row) => String(Reflect.get(row, kind.source)),
     toSearched: (row) => kind.toSearched(row),
+  };
+}
+
+/** Every file may say its key, which is of no row: the history of an entry and its draft are without it. */
+function withUid<Fields>(
+  schema: z.ZodType<Fields>,
+): ValueSchema<{ fields: Fields; key: string | undefined }> {
+  return {
+    safeParse(typed) {
+      const isMap = typeof typed === 'object' && typed !== null && !Array.isArray(typed);
+      const { uid: typedUid, ...rest }: Record<string, unknown> = isMap ? { ...typed } : {};
+      const key = uid.optional().safeParse(typedUid);
+      const fields = schema.safeParse(isMap ? rest : typed);
+      if (key.success && fields.success)
+        return { success: true, data: { fields: fields.data, key: key.data } };
+      const wrongKey = key.error?.issues.map((issue) => ({ ...issue, path: ['uid'] })) ?? [];
+      return { success: false, error: { issues: [...(fields.error?.issues ?? []), ...wrongKey] } };
+    },
   };
 }
 

@@ -47,3 +47,10 @@ export const timeHint = 'a time with its offset, such as 2026-11-20T08:00:00+08:
 export const statusHint = 'draft, published or archived';
 export const mediaHint = 'a picture of the media folder, such as media/articles/spring.svg';
 export const webHint = 'a web address such as https://example.com/shop';
+
+/** The key of an entry, which stays when its file is renamed. YAML may take one of digits for a number. */
+export const uid = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^[\w-]{8,64}$/));
+export const uidHint = 'what an export wrote: 8 to 64 letters, digits, - and _';

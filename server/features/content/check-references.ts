@@ -3,6 +3,7 @@ import type { Schema } from '#server/db/schema.ts';
 import type { ContentFolder } from './content-folder.ts';
 import { kindNames, mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { PlacedReference } from '#server/content/kinds/references.ts';
+import { nameOf, type Move } from './find-moves.ts';
 import type { Problem } from '#server/content/problem.ts';
 import { storedIds, type Target } from '#server/content/stored-ids.ts';
 
@@ -12,9 +13,13 @@ interface FoundReference extends PlacedReference<ContentKind> {
 
 /**
  * Checks that everything that a file names is in the folder or, unless what the folder lacks is being removed (`db` is
- * null then), in the database already.
+ * null then), in the database already, under the name that it will have.
  */
-export async function checkReferences(folder: ContentFolder, db: Kysely<Schema> | null): Promise<Problem[]> {
+export async function checkReferences(
+  folder: ContentFolder,
+  db: Kysely<Schema> | null,
+  moved: readonly Move[],
+): Promise<Problem[]> {
   const inFolder: Record<Target, ReadonlySet<string>> = {
     ...mapKinds((kind) => new Set(folder.entries[kind].map((entry) => entry.id))),
     media: new Set(folder.media.map((file) => file.path)),
@@ -26,19 +31,24 @@ export async function checkReferences(folder: ContentFolder, db: Kysely<Schema> 
   );
   if (open.length === 0) return [];
 
+  const nowCalled = new Map(moved.map(({ kind, from, to }) => [nameOf(kind, from), to]));
   const stored = new Map<Target, ReadonlySet<string>>();
   for (const target of [...kindNames, 'media'] as const) {
     const wanted = open.filter((ref) => ref.to === target).map((ref) => ref.id);
     stored.set(target, await storedIds(db, target, [...new Set(wanted)]));
   }
   return open
-    .filter((ref) => !stored.get(ref.to)?.has(ref.id))
-    .map((ref) => ({
-      file: ref.file,
-      line: ref.line,
-      wrong: `${ref.by} names ${ref.id}, which does not exist`,
-      right: `add ${fileOf(ref.to, ref.id)}, or name one that exists`,
-    }));
+    .filter((ref) => !stored.get(ref.to)?.has(ref.id) || nowCalled.has(nameOf(ref.to, ref.id)))
+    .map((ref) => {
+      const other = nowCalled.get(nameOf(ref.to, ref.id));
+      return {
+        file: ref.file,
+        line: ref.line,
+        wrong: `${ref.by} names ${ref.id}, which ${other === undefined ? 'does not exist' : `is called ${other} now`}`,
+        right:
+          other === undefined ? `add ${fileOf(ref.to, ref.id)}, or name one that exists` : `name ${other}`,
+      };
+    });
 }
 
 function fileOf(target: Target, id: string): string {

@@ -70,6 +70,8 @@ export async function contentCommand(
       );
       progress.end();
       warn(report.warnings, err);
+      for (const { kind, from, to } of report.moved)
+        out(`Renamed: ${kind}/${from} is ${kind}/${to} now; its old address leads there.`);
       out(describe(report));
       out(`All of it is in ${placeOf(config.database)}.`);
     } else {

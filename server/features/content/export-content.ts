@@ -7,7 +7,7 @@ import { OperatorError } from '#server/errors.ts';
 import { originalName, type MediaStore } from '#server/media/store/media-store.ts';
 import { draftsFolder } from './content-files.ts';
 import { documentsOf, toYaml } from '#server/content/documents.ts';
-import { kindNames } from '#server/content/kinds/content-kinds.ts';
+import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
 
 /** An export that wrote nothing, with the reason for the person at the terminal. */
@@ -78,8 +78,9 @@ async function writeDrafts(dir: string, db: Kysely<Schema>): Promise<number> {
 async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaStore): Promise<{ files: number }> {
   let files = 0;
   for (const kind of kindNames) {
+    const keys = await findKeys(db, kind);
     for await (const { id, text } of documentsOf(db, kind)) {
-      await save(dir, `${kind}/${id}.md`, text);
+      await save(dir, `${kind}/${id}.md`, withKey(text, keys.get(id)));
       files += 1;
     }
   }
@@ -100,4 +101,16 @@ async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaStore): 
     files += 1;
   }
   return { files };
+}
+
+/** By what names the entries of a kind for ever. */
+async function findKeys(db: Kysely<Schema>, kind: ContentKind): Promise<Map<string, string>> {
+  const entries = db.selectFrom('entries').select(['id', 'key']).where('kind', '=', kind);
+  const rows = await entries.where('deleted_at', 'is', null).execute();
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}
+
+/** As the last line of the front matter: an import finds the entry by it when the file has another name. */
+function withKey(text: string, key: string | undefined): string {
+  return key === undefined ? text : text.replace('\n---\n', () => `\n${toYaml({ uid: key })}---\n`);
 }

@@ -7,7 +7,8 @@ import { announceFiles } from '#server/media/media-jobs.ts';
 import { makeSiteIcons } from '#server/media/site-icons.ts';
 import { readOriginal, type MediaStore } from '#server/media/store/media-store.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
-import { addImported, keepEntries, type Entry } from '#server/content/revisions.ts';
+import { addImported, keepEntries, moveToTrash, type Entry } from '#server/content/revisions.ts';
+import { applyMoves } from './apply-moves.ts';
 import { checkReferences } from './check-references.ts';
 import { readContentFolder, type ContentFolder } from './content-folder.ts';
 import { inBatches } from '#server/content/in-batches.ts';
@@ -18,6 +19,7 @@ import {
   mapKinds,
   type ContentKind,
 } from '#server/content/kinds/content-kinds.ts';
+import { findMoves, type Move } from './find-moves.ts';
 import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from './media-files.ts';
 import { noteRendered } from '#server/content/render-stored.ts';
 import { byPlace, ContentError, type Problem } from '#server/content/problem.ts';
@@ -40,6 +42,8 @@ export interface ImportReport {
   /** The settings of the site that are others than before; null: the folder has none. */
   settings: string[] | null;
   warnings: readonly Problem[];
+  /** Entries whose files have been renamed. */
+  moved: readonly Move[];
   written: Record<ContentKind | 'media', number>;
   unchanged: Record<ContentKind | 'media', number>;
   removed: Record<ContentKind | 'media', number>;
@@ -56,7 +60,9 @@ export async function checkContent(
 ): Promise<ContentFolder> {
   const onRead = (done: number, total: number) => onProgress?.('reading', done, total);
   const folder = await readContentFolder(dir, looksIn(db), onRead);
-  const problems = [...folder.problems, ...(await checkReferences(folder, prune ? null : db))];
+  const moves = await findMoves(folder, db, prune);
+  const lost = await checkReferences(folder, prune ? null : db, moves.moved);
+  const problems = [...folder.problems, ...moves.problems, ...lost];
   if (problems.length > 0) throw new ContentError(problems.sort(byPlace));
   return folder;
 }
@@ -88,12 +94,16 @@ export async function importContent(
     if (options.onlyIntoEmpty && !isFirst) return report;
     report.warnings = folder.warnings;
     if (isFirst) await noteRendered(trx);
-    // Asked again under the lock: what the folder names may have been removed meanwhile.
-    const lost = await checkReferences(folder, options.prune ? null : trx);
-    if (lost.length > 0) throw new ContentError(lost);
     const at = (options.clock ?? systemClock).nowIso();
+    // Asked again under the lock: what the folder names may have been removed or renamed meanwhile.
+    const moves = await findMoves(folder, trx, options.prune ?? false);
+    const lost = await checkReferences(folder, options.prune ? null : trx, moves.moved);
+    if (moves.problems.length + lost.length > 0) throw new ContentError([...moves.problems, ...lost]);
+    await applyMoves(trx, moves, { engine: db.engine, at });
+    report.moved = moves.moved;
     await writeFolder(trx, folder, { report, step, at });
     if (options.prune) report.removed = await prune(trx, folder, at);
+    for (const { kind } of moves.replaced) report.removed[kind] += 1;
     if (folder.site) report.settings = await writeSite(trx, folder.site);
     await indexMarked(trx, { onProgress: (indexed, all) => options.onProgress?.('indexing', indexed, all) });
     return report;
@@ -205,20 +215,11 @@ async function prune(
   return removed;
 }
 
-/** A trigger of the removal puts the entries into the trash; what they were stands in their history. */
-async function moveToTrash(
-  trx: Transaction<Schema>,
-  kind: ContentKind,
-  ids: readonly string[],
-  at: string,
-): Promise<void> {
-  await addImported(trx, await keepEntries(trx, kind, ids, at), { kind, at, action: 'delete' });
-}
-
 function emptyReport(): ImportReport {
   return {
     settings: null,
     warnings: [],
+    moved: [],
     written: noneOfEach(),
     unchanged: noneOfEach(),
     removed: noneOfEach(),

@@ -18,7 +18,7 @@ interface SaveProps {
 /** A heart on a card, for someone who is signed in. */
 export function SaveButton({ item, name, viewer }: SaveProps & { viewer: Viewer }) {
   const look =
-    'absolute end-2 top-2 z-1 flex size-11 cursor-pointer items-center justify-center rounded-full bg-page/85 text-strong hover:text-primary';
+    'absolute end-2 top-2 z-1 flex size-11 cursor-pointer items-center justify-center rounded-full bg-page text-strong hover:text-primary';
   return <HeartButton item={item} name={name} viewer={viewer} className={look} size="size-5" />;
 }
 

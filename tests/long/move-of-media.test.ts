@@ -153,6 +153,24 @@ describe('a move', () => {
     expect(Object.keys(mediaOf(dataDir))).toEqual([name]);
   });
 
+  test('leaves what a store gives otherwise than it was put', async () => {
+    const { service, dataDir, config } = await aFolderToMove();
+    expect((await run(['move'], config)).code).toBe(0);
+    const { store, also } = config.media;
+    const back = {
+      ...config,
+      dataDir: temporaryFolder(),
+      media: { ...config.media, store: also ?? store, also: store },
+    };
+    service.lie = (sent, url) =>
+      url.endsWith('/7.webp') ? { ...sent, body: Buffer.from(sent.body.map((byte) => byte ^ 1)) } : sent;
+    const { code, said } = await run(['move', '--delete'], back);
+    expect(code).toBe(1);
+    expect(said).toContain('media/more/7.webp is damaged: its content is not what was put there');
+    const { 'media/more/7.webp': _damaged, ...others } = mediaOf(dataDir);
+    expect(mediaOf(back.dataDir)).toEqual(others);
+  });
+
   test('needs to be told from where', async () => {
     const { config } = await aFolderToMove();
     const alone = { ...config, media: { ...config.media, also: null } };

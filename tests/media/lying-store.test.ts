@@ -6,10 +6,12 @@ import { readConfig } from '#server/config.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
 import type { S3Service, SentObject } from '#scripts/tools/open-s3.ts';
 import { aDrawing } from '../helpers/content.ts';
-import { temporaryFolder } from '../helpers/databases.ts';
+import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { keptLog } from '../helpers/log-lines.ts';
+import { picture } from '../helpers/picture-store.ts';
 import { anS3Service } from '../helpers/s3-service.ts';
-import { openSite } from '../helpers/site.ts';
+import { aClockAt, openSite } from '../helpers/site.ts';
 
 type Lie = (sent: SentObject) => SentObject;
 
@@ -99,6 +101,15 @@ describe('what a store gives otherwise than it was put is answered with 502 and 
     expect(told().map(({ file }) => file)).toEqual(names);
   });
 
+  test('a small file that breaks off', async () => {
+    const { app, service, told } = await openLying();
+    Object.assign(service, { mishap: 'breaks-off', mishaps: 1 });
+    isRefused(await request(app).get('/media/a-1/640.webp'));
+    expect(told()).toHaveLength(1);
+    await request(app).get(`/${drawing}`).expect(200);
+    await request(app).get('/media/a-1/640.webp').expect(200);
+  });
+
   test('another part than the one that was asked for', async () => {
     const { app, lieOf } = await openLying();
     const name = 'media/a-1/recording.mp4';
@@ -174,6 +185,23 @@ describe('the site itself does not take it either', () => {
     let asked = 0;
     lying(service, (sent) => ((asked += 1) === 1 ? otherBytes(sent) : sent));
     expect(await store.read(original)).toHaveLength(5_000);
+  });
+
+  test('nothing is made of it, and the pictures that wait go on', async () => {
+    const service = await anS3Service();
+    const [one, other] = [await picture(40, 30).jpeg().toBuffer(), await picture(50, 30).jpeg().toBuffer()];
+    const { services } = await openSite({
+      env: service.env,
+      files: { 'media/one.jpg': one, 'media/other.jpg': other },
+    });
+    const { db, media } = services;
+    const hash = createHash('sha256').update(one).digest('hex').slice(0, 24);
+    service.lie = (sent, url) => (url.includes(`originals/${hash}`) ? otherBytes(sent) : sent);
+    await runMediaJobs({ db, store: media.store, clock: aClockAt('2030-01-01T00:00:00Z'), log: silentLog });
+    // Tried again later, and told of when that fails, as a picture that cannot be read.
+    expect(await db.read.selectFrom('media_jobs').select(['file', 'tries']).execute()).toEqual([
+      { file: `${hash}.jpg`, tries: 1 },
+    ]);
   });
 
   test('a page in the place of a list or of a confirmation', async () => {

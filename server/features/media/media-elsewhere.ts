@@ -80,8 +80,9 @@ async function open(
   const { headers } = request;
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
   const range = isRangeExact(request) && onePart.test(headers.range ?? '') ? headers.range : undefined;
+  let file: OpenFile | null = null;
   try {
-    let file = await store.open(name, { method, range, signal });
+    file = await store.open(name, { method, range, signal });
     const condition = request.get('if-range');
     if (file && range !== undefined && condition !== undefined && !isOf(condition, file)) {
       file.close();
@@ -91,8 +92,9 @@ async function open(
     watch.answered();
     return found ?? 'missing';
   } catch (error) {
-    // Who has left says nothing about the store, and one file nothing about the others.
-    if (error instanceof DamagedFileError) damage.damaged(name, error);
+    // Who has left says nothing about the store, and one file nothing about the others, also when it breaks off.
+    const isOfFile = error instanceof DamagedFileError || (file !== null && error instanceof MediaStoreError);
+    if (isOfFile) damage.damaged(name, error);
     else if (!signal.aborted) watch.failed(error);
     return 'away';
   }

@@ -62,7 +62,7 @@ describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
       await registerEdges(db, { urls: [url], siteKey: 's', now: clock.now() });
       await notePurges(db, { urls: [url], keys: ['a'], at: [clock.now() + 8_000] });
       expect(await one.claim(clock.now())).toBe(true);
-      await one.postpone(() => 30_000, clock.now());
+      await one.postpone(await one.list(clock.now()), () => 30_000, clock.now());
       clock.step(step);
       clock.pass(12 * minuteMs);
       const held = await other.claim(clock.now());

@@ -93,3 +93,56 @@ test.runIf(engines.includes('postgres'))(
     expect(rows.map(({ due_at }) => due_at)).toEqual(['', isoAt(now + 60_000), isoAt(now + 600_000)]);
   },
 );
+
+test.for(engines)('however long the edge is away, what waits for it on %s stays small', async (engine) => {
+  const db = await openTestDatabase(engine);
+  const clock = clockAt();
+  await registerEdges(db, { urls: [url], siteKey: 's1', now: clock.now() });
+  await db.write.deleteFrom('edge_purges').execute();
+  const told: string[][] = [];
+  let isAway = true;
+  const purger = createPurger({
+    ...{ url, clock, log: silentLog, outbox: openEdgeOutbox(db, url, 'one') },
+    purge: { urls: [url], secret: 'secret', header: null, maxKeys: 5_000 },
+    fetch: async (_address, { body } = {}) => {
+      if (isAway) {
+        // Written while it is being told: that is not told with what was listed before.
+        await announce(['product:p0']);
+        return new Response(null, { status: 503 });
+      }
+      told.push(JSON.parse(String(body)).tags);
+      return new Response(null, { status: 200 });
+    },
+  });
+  const announce = (names: readonly string[]) =>
+    db.write
+      .insertInto('edge_purges')
+      .values(names.map((tag) => ({ edge: url, tag })))
+      .execute();
+  const waiting = async () =>
+    (await db.read.selectFrom('edge_purges').select('tag').orderBy('id').execute()).map(({ tag }) => tag);
+  const names = Array.from({ length: 40 }, (_, n) => `product:p${n}`);
+
+  for (let round = 0; round < 8; round += 1) {
+    for (let again = 0; again < 20; again += 1) await announce(names);
+    expect(await purger.work()).toBe(false);
+    expect((await waiting()).toSorted()).toEqual(['product:p0', ...names].toSorted());
+    clock.set(isoAt(clock.now() + 60_000));
+  }
+  // From 2,000 on it is everything, and stays so.
+  await announce(Array.from({ length: 1_000 }, (_, n) => `article:a${n}`));
+  await announce(Array.from({ length: 1_000 }, (_, n) => `article:b${n}`));
+  expect(await purger.work()).toBe(false);
+  expect((await waiting()).toSorted()).toEqual(['*', 'product:p0']);
+  clock.set(isoAt(clock.now() + 60_000));
+  await announce(names);
+  expect(await purger.work()).toBe(false);
+  expect((await waiting()).toSorted()).toEqual(['*', 'product:p0']);
+  clock.set(isoAt(clock.now() + 60_000));
+
+  isAway = false;
+  expect(await purger.work()).toBe(true);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('all');
+  expect(await waiting()).toEqual([]);
+});

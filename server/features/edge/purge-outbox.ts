@@ -21,6 +21,8 @@ const maxListed = 2_000;
 export interface WaitingPurges {
   ids: readonly number[];
   notes: readonly string[];
+  /** Those of them that say what another one says too: of several the newest is left. */
+  spare: readonly number[];
 }
 
 export interface EdgeOutbox {
@@ -31,8 +33,11 @@ export interface EdgeOutbox {
   list(now: number): Promise<WaitingPurges>;
   /** The rows were told. */
   end(purges: WaitingPurges): Promise<void>;
-  /** They were not: they are tried again after a pause. Resolves to how often that has failed in a row. */
-  postpone(pauseMs: (tries: number) => number, now: number): Promise<number>;
+  /**
+   * They were not: they are tried again after a pause, and what several rows say is left in one. Resolves to how often
+   * that has failed in a row.
+   */
+  postpone(purges: WaitingPurges, pauseMs: (tries: number) => number, now: number): Promise<number>;
 }
 
 /** The outbox of the cache at this address, for the process that calls itself `holder`. */
@@ -82,17 +87,21 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
         .orderBy('id')
         .limit(maxListed + 1)
         .execute();
-      if (rows.length > maxListed) return { ids: await listIds(now), notes: [everythingTag] };
-      return { ids: rows.map(({ id }) => id), notes: [...new Set(rows.map(({ tag }) => tag))] };
+      if (rows.length > maxListed) {
+        const ids = await listIds(now);
+        return { ids, notes: [everythingTag], spare: ids };
+      }
+      const newest = new Map(rows.map(({ id, tag }) => [tag, id]));
+      const everything = newest.get(everythingTag);
+      const left = new Set(everything === undefined ? newest.values() : [everything]);
+      const ids = rows.map(({ id }) => id);
+      const notes = everything === undefined ? [...newest.keys()] : [everythingTag];
+      return { ids, notes, spare: ids.filter((id) => !left.has(id)) };
     },
 
     async end({ ids }) {
       await writeVolatile(db, async (trx) => {
-        for (let at = 0; at < ids.length; at += idsAtOnce)
-          await trx
-            .deleteFrom('edge_purges')
-            .where('id', 'in', ids.slice(at, at + idsAtOnce))
-            .execute();
+        await remove(trx, ids);
         await trx
           .updateTable('edges')
           .set({ ...own, tries: 0, not_before: '' })
@@ -102,20 +111,33 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
       });
     },
 
-    postpone(pauseMs, now) {
+    postpone({ ids, spare }, pauseMs, now) {
       return writeVolatile(db, async (trx) => {
         const row = await trx.selectFrom('edges').select('tries').where('url', '=', url).executeTakeFirst();
         const tries = (row?.tries ?? 0) + 1;
-        await trx
+        const { numUpdatedRows } = await trx
           .updateTable('edges')
           .set({ ...own, tries, not_before: isoAt(now + pauseMs(tries)) })
           .where('url', '=', url)
           .where('holder', '=', holder)
-          .execute();
+          .executeTakeFirst();
+        // By whoever tells it alone: a row may be left that another process has just told, and takes away.
+        if (numUpdatedRows === 0n) return tries;
+        if (spare.length === ids.length)
+          await trx.insertInto('edge_purges').values({ edge: url, tag: everythingTag }).execute();
+        await remove(trx, spare);
         return tries;
       });
     },
   };
+}
+
+async function remove(trx: Kysely<Schema>, ids: readonly number[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += idsAtOnce)
+    await trx
+      .deleteFrom('edge_purges')
+      .where('id', 'in', ids.slice(at, at + idsAtOnce))
+      .execute();
 }
 
 /** Which has everything that was committed. On SQLite the other connection would wait for those who write. */

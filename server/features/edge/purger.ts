@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import { secondMs } from '#server/durations.ts';
 import type { Log } from '#server/log.ts';
 import { keyOfNote } from './edge-keys.ts';
-import type { EdgeOutbox } from './purge-outbox.ts';
+import type { EdgeOutbox, WaitingPurges } from './purge-outbox.ts';
 import { tellEdge } from './tell-edge.ts';
 
 /** What one cache in front was told by this process. */
@@ -58,9 +58,9 @@ export function createPurger({ url, purge, outbox, clock, log, fetch }: PurgerTo
     log.info({ edge: url, seconds: (clock.now() - failingSince) / secondMs }, 'the edge is told again');
   }
 
-  async function failed(reason: string): Promise<void> {
+  async function failed(waiting: WaitingPurges, reason: string): Promise<void> {
     const pause = (tries: number) => Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs);
-    const tries = await outbox.postpone(pause, clock.now());
+    const tries = await outbox.postpone(waiting, pause, clock.now());
     log[state.failingSince === null ? 'error' : 'warn'](
       { edge: url, reason, tries },
       'the edge could not be told what has changed: it may answer with what is out of date',
@@ -76,7 +76,7 @@ export function createPurger({ url, purge, outbox, clock, log, fetch }: PurgerTo
         const waiting = await outbox.list(clock.now());
         const reason = await tellAll([...new Set(waiting.notes.map(keyOfNote))]);
         if (reason !== null) {
-          await failed(reason);
+          await failed(waiting, reason);
           return false;
         }
         await outbox.end(waiting);

@@ -13,6 +13,7 @@ import { mediaCommand, mediaUsage } from './features/media/media-command.ts';
 import { createLog } from './log.ts';
 import { databaseCommand, databaseUsage } from './move/database-command.ts';
 import type { Build } from './processes/builds.ts';
+import { keepFilesPrivate } from './private-files.ts';
 import { reloadCommand, reloadUsage } from './processes/reload-command.ts';
 import { searchCommand, searchUsage } from './search/search-command.ts';
 
@@ -25,6 +26,7 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
   };
   try {
     const config = readConfig(process.env);
+    keepFilesPrivate(config.dataDir);
     if (group === 'content') {
       stepAside();
       return await contentCommand(args, config, createLog('warn'), output);

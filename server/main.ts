@@ -4,7 +4,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { timeouts } from './http/timeouts.ts';
 import { createLog } from './log.ts';
+import { lookAtDisk } from './metrics/look-at-disk.ts';
 import { metricsOf } from './metrics/metrics-of.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { answerParent, hasParent } from './processes/answer-parent.ts';
@@ -29,7 +31,7 @@ export async function start(config: Config, here: string): Promise<void> {
     contentThread: path.join(here, 'content-thread.js'),
   });
   const { log } = services;
-  const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
+  void warnOfFolder(config, log);
   const server = createServer(timeouts, await createApp(services));
   const onReason = stopOn((reason) => stop(server, services, reason));
 
@@ -50,6 +52,14 @@ export async function start(config: Config, here: string): Promise<void> {
     const host = family === 'IPv6' ? `[${address}]` : address;
     log.info({ buildId: services.assets.buildId }, `Qingye is at http://${host}:${port}${config.basePath}`);
   });
+}
+
+/** What is stored in the database is served all the same. A folder that is not there is made by the first picture. */
+async function warnOfFolder({ dataDir }: Config, log: Services['log']): Promise<void> {
+  const { folderTrouble } = await lookAtDisk(dataDir);
+  if (folderTrouble === null || folderTrouble === 'ENOENT') return;
+  const why = folderTrouble === 'EROFS' ? ': it is on a read-only file system' : '';
+  log.error({ dataDir, folderTrouble }, `nothing can be written into DATA_DIR${why}`);
 }
 
 /** A single process cannot replace itself. A terminal that is closed still ends it. */

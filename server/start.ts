@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readConfig } from './config.ts';
 import { describeFailure } from './describe-failure.ts';
+import { keepFilesPrivate } from './private-files.ts';
 import { hasParent } from './processes/answer-parent.ts';
 
 // The program `dist/server.js`: one process that serves, or one that looks after several. Each loads only its own part.
@@ -8,6 +9,7 @@ import { hasParent } from './processes/answer-parent.ts';
 const here = import.meta.dirname;
 try {
   const config = readConfig(process.env);
+  keepFilesPrivate(config.dataDir);
   if (config.processes > 1 && !hasParent) {
     const { runParent } = await import('./processes/run-parent.ts');
     const { serveMetrics } = await import('./metrics/serve-metrics.ts');

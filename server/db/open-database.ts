@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kysely, sql, type Transaction } from 'kysely';
 import type { DatabaseConfig } from '../config-database.ts';
-import { OperatorError } from '../errors.ts';
+import { OperatorError, reasonOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { watchSqliteFiles } from './dialects/sqlite-files.ts';
 import { SqliteWriterDialect } from './dialects/sqlite-writer.ts';
@@ -177,12 +177,24 @@ function isReadOnlyFile(file: string): boolean {
   }
 }
 
+/** SQLite says of it that it cannot open the file, and `mkdir` that there is no folder. */
+function isReadOnlyPlace(place: string): boolean {
+  try {
+    accessSync(place, constants.W_OK);
+    return false;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const folder = path.dirname(place);
+    return code === 'EROFS' || (code === 'ENOENT' && folder !== place && isReadOnlyPlace(folder));
+  }
+}
+
 function createSqliteFile(file: string): DatabaseSync {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     return openSqliteFile(file, { readOnly: false });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = isReadOnlyPlace(file) ? 'it is on a read-only file system' : reasonOf(cause);
     throw new OperatorError(
       `cannot use the database file ${file}: ${reason}; check DATABASE_URL and DATA_DIR`,
       { cause },

@@ -11,13 +11,15 @@ export interface Network {
   fallSilent(): void;
   /** What was held back arrives, or, where the state of connections was lost, never: then only new ones work. */
   resume(options: { isForgetful: boolean }): void;
+  /** New connections lead to this server; those that there are stay with the one before, as when a name leads elsewhere. */
+  lead(serverUrl: string): void;
   /** Ends every connection, as a machine in between does that restarts. */
   cut(): void;
 }
 
 /** Forwards loopback connections to the server of a `postgres:` address. */
 export async function openNetwork(serverUrl: string, atEnd: AtEnd = onTestFinished): Promise<Network> {
-  const target = new URL(serverUrl);
+  let target = new URL(serverUrl);
   const open = new Set<Pair>();
   let isSilent = false;
 
@@ -63,6 +65,9 @@ export async function openNetwork(serverUrl: string, atEnd: AtEnd = onTestFinish
     resume({ isForgetful }) {
       isSilent = false;
       if (!isForgetful) for (const { near, far } of open) for (const side of [near, far]) side.resume();
+    },
+    lead(to) {
+      target = new URL(to);
     },
     cut,
   };

@@ -96,6 +96,23 @@ describe('the status page and the alerts say what is wrong', () => {
     expect(await alerts()).toEqual(told('QingyeDatabaseGone', 'QingyeServerErrors'));
   });
 
+  onPostgres('when the database can only be read', async () => {
+    const database = await preparedDatabaseConfig('postgres');
+    const operator = await openDatabase(database, silentLog);
+    onTestFinished(() => operator.close());
+    const { app, cookie, status, ready, alerts } = await openWatched({ database });
+    const name = database.engine === 'postgres' ? new URL(database.url).pathname.slice(1) : '';
+    await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(operator.write);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(operator.write);
+    const checks = { database: true, databaseWritable: false, changeFeed: true };
+    await expect.poll(ready).toMatchObject({ status: 'ok', ...says('can only be read', checks) });
+    for (let n = 0; n < 20; n += 1)
+      expect((await post(app, '/account/saved', { save: `article:${n}` }, cookie)).status).toBe(503);
+    expect(await status()).toContain('資料庫只能讀取');
+    expect(await alerts()).toEqual(told('QingyeDatabaseReadOnly', 'QingyeServerErrors'));
+  });
+
   test.runIf(canMount)('when the disk is full', async () => {
     const disk = mountDisk();
     const prepared = await preparedDatabaseConfig('sqlite');

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { timeouts } from '#server/http/timeouts.ts';
+
+test('headers that never end are cut within 20 s, and bodies within 35 s', () => {
+  const { headersTimeout, requestTimeout, connectionsCheckingInterval } = timeouts;
+  // Node looks at each connection once in the interval.
+  expect(headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(20_000);
+  expect(requestTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(35_000);
+});

@@ -46,8 +46,8 @@ function clientError(statusCode: number): PageError {
 }
 
 /** Whether an exception says what the client did wrong. */
-export function isClientError(error: unknown): boolean {
-  return clientStatusOf(error) !== null;
+export function isClientError(error: unknown): error is Error & { status: number } {
+  return error instanceof Error && clientStatusOf(error) !== null;
 }
 
 /** Express and its parsers mark what the client did wrong with a 4xx `status`. */

@@ -25,7 +25,7 @@ const sliceBytes = 16 * 1024;
  * Reads a form of either encoding, however it comes, up to a limit. Call it once it is known that the sender may send
  * one: nothing of it has been read before.
  * @throws with status 413 when it is larger or has more fields than any form, 415 when it is no form, 400 when it cannot
- * be parsed or holds a NUL.
+ * be parsed or holds a NUL. What was read of it is with the error (`readBefore`).
  */
 export async function readLargeForm(
   request: IncomingMessage,
@@ -37,13 +37,22 @@ export async function readLargeForm(
   const limit = /^multipart/i.test(contentType) ? maxBytes : maxEncodedBytes;
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
 
+  const fields = new Map<string, string[]>();
   try {
-    return await parse(request, openParser(contentType), limit);
+    return await parse(request, openParser(contentType, fields), limit);
   } catch (error) {
+    if (error instanceof Error) partlyRead.set(error, fields);
     // The rest is passed over: the next request of the connection comes after it.
     request.resume();
     throw error;
   }
+}
+
+const partlyRead = new WeakMap<Error, SentForm>();
+
+/** Fields that were read before a form was refused. */
+export function readBefore(error: unknown): SentForm {
+  return (error instanceof Error && partlyRead.get(error)) || new Map();
 }
 
 async function parse(request: IncomingMessage, parser: Parser, limit: number): Promise<SentForm> {
@@ -79,18 +88,18 @@ interface Parser {
 }
 
 /** Parses a form slice by slice. */
-function openParser(contentType: string): Parser {
-  const fields = new Map<string, string[]>();
+function openParser(contentType: string, fields: Map<string, string[]>): Parser {
   let problem: Error | null = null;
   const fail = (found: Error) => (problem ??= found);
+  let holdsNul = false;
 
   let count = 0;
   function add(name: string, value: string): void {
     count += 1;
     // The parser tells of its own limit at the next slice, which may never come.
     if (count > maxFields) fail(tooLarge());
-    const text = composed(value.replace(/\r\n?/g, '\n'));
-    if (name.includes('\0') || text.includes('\0')) fail(httpError(400, 'the form holds a NUL'));
+    holdsNul ||= name.includes('\0') || value.includes('\0');
+    const text = composed(value.replaceAll('\0', '').replace(/\r\n?/g, '\n'));
     const values = fields.get(name);
     if (values === undefined) fields.set(name, [text]);
     else values.push(text);
@@ -118,6 +127,8 @@ function openParser(contentType: string): Parser {
       busboy.end();
       await finished;
       if (problem !== null) throw problem;
+      // Told at the end: until then all else that was typed has been read.
+      if (holdsNul) throw httpError(400, 'the form holds a NUL');
       return fields;
     },
   };

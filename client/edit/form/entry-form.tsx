@@ -33,7 +33,7 @@ interface EntryFormProps {
   actions: ReactNode;
 }
 
-/** The fields of an entry and its Markdown. Sent as multipart: Chinese would be three times as long otherwise. */
+/** The fields of an entry and its Markdown. */
 export function EntryForm({
   kind,
   action,
@@ -54,7 +54,6 @@ export function EntryForm({
     <PostForm
       main={{ does: 'save', mark }}
       action={href(action)}
-      encType="multipart/form-data"
       autoComplete="off"
       className="edit-column grid gap-6"
     >

@@ -15,10 +15,13 @@ interface PostFormProps extends Omit<ComponentProps<'form'>, 'method' | 'id'> {
   main?: MainForm;
 }
 
-/** A form that changes something. Its last field says that the form came whole. */
+/**
+ * A form that changes something. Percent-encoded, a long text would be three times as long, and more than is read. Its
+ * last field says that the form came whole.
+ */
 export function PostForm({ children, main, ...attributes }: PostFormProps) {
   return (
-    <form method="post" {...attributes} {...(main && mainAttributes)}>
+    <form method="post" encType="multipart/form-data" {...attributes} {...(main && mainAttributes)}>
       {children}
       {main && <input type="hidden" name={madeField} value={`${main.does} ${main.mark}`} />}
       <input type="hidden" name={wholeFormField} value="yes" />

@@ -82,11 +82,7 @@ export function ConflictPage({
         </section>
       ))}
       <div className="flex flex-wrap gap-2">
-        <PostForm
-          action={href(editPaths.save(kind, { id, key: entryKey, version }))}
-          encType="multipart/form-data"
-          autoComplete="off"
-        >
+        <PostForm action={href(editPaths.save(kind, { id, key: entryKey, version }))} autoComplete="off">
           <HiddenFields content={mine} />
           <button name="do" value="save" className="button-primary">
             {conflict.takeMine}

@@ -67,7 +67,6 @@ export function KeptTextPage({ title, text, isSignedOut = false, next, leaveTo, 
         <PostForm
           main={{ does: next.done, mark: '' }}
           action={next.action}
-          encType="multipart/form-data"
           autoComplete="off"
           className="edit-column grid gap-4"
         >

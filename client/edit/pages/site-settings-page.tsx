@@ -54,7 +54,6 @@ export function SiteSettingsPage({
       <PostForm
         main={{ does: 'save', mark }}
         action={href(`${editPaths.site}?version=${version}`)}
-        encType="multipart/form-data"
         noValidate
         autoComplete="off"
         className="edit-column grid gap-6"

@@ -21,12 +21,15 @@ export interface EditGate {
   /**
    * Lets editors send a form. Its body has not been read: that of others never is. Whoever has no session any more
    * comes to `withoutSession`, which must lose nothing of what was typed; so does a form whose sender cannot be looked
-   * up, with the failure.
+   * up, with the failure. Whoever is no editor any more comes to `ofReader`, and is told nothing where that is false.
    */
-  write(handle: EditHandler, withoutSession: WithoutSession): RequestHandler;
+  write(handle: EditHandler, others: OtherSenders): RequestHandler;
 }
 
-type WithoutSession = (request: Request, response: Response, failure?: unknown) => Promise<void>;
+interface OtherSenders {
+  withoutSession(request: Request, response: Response, failure?: unknown): Promise<void>;
+  ofReader(asked: EditRequest): Promise<boolean>;
+}
 
 export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): EditGate {
   const { viewers, site } = accounts;
@@ -58,7 +61,7 @@ export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): Ed
     read: (handle) => reading(handle, false),
     enter: (handle) => reading(handle, true),
 
-    write: (handle, withoutSession) =>
+    write: (handle, { withoutSession, ofReader }) =>
       async function writeInEditArea(request, response) {
         let editor: EditRequest['editor'] | null;
         try {
@@ -67,7 +70,9 @@ export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): Ed
           return withoutSession(request, response, failure);
         }
         if (editor === null) return withoutSession(request, response);
-        return mayDo(editor.role, 'see') ? handle({ editor, request, response }) : hide(request, response);
+        const asked = { editor, request, response };
+        if (mayDo(editor.role, 'see')) return handle(asked);
+        if (!(await ofReader(asked))) await hide(request, response);
       },
   };
 }

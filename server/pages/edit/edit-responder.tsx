@@ -38,7 +38,8 @@ export function createEditResponder(
 ): EditResponder {
   const { basePath } = services.config;
 
-  const { keepText, sendNotStored, sendNotWhole, sendHomeless, sendLeaving } = createTextKeeper(services);
+  const { keepText, sendNotStored, sendNotWhole, sendHomeless, sendLeaving, sendRefused, keepOfReader } =
+    createTextKeeper(services);
 
   async function goTo(path: string, { response }: EditRequest): Promise<void> {
     await services.changeFeed.settle();
@@ -53,8 +54,9 @@ export function createEditResponder(
     try {
       await work();
     } catch (error) {
-      if (asked.response.headersSent || isClientError(error)) throw error;
-      sendNotStored(error, form, asked);
+      if (asked.response.headersSent) throw error;
+      if (isClientError(error)) sendRefused(error, asked, form);
+      else sendNotStored(error, form, asked);
     }
   }
 
@@ -72,17 +74,25 @@ export function createEditResponder(
     },
 
     submit: (gate, handle) =>
-      gate.write(async (asked) => {
-        const form = await readLargeForm(asked.request);
-        if (!isWhole(form)) return sendNotWhole(form, asked);
-        await keepOnFailure(asked, form, () => {
-          const path = leavingTo(form, basePath);
-          if (path !== null && !isTouched(form)) return goTo(path, asked);
-          // Texts with a body can be a draft, which their handler knows to keep.
-          if (path !== null && !form.has('body')) return sendLeaving(path, form, asked);
-          return handle({ ...asked, form }, form);
-        });
-      }, keepText),
+      gate.write(
+        async (asked) => {
+          const form = await readLargeForm(asked.request).catch((error: unknown) => {
+            if (!isClientError(error)) throw error;
+            sendRefused(error, asked);
+            return null;
+          });
+          if (form === null) return;
+          if (!isWhole(form)) return sendNotWhole(form, asked);
+          await keepOnFailure(asked, form, () => {
+            const path = leavingTo(form, basePath);
+            if (path !== null && !isTouched(form)) return goTo(path, asked);
+            // Texts with a body can be a draft, which their handler knows to keep.
+            if (path !== null && !form.has('body')) return sendLeaving(path, form, asked);
+            return handle({ ...asked, form }, form);
+          });
+        },
+        { withoutSession: keepText, ofReader: keepOfReader },
+      ),
 
     askToLeave: sendLeaving,
   };

@@ -4,8 +4,15 @@ import { isTypedName } from '#shared/editing/typed-names.ts';
 import { wholeFormField } from '#shared/editing/whole-form.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { networkOf } from '#server/features/accounts/network.ts';
+import { isClientError } from '#server/http/error-handler.ts';
 import { httpError } from '#server/http/http-error.ts';
-import { maxLargeFormBytes, readLargeForm, valueOf, type SentForm } from '#server/http/large-form.ts';
+import {
+  maxLargeFormBytes,
+  readBefore,
+  readLargeForm,
+  valueOf,
+  type SentForm,
+} from '#server/http/large-form.ts';
 import { createNetworkTurns } from '#server/http/network-turns.ts';
 import { pageErrorOf } from '#server/http/page-error-of.ts';
 import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
@@ -23,6 +30,10 @@ export interface TextKeeper {
   keepText(request: Request, response: Response, failure?: unknown): Promise<void>;
   /** To an editor, after the handler of the form has failed. */
   sendNotStored(error: unknown, form: SentForm, asked: EditRequest): void;
+  /** To whoever sent a form that is refused for its size or its bytes, with what was read of it. */
+  sendRefused(error: Error & { status: number }, asked: EditRequest, form?: SentForm): void;
+  /** To an editor who has become a reader since the form was opened. Resolves to false when nothing was typed. */
+  keepOfReader(asked: EditRequest): Promise<boolean>;
   /** To whoever sent a form of a page that was cut off on its way: nothing of it is stored. */
   sendNotWhole(form: SentForm, asked: EditRequest): void;
   /** To an editor who is about to leave a form with something typed in it, which is no draft. */
@@ -34,7 +45,24 @@ export interface TextKeeper {
 export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 'clock'>): TextKeeper {
   const turns = createNetworkTurns(services.clock, strangers);
 
-  async function keepText(request: Request, response: Response, failure?: unknown): Promise<void> {
+  function keepText(request: Request, response: Response, failure?: unknown): Promise<void> {
+    const asked = { editor: nobody, request, response };
+    return readOfStranger(asked, (form) => {
+      if (failure !== undefined) sendNotStored(failure, form, asked);
+      else if (!isWhole(form)) sendNotWhole(form, asked, 401);
+      else send({ ...editTexts.lost, isSignedOut: true, statusCode: 401 }, form, asked);
+    });
+  }
+
+  async function keepOfReader(asked: EditRequest): Promise<boolean> {
+    let isKept = false;
+    await readOfStranger(asked, (form) => (isKept = sendHomeless(form, asked)));
+    return isKept;
+  }
+
+  /** Reads a form of somebody who is no editor, within limits. */
+  async function readOfStranger(asked: EditRequest, answer: (form: SentForm) => void): Promise<void> {
+    const { request, response } = asked;
     const giveBack = turns.take(networkOf(request.ip));
     if (giveBack === null) {
       // Bytes of a form are passed over: who is cut off while sending learns nothing.
@@ -47,13 +75,29 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
       const form = await readLargeForm(request, maxStrangersFormBytes);
       if (countEscaped(typedIn(form)) > maxStrangersEscaped)
         throw httpError(413, 'the form has more markup than any text');
-      const asked = { editor: nobody, request, response };
-      if (failure !== undefined) return sendNotStored(failure, form, asked);
-      if (!isWhole(form)) return sendNotWhole(form, asked, 401);
-      send({ ...editTexts.lost, isSignedOut: true, statusCode: 401 }, form, asked);
+      answer(form);
+    } catch (error) {
+      // Of strangers a form comes back that a browser of an editor may have sent: whole, and of 100,000 marks at most.
+      const form = readBefore(error);
+      const isOfEditor = isWhole(form) && countEscaped(typedIn(form)) <= maxStrangersEscaped;
+      if (!isClientError(error) || error.status !== 400 || !isOfEditor) throw error;
+      sendRefused(error, asked);
     } finally {
       giveBack();
     }
+  }
+
+  function sendRefused(
+    error: Error & { status: number },
+    asked: EditRequest,
+    form = readBefore(error),
+  ): void {
+    const { title, tooLarge, broken, holdsNul } = editTexts.refusedForm;
+    // Whole but for what cannot be stored: it can be sent again.
+    const isWholeYet = isWhole(form) && error.status === 400;
+    const text = error.status === 413 ? tooLarge : isWholeYet ? holdsNul : broken;
+    const next = isWholeYet ? {} : { next: { page: pageOfForm(asked.request) } };
+    send({ title, text, statusCode: error.status, ...next }, form, asked);
   }
 
   /** Answers a form whose handler failed with everything that was typed in it. */
@@ -90,7 +134,7 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
     sendEditPage(pageOf(kept, form, asked), asked, services);
   }
 
-  return { sendLeaving, keepText, sendNotStored, sendNotWhole, sendHomeless };
+  return { sendRefused, keepOfReader, sendLeaving, keepText, sendNotStored, sendNotWhole, sendHomeless };
 }
 
 /** Everything that was typed in a form which has nowhere to go, and why. Null when nothing was typed. */

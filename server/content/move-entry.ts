@@ -4,7 +4,8 @@ import { listWrittenColumns } from '#server/db/list-columns.ts';
 import type { Engine } from '#server/db/migration.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { anyTable } from './any-table.ts';
-import { readDocument, writeDocument } from './entry-document.ts';
+import { findDocuments } from './documents.ts';
+import { hashOf, readDocument, writeDocument } from './entry-document.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import { readStoredSite, writeSite } from './site-settings.ts';
 
@@ -20,10 +21,11 @@ interface Moved {
 /** Gives an entry another id. Everything that names it does so by the new one; redirects are its caller's. */
 export async function moveEntry(trx: Transaction<Schema>, engine: Engine, moved: Moved): Promise<void> {
   const { kind, key, from, to, at } = moved;
+  const basesBefore = await findBases(trx, kind);
   // First: the triggers of the rows are to find it under its new id, and nothing of the old one to remove.
   await trx.updateTable('entries').set({ id: to, changed_at: at }).where('key', '=', key).execute();
   await moveRow(trx, engine, moved);
-  await renameInDrafts(trx, kind, from, to);
+  await renameInDrafts(trx, moved, basesBefore);
   await renameInSite(trx, kind, from, to);
 }
 
@@ -59,29 +61,57 @@ async function moveRow(trx: Transaction<Schema>, engine: Engine, { kind, from, t
   await anyTable(trx).deleteFrom(kind).where('id', '=', from).execute();
 }
 
-/** Drafts are few: each that names the entry is written anew, as its editor left it otherwise. */
-async function renameInDrafts(
-  trx: Transaction<Schema>,
-  kind: ContentKind,
-  from: string,
-  to: string,
-): Promise<void> {
-  if (kind !== 'authors' && kind !== 'products') return;
-  const drafts = await trx
+/** What visitors see of each article that has a draft, as a hash, by its key. Drafts are few. */
+async function findBases(trx: Transaction<Schema>, kind: ContentKind): Promise<ReadonlyMap<string, string>> {
+  if (kind !== 'authors' && kind !== 'products') return new Map();
+  const drafted = await draftedArticles(trx).execute();
+  const documents = await findDocuments(
+    trx,
+    'articles',
+    drafted.map(({ id }) => id),
+  );
+  return new Map(
+    drafted.flatMap(({ entry_key, id }) => {
+      const document = documents.get(id);
+      return document === undefined ? [] : [[entry_key, hashOf(document)]];
+    }),
+  );
+}
+
+function draftedArticles(trx: Transaction<Schema>) {
+  return trx
     .selectFrom('drafts')
     .innerJoin('entries', 'entries.key', 'drafts.entry_key')
-    .select(['drafts.entry_key', 'drafts.document'])
-    .where('entries.kind', '=', 'articles')
-    .execute();
-  for (const draft of drafts) {
+    .select(['drafts.entry_key', 'drafts.document', 'drafts.base_hash', 'entries.id'])
+    .where('entries.kind', '=', 'articles');
+}
+
+/**
+ * Each draft that names the entry is written anew, as its editor left it otherwise. It began from what visitors see now,
+ * if it did from what they saw before.
+ */
+async function renameInDrafts(
+  trx: Transaction<Schema>,
+  { kind, from, to }: Moved,
+  before: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (kind !== 'authors' && kind !== 'products') return;
+  const after = await findBases(trx, kind);
+  for (const draft of await draftedArticles(trx).execute()) {
     const { fields, body } = readDocument(draft.document);
     const renamed =
       kind === 'authors'
         ? { ...fields, ...(fields['author'] === from && { author: to }) }
         : { ...fields, ...withProducts(fields['products'], from, to) };
     const document = writeDocument({ fields: renamed, body });
-    if (document === draft.document) continue;
-    await trx.updateTable('drafts').set({ document }).where('entry_key', '=', draft.entry_key).execute();
+    const isOfBefore = draft.base_hash !== null && draft.base_hash === before.get(draft.entry_key);
+    const base_hash = isOfBefore ? (after.get(draft.entry_key) ?? null) : draft.base_hash;
+    if (document === draft.document && base_hash === draft.base_hash) continue;
+    await trx
+      .updateTable('drafts')
+      .set({ document, base_hash })
+      .where('entry_key', '=', draft.entry_key)
+      .execute();
   }
 }
 

@@ -40,6 +40,8 @@ export type EditFieldType =
   /** The id of an author, or of a product. */
   | 'author'
   | 'product'
+  /** The id of an article or a product, as the column `kind` beside it says. */
+  | 'featured'
   | 'rows'
   /** A map of names and values, as rows. */
   | 'pairs';
@@ -131,7 +133,7 @@ export const siteForm: readonly EditField[] = [
     maxItems: 20,
     columns: [
       { name: 'kind', type: 'choice', required: true, options: ['article', 'product'] },
-      { name: 'id', type: 'line', required: true },
+      { name: 'id', type: 'featured', required: true },
     ],
   },
   {

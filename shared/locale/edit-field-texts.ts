@@ -68,6 +68,7 @@ export const editFieldTexts = {
     media: () => '圖庫裡的檔案，例如 media/articles/spring.svg。',
     author: () => '',
     product: () => '商品的網址名稱，輸入時會列出建議。',
+    featured: () => '',
     rows: (_max?: number, maxItems = 0) => `最多 ${maxItems} 個。`,
     color: () => '',
     pairs: () => '名稱例如「產地」，內容例如「坪林」；每個名稱一次，最多 100 個字，內容最多 500 個字。',
@@ -155,8 +156,11 @@ export const editFieldTexts = {
     save: '儲存並發布設定',
     featuredGone: (ids: string) =>
       `首頁精選裡的 ${ids} 已經移除，訪客看不到；復原之後會再出現，不需要的話可以移除那一列。`,
-    conflict:
-      '你打開表單之後，設定被別人改過。你輸入的內容都在下面；和現在的設定不同的欄位，旁邊寫著現在的內容。確認後再按一次儲存，就會換成你的。',
+    conflict: {
+      others:
+        '你打開表單之後，設定被別人改過。你輸入的內容都在下面；和現在的設定不同的欄位，旁邊寫著現在的內容。確認後再按一次儲存，就會換成你的。',
+      own: '這不是別人：你打開這個表單之後，自己在另一個分頁或另一台裝置改過設定。這裡輸入的內容都在下面；和現在的設定不同的欄位，旁邊寫著現在的內容。確認後再按一次儲存，就會換成這裡的。',
+    },
     rows: (rows: readonly string[]) => rows.join('、'),
     theirs: (label: string, value: string) =>
       value === '' ? `「${label}」現在是空的。` : `「${label}」現在是：${value}`,

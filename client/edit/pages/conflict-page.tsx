@@ -19,6 +19,8 @@ export interface ConflictPageProps {
   theirs: FormContent | null;
   theirName: string;
   theirAt: string;
+  /** The other side is the same account. */
+  isOwn: boolean;
 }
 
 /** Both texts side by side, field by field, and the way on. */
@@ -31,6 +33,7 @@ export function ConflictPage({
   theirs,
   theirName,
   theirAt,
+  isOwn,
 }: ConflictPageProps) {
   const href = useEditHref();
   const { conflict } = editTexts;
@@ -64,9 +67,11 @@ export function ConflictPage({
     );
   return (
     <>
-      <h1 className="page-title">{conflict.title}</h1>
+      <h1 className="page-title">{isOwn ? conflict.ownTitle : conflict.title}</h1>
       <p className="edit-column" role="alert">
-        {conflict.text(theirName || editTexts.anImport, formatDateTime(theirAt) ?? '')}
+        {isOwn
+          ? conflict.ownText(formatDateTime(theirAt) ?? '')
+          : conflict.text(theirName || editTexts.anImport, formatDateTime(theirAt) ?? '')}
       </p>
       {rows.map(({ label, ...texts }) => (
         <section key={label} aria-label={label}>

@@ -17,7 +17,8 @@ export interface SiteSettingsPageProps {
   choices: Choices;
   /** Beside each field what is wrong, or in a conflict what others have made of it. */
   problems: FormProblems;
-  isConflict: boolean;
+  /** Who changed the settings after the form was opened. */
+  conflict: 'own' | 'others' | undefined;
   /** Ids of what is featured and has been removed. */
   featuredGone: readonly string[];
   notice: NoticeText | null;
@@ -30,7 +31,7 @@ export function SiteSettingsPage({
   content,
   choices,
   problems,
-  isConflict,
+  conflict,
   featuredGone,
   notice,
 }: SiteSettingsPageProps) {
@@ -44,12 +45,12 @@ export function SiteSettingsPage({
       {featuredGone.length > 0 && (
         <Notice kind="plain" text={editTexts.siteForm.featuredGone(featuredGone.join('、'))} />
       )}
-      {isConflict && problems.fields.size === 0 && (
-        <Notice kind="problem" text={editTexts.siteForm.conflict} />
+      {conflict && problems.fields.size === 0 && (
+        <Notice kind="problem" text={editTexts.siteForm.conflict[conflict]} />
       )}
       <ProblemNotice
         problems={problems}
-        title={isConflict ? editTexts.siteForm.conflict : editTexts.form.saveProblems}
+        title={conflict ? editTexts.siteForm.conflict[conflict] : editTexts.form.saveProblems}
       />
       <PostForm
         main={{ does: 'save', mark }}

@@ -23,6 +23,8 @@ export interface Conflict {
   theirs: string | null;
   theirName: string;
   theirAt: string;
+  /** The account is the same: another tab, another device, or a form that was gone back to. */
+  isOwn: boolean;
 }
 
 export type ChangeResult =
@@ -41,8 +43,10 @@ export interface Change {
   version: number;
   /** What the form holds: kept when somebody else was first, and no conflict when it is there already. */
   document?: string;
-  /** Whether that is there already as another text: publishing sets times. */
-  isPresent?(present: string): boolean;
+  /** Whether what was asked for is there already: sent twice, it is no conflict. */
+  isDone?: (entry: Entry, present: Present | null) => boolean;
+  /** Whether what is there now is what the form was sent for: its version is then as good as the form's. */
+  mayGoOn?: (present: Present) => boolean;
   /** Entries of the trash can be changed by what takes them out of it alone. */
   isInTrash?: boolean;
 }
@@ -78,24 +82,36 @@ export async function changeEntry(
 ): Promise<ChangeResult> {
   return orRefused(db, async (trx) => {
     if (!(await mayStillDo(trx, db, change))) return { kind: 'forbidden' };
-    const raised = await trx
-      .updateTable('entries')
-      .set((eb) => ({ version: eb('version', '+', 1) }))
-      .where('key', '=', change.key)
-      .where('version', '=', change.version)
-      .where('deleted_at', change.isInTrash ? 'is not' : 'is', null)
-      .returning(columnsOf.entries)
-      .executeTakeFirst();
+    const raised = (await raiseVersion(trx, change, change.version)) ?? (await raiseSameText(trx, change));
     if (!raised) return findOvertaken(trx, change, clock.nowIso());
     await work(trx, raised);
-    const after = await trx
-      .selectFrom('entries')
-      .select(columnsOf.entries)
-      .where('key', '=', change.key)
-      .executeTakeFirst();
+    const after = await findEntry(trx, change.key);
     // What was removed for good is told as it was.
     return { kind: 'done', entry: after ?? raised };
   });
+}
+
+async function raiseVersion(
+  trx: Transaction<Schema>,
+  { key, isInTrash }: Pick<Change, 'key' | 'isInTrash'>,
+  version: number,
+): Promise<Entry | undefined> {
+  return trx
+    .updateTable('entries')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('key', '=', key)
+    .where('version', '=', version)
+    .where('deleted_at', isInTrash ? 'is not' : 'is', null)
+    .returning(columnsOf.entries)
+    .executeTakeFirst();
+}
+
+/** Of an entry that was changed since the form was opened, into what the form says. */
+async function raiseSameText(trx: Transaction<Schema>, change: Change): Promise<Entry | undefined> {
+  if (!change.mayGoOn) return undefined;
+  const entry = await findEntry(trx, change.key);
+  const present = entry && (await findPresent(trx, entry));
+  return present && change.mayGoOn(present) ? raiseVersion(trx, change, entry.version) : undefined;
 }
 
 /**
@@ -139,19 +155,15 @@ export async function mayStillDo(
 /** Somebody was first. The text that lost is kept, and shown beside the other. */
 export async function findOvertaken(
   trx: Transaction<Schema>,
-  { key, document, isPresent, editor }: Pick<Change, 'key' | 'document' | 'isPresent' | 'editor'>,
+  { key, document, editor, isDone }: Pick<Change, 'key' | 'document' | 'editor' | 'isDone'>,
   at: string,
 ): Promise<ChangeResult> {
-  const entry = await trx
-    .selectFrom('entries')
-    .select(columnsOf.entries)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const entry = await findEntry(trx, key);
   if (!entry) return { kind: 'missing' };
   const present = await findPresent(trx, entry);
   // Sent twice, or the answer to the first was lost on its way.
-  if (present && (present.document === document || isPresent?.(present.document)))
-    return { kind: 'done', entry };
+  if (document !== undefined && present?.document === document) return { kind: 'done', entry };
+  if (isDone?.(entry, present)) return { kind: 'done', entry };
   if (document !== undefined)
     await addRevision(trx, { entry, version: entry.version, action: 'conflict', document, by: editor, at });
   return {
@@ -161,12 +173,16 @@ export async function findOvertaken(
       theirs: present?.document ?? null,
       theirName: present?.name ?? '',
       theirAt: present?.at ?? entry.changed_at,
+      isOwn: present?.accountId === editor.accountId,
     },
   };
 }
 
-interface Present {
+export interface Present {
   document: string;
+  isDraft: boolean;
+  /** Null: nobody of this site. */
+  accountId: string | null;
   name: string;
   at: string;
 }
@@ -175,21 +191,31 @@ interface Present {
 export async function findPresent(trx: Transaction<Schema>, entry: Entry): Promise<Present | null> {
   const draft = await trx
     .selectFrom('drafts')
-    .select(['document', 'account_name as name', 'saved_at as at'])
+    .select(['document', 'account_id as accountId', 'account_name as name', 'saved_at as at'])
     .where('entry_key', '=', entry.key)
     .executeTakeFirst();
-  if (draft) return draft;
+  if (draft) return { ...draft, isDraft: true };
   const live = await findLive(trx, entry);
   if (live === null) return null;
   const last = await trx
     .selectFrom('revisions')
-    .select(['account_name', 'at'])
+    .select(['account_id', 'account_name', 'at'])
     .where('entry_key', '=', entry.key)
     .where('hash', '=', hashOf(live))
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return { document: live, name: last?.account_name ?? '', at: last?.at ?? entry.changed_at };
+  return {
+    document: live,
+    isDraft: false,
+    accountId: last?.account_id ?? null,
+    name: last?.account_name ?? '',
+    at: last?.at ?? entry.changed_at,
+  };
+}
+
+function findEntry(trx: Transaction<Schema>, key: string): Promise<Entry | undefined> {
+  return trx.selectFrom('entries').select(columnsOf.entries).where('key', '=', key).executeTakeFirst();
 }
 
 export function requireEntry(trx: Transaction<Schema>, key: string): Promise<Entry> {

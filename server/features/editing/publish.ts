@@ -8,14 +8,21 @@ import { writeEntries } from '#server/content/write-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
-import { minorEditField } from '#shared/editing/edit-forms.ts';
+import { editForms, minorEditField } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
-import { changeEntry, leaveAsItIs, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
+import {
+  changeEntry,
+  leaveAsItIs,
+  refuse,
+  type ChangeResult,
+  type EditTools,
+  type Present,
+} from './change-entry.ts';
 import { addEvent } from './content-events.ts';
 import type { Editor } from '#server/content/editor.ts';
 import { checkDocument, findUnknown, withUnknown } from './find-problems.ts';
 import { findKnownSince, isOverdue } from './publication-time.ts';
-import { addRevision, keepLive } from '#server/content/revisions.ts';
+import { addRevision, keepLive, type Entry } from '#server/content/revisions.ts';
 
 export interface PublishTools extends EditTools {
   /** Renders Markdown, off the event loop. */
@@ -46,13 +53,11 @@ export async function publish(
   if (parsed === null)
     return { kind: 'invalid', problems: withUnknown(problems, await findUnknown(tools.db.read, named)) };
   const change = {
-    editor,
-    action: 'publish',
-    key,
-    version,
-    document: writeDocument(document),
-    isPresent: (present: string) => isPublishedAs(readDocument(present), kind, draft),
-  } as const;
+    ...({ editor, action: 'publish', key, version, document: writeDocument(document) } as const),
+    isDone: (_: Entry, present: Present | null) => present !== null && isPublishedAs(kind, typed, present),
+    mayGoOn: ({ isDraft, accountId, document: saved }: Present) =>
+      isDraft && accountId === editor.accountId && isSameText(kind, typed, saved),
+  };
   return changeEntry(tools, change, async (trx, entry) => {
     // The address may have changed since the form was made; then the version has, too.
     const unknown = await findUnknown(trx, named);
@@ -79,18 +84,24 @@ export function isMinorEdit({ fields }: EntryDocument): boolean {
   return fields[minorEditField] === true;
 }
 
-/** Whether a document is what publishing has made of a draft, times apart: it may have set them itself. */
-function isPublishedAs(published: EntryDocument, kind: EditKind, draft: EntryDocument): boolean {
-  const { publishedAt } = published.fields;
-  const { fields, body } = forPublishing(
-    kind,
-    draft,
-    typeof publishedAt === 'string' ? publishedAt : someTime,
-  );
-  const { updatedAt } = published.fields;
+/** Whether publishing this text has made what is there, times apart: publishing may have set them itself. */
+function isPublishedAs(kind: EditKind, typed: string, { document, isDraft }: Present): boolean {
+  if (isDraft) return false;
+  const published = readDocument(document);
+  const { publishedAt, updatedAt } = published.fields;
+  const time = typeof publishedAt === 'string' ? publishedAt : someTime;
+  const { fields, body } = forPublishing(kind, readDocument(typed), time);
   return (
     body === published.body && isDeepStrictEqual({ ...fields, updatedAt }, { ...published.fields, updatedAt })
   );
+}
+
+/** Whether two documents are the same to visitors: a draft is one by its state alone. */
+function isSameText(kind: EditKind, one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) =>
+    writeDocument(forPublishing(kind, readDocument(text), someTime)),
+  );
+  return first === second;
 }
 
 /** Stands for a moment of publishing that is not known. */
@@ -105,14 +116,15 @@ export function forPublishing(
   const { [minorEditField]: _, ...fields } = typed;
   if (kind === 'authors') return { fields, body };
   const hasTime = kind !== 'pages';
-  return {
-    fields: {
-      ...fields,
-      ...(hasTime && { publishedAt: fields['publishedAt'] ?? toZonedIso(time) }),
-      status: 'published',
-    },
-    body,
+  const published: Record<string, unknown> = {
+    ...fields,
+    ...(hasTime && { publishedAt: fields['publishedAt'] ?? toZonedIso(time) }),
+    status: 'published',
   };
+  // In the order in which it is stored, so that the same text is the same document.
+  const names = [...editForms[kind].map(({ name }) => name), 'status'];
+  const inOrder = names.flatMap((name) => (name in published ? [[name, published[name]] as const] : []));
+  return { fields: { ...Object.fromEntries(inOrder), ...published }, body };
 }
 
 interface Withdraw {
@@ -129,7 +141,8 @@ export function withdraw(
   tools: EditTools,
   { editor, kind, key, version, state }: Withdraw,
 ): Promise<ChangeResult> {
-  return changeEntry(tools, { editor, action: 'withdraw', key, version }, async (trx, entry) => {
+  const isDone = (entry: Entry) => entry.deleted_at === null && entry.state === state;
+  return changeEntry(tools, { editor, action: 'withdraw', key, version, isDone }, async (trx, entry) => {
     if (kind === 'authors') refuse([{ field: 'id', code: 'wrong' }]);
     else {
       const at = tools.clock.nowIso();

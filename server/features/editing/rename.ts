@@ -4,11 +4,12 @@ import { findIdProblem } from '#server/content/content-id.ts';
 import type { Editor } from '#server/content/editor.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { moveEntry } from '#server/content/move-entry.ts';
-import { keepLive } from '#server/content/revisions.ts';
+import { keepLive, type Entry } from '#server/content/revisions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { findPublication, isVisibleAt } from '#server/content/entry-visibility.ts';
 import { addEvent } from './content-events.ts';
+import { findNaming, keepVersions, raiseFormerNaming } from './keep-versions.ts';
 import { recordLive } from './publish.ts';
 import { redirectToEntry, removeRedirect } from '#server/content/entry-redirects.ts';
 import { findRedirect } from './redirects.ts';
@@ -32,13 +33,16 @@ export async function renameEntry(
   if (findIdProblem(id) !== null)
     return { kind: 'invalid', problems: [{ field: 'id', code: id === '' ? 'missing' : 'wrong', typed: id }] };
   const at = tools.clock.nowIso();
-  return changeEntry(tools, { editor, action: 'rename', key, version }, async (trx, entry) => {
+  const isDone = (entry: Entry) => entry.deleted_at === null && entry.id === id;
+  return changeEntry(tools, { editor, action: 'rename', key, version, isDone }, async (trx, entry) => {
     if (entry.id === id) return;
     if (await isTaken(trx, kind, id)) refuse([{ field: 'id', code: 'taken', typed: id }]);
     await takeAddress(trx, { kind, id, key, mayTakeOver });
     const wasVisible = isVisibleAt(await findPublication(trx, kind, entry.id), at);
     await keepLive(trx, entry, at);
+    const naming = await findNaming(trx, kind, entry.id);
     await moveEntry(trx, tools.db.engine, { kind, key, from: entry.id, to: id, at });
+    await keepVersions(trx, naming);
     if (wasVisible)
       await redirectToEntry(trx, {
         from: addressOfEntry(kind, entry.id),
@@ -67,6 +71,7 @@ export async function takeAddress(
   trx: Transaction<Schema>,
   { kind, id, key, mayTakeOver }: { kind: EditKind; id: string; key: string; mayTakeOver: boolean },
 ): Promise<void> {
+  await raiseFormerNaming(trx, kind, id);
   const path = addressOfEntry(kind, id);
   const redirect = await findRedirect(trx, path);
   if (redirect === null) return;

@@ -36,7 +36,8 @@ export function removeEntry(
   tools: EditTools,
   { editor, kind, key, version, address }: Remove,
 ): Promise<ChangeResult> {
-  return changeEntry(tools, { editor, action: 'remove', key, version }, async (trx, entry) => {
+  const isDone = (entry: Entry) => entry.deleted_at !== null;
+  return changeEntry(tools, { editor, action: 'remove', key, version, isDone }, async (trx, entry) => {
     if (kind === 'authors' && (await hasArticles(trx, entry.id))) refuse([{ field: 'id', code: 'taken' }]);
     const at = tools.clock.nowIso();
     const wasVisible = isVisibleAt(await findPublication(trx, kind, entry.id), at);

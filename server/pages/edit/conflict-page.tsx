@@ -9,13 +9,13 @@ import type { EditPage } from './send-edit-page.tsx';
 
 /** Both texts, when somebody was first. */
 export function conflictPage(kind: EditKind, mine: FormContent, conflict: Conflict): EditPage {
-  const { entry, theirs: document, theirName, theirAt } = conflict;
+  const { entry, theirs: document, theirName, theirAt, isOwn } = conflict;
   const isGone = document === null || entry.deleted_at !== null;
   const theirs = isGone ? null : documentToForm(kind, readDocument(document));
   const shown = { kind, id: entry.id, entryKey: entry.key, version: entry.version, mine, theirs };
   return {
-    title: editTexts.conflict.title,
-    content: <ConflictPage {...shown} theirName={theirName} theirAt={theirAt} />,
+    title: isOwn && !isGone ? editTexts.conflict.ownTitle : editTexts.conflict.title,
+    content: <ConflictPage {...shown} {...{ theirName, theirAt, isOwn }} />,
     statusCode: 409,
   };
 }

@@ -5,10 +5,11 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Entry } from '#server/content/revisions.ts';
 import { readDocument } from '#server/content/entry-document.ts';
-import type { ChangeResult } from '#server/features/editing/change-entry.ts';
+import type { ChangeResult, Conflict } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form-to-document.ts';
+import { withPresentIds } from '#server/features/editing/find-present-ids.ts';
 import { openEntry, openEntryOfForm } from '#server/features/editing/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
 import { OverloadedError } from '#server/errors.ts';
@@ -65,7 +66,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
         const invalid = problems.length > 0 ? ({ kind: 'invalid', problems } as const) : undefined;
         return sendEntry(asked, { kind, opened, content: changed }, invalid);
       }
-      const content = withoutEmptyRows(typed);
+      const content = await withPresentIds(db.read, editForms[kind], withoutEmptyRows(typed));
       const given = { kind, opened, content };
       const version = versionOf(asked.request);
       const leaving = leavingTo(form, basePath);
@@ -80,7 +81,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
         return responder.goTo(pathAfter(what, kind, { ...result, before: opened.entry.id }), asked);
       if (result.kind === 'conflict' && (storing.has(what) || (form.has('body') && isTouched(form))))
         return responder.send(conflictPage(kind, content, result.conflict), asked);
-      if (result.kind === 'conflict') return sendOvertaken(asked, kind, result.conflict.entry, form);
+      if (result.kind === 'conflict') return sendOvertaken(asked, kind, result.conflict, form);
       const asking = { db: db.read, kind, entry: opened.entry };
       const page =
         result.kind === 'invalid' && (await addressPage(form, { ...asking, problems: result.problems }));
@@ -97,10 +98,10 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
   async function sendOvertaken(
     asked: EditRequest,
     kind: EditKind,
-    entry: Entry,
+    { entry, isOwn }: Conflict,
     form: SentForm,
   ): Promise<void> {
-    const problem = editTexts.conflict.overtaken;
+    const problem = isOwn ? editTexts.conflict.ownOvertaken : editTexts.conflict.overtaken;
     const page = await addressPage(form, { db: db.read, kind, entry, problem });
     const opened = await openEntry(db.read, kind, entry.id);
     if (opened?.entry.key !== entry.key) return responder.hide(asked);

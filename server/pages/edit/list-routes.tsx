@@ -9,6 +9,7 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { writeDocument } from '#server/content/entry-document.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
+import { withPresentIds } from '#server/features/editing/find-present-ids.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 import {
   changeRows,
@@ -76,7 +77,7 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
         const problems = findOversized(editForms[kind], changed);
         return sendNew(asked, { kind, key, id, content: changed }, problems.length > 0 ? 422 : 200, problems);
       }
-      const content = withoutEmptyRows(typed);
+      const content = await withPresentIds(db.read, editForms[kind], withoutEmptyRows(typed));
       if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
       const oversized = findOversized(editForms[kind], content);
       const leaving = leavingTo(form, responder.basePath);

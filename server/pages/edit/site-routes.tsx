@@ -6,6 +6,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
+import { withPresentIds } from '#server/features/editing/find-present-ids.ts';
 import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form-to-document.ts';
 import type { EditTools } from '#server/features/editing/change-entry.ts';
 import {
@@ -58,7 +59,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         const statusCode = problems.length > 0 ? 422 : 200;
         return send(asked, { version, content, problems: describeSiteProblems(problems) }, statusCode);
       }
-      const typed = withoutEmptyRows(sent);
+      const typed = await withPresentIds(tools.db.read, siteForm, withoutEmptyRows(sent));
       // A site without settings has them from an import, or from its first start.
       if (entry === null) return responder.hide(asked);
       const oversized = findOversized(siteForm, typed);
@@ -80,7 +81,8 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         const shown = siteFieldsFor(asked.editor.role);
         const problems = describeTheirs(shown, typed, siteToForm(now.settings));
         const { version: newest } = result.conflict.entry;
-        return send(asked, { version: newest, content: typed, problems, isConflict: true }, 409);
+        const conflict = result.conflict.isOwn ? 'own' : 'others';
+        return send(asked, { version: newest, content: typed, problems, conflict }, 409);
       }
       return responder.hide(asked);
     }),
@@ -91,12 +93,12 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
     content: FormContent;
     mark?: string;
     problems?: FormProblems;
-    isConflict?: boolean;
+    conflict?: 'own' | 'others';
   }
 
   async function send(
     asked: EditRequest,
-    { version, content, mark = '', problems = noProblems, isConflict = false }: Shown,
+    { version, content, mark = '', problems = noProblems, conflict }: Shown,
     statusCode = 200,
   ) {
     const page = (
@@ -106,7 +108,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         content={content}
         choices={await findChoices(tools.db.read, 'site')}
         problems={problems}
-        isConflict={isConflict}
+        conflict={conflict}
         featuredGone={await findFeaturedGone(tools.db.read, (await openSite(tools.db)).settings)}
         notice={statusCode === 200 ? readNotice(queryOf(asked.request)) : null}
       />

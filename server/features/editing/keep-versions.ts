@@ -1,0 +1,81 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { inBatches } from '#server/content/in-batches.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { EditKind } from '#shared/editing/edit-paths.ts';
+import type { Entry } from '#server/content/revisions.ts';
+
+type Stamp = Pick<Entry, 'key' | 'version' | 'changed_at'>;
+
+/** Entries whose stored text names another one by its id. */
+export async function findNaming(trx: Transaction<Schema>, kind: EditKind, id: string): Promise<Stamp[]> {
+  const entries = trx
+    .selectFrom('entries')
+    .select(['key', 'version', 'changed_at'])
+    .where('deleted_at', 'is', null);
+  const site =
+    kind === 'articles' || kind === 'products' ? await entries.where('kind', '=', 'site').execute() : [];
+  const articles = entries.where('kind', '=', 'articles');
+  if (kind === 'authors') {
+    const own = trx.selectFrom('articles').select('id').where('author_id', '=', id);
+    return articles.where('id', 'in', own).execute();
+  }
+  if (kind !== 'products') return site;
+  const mentions = trx.selectFrom('article_products').select('article_id').where('product_id', '=', id);
+  return [...site, ...(await articles.where('id', 'in', mentions).execute())];
+}
+
+/**
+ * Gives entries back the versions that they had earlier in the transaction. Another id of what they name is no change of
+ * theirs: a form that is open goes on, and `findPresentIds` reads what it says by the old id.
+ */
+export async function keepVersions(trx: Transaction<Schema>, stamps: readonly Stamp[]): Promise<void> {
+  for (const some of inBatches(stamps, 500)) {
+    const rows = some.map(({ key, version, changed_at }) => sql`(${key}, ${String(version)}, ${changed_at})`);
+    await sql`update entries set version = cast(before.column2 as integer), changed_at = before.column3
+      from (values ${sql.join(rows)}) as before where entries.key = before.column1`.execute(trx);
+  }
+}
+
+/**
+ * Raises the versions of everything that names an entry which was once called so. Forms that are open say the former id
+ * and mean that entry: before another one takes the id, they are to meet a conflict.
+ */
+export async function raiseFormerNaming(trx: Transaction<Schema>, kind: EditKind, id: string): Promise<void> {
+  const renamed = await findRenamed(trx, kind, id);
+  if (renamed === null) return;
+  const keys = (await findNaming(trx, kind, renamed)).map(({ key }) => key);
+  for (const some of inBatches(keys, 500))
+    await trx
+      .updateTable('entries')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('key', 'in', some)
+      .execute();
+}
+
+/** Present id of the entry that was renamed from this one; null when none was, or it is gone. */
+export async function findRenamed(db: Kysely<Schema>, kind: EditKind, id: string): Promise<string | null> {
+  const followed = new Set([id]);
+  for (let last = id; ;) {
+    const event = await db
+      .selectFrom('content_events')
+      .select('id')
+      .where('event', '=', 'rename')
+      .where('kind', '=', kind)
+      .where('detail', '=', last)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const next = event?.id ?? null;
+    if (next === null || followed.has(next)) return null;
+    const entry = await db
+      .selectFrom('entries')
+      .select('key')
+      .where('kind', '=', kind)
+      .where('id', '=', next)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (entry) return next;
+    followed.add(next);
+    last = next;
+  }
+}

@@ -35,7 +35,7 @@ export function HomePage({ drafts, events }: HomePageProps) {
             {drafts.map((draft) => (
               <li key={draft.key}>
                 <a href={href(pathOf(draft.kind, draft.id))}>{draft.title || editTexts.list.untitled}</a>
-                <EntryState state={draft.state} hasDraft />
+                <EntryState state={draft.state} hasDraft={draft.hasDraft} dueAt={draft.dueAt} />
                 <span className="edit-meta">
                   {editTexts.work.savedBy(draft.savedBy, formatDateTime(draft.savedAt) ?? '')}
                 </span>

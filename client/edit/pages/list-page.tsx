@@ -5,7 +5,7 @@ import { useEditHref } from '../edit-context.ts';
 import { EntryState } from '../entry-state.tsx';
 import { Notice, type NoticeText } from '../notice.tsx';
 
-export const listStates = ['all', 'draft', 'published', 'changed', 'archived'] as const;
+export const listStates = ['all', 'draft', 'scheduled', 'published', 'changed', 'archived'] as const;
 export type ListState = (typeof listStates)[number];
 
 export interface ListedEntry {
@@ -15,6 +15,8 @@ export interface ListedEntry {
   state: 'draft' | 'published' | 'archived';
   changedAt: string;
   hasDraft: boolean;
+  /** When visitors will see it, in ISO 8601; null when that is not in the future. */
+  dueAt: string | null;
 }
 
 export interface ListPageProps {
@@ -38,7 +40,8 @@ export function ListPage({ kind, search, state, items, numbers, next, notice }: 
     return href(path) + (text && `?${text}`);
   };
   const searchLabel = kind === 'products' ? editTexts.list.searchProducts : editTexts.list.search;
-  const states = kind === 'authors' ? [] : listStates;
+  const states =
+    kind === 'authors' ? [] : listStates.filter((each) => kind !== 'pages' || each !== 'scheduled');
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -80,7 +83,7 @@ export function ListPage({ kind, search, state, items, numbers, next, notice }: 
           {items.map((item) => (
             <li key={item.key}>
               <a href={href(editPaths.entry(kind, item.id))}>{item.title || editTexts.list.untitled}</a>
-              <EntryState state={item.state} hasDraft={item.hasDraft} />
+              <EntryState state={item.state} hasDraft={item.hasDraft} dueAt={item.dueAt} />
               {numbers.has(item.id) && (
                 <span className="edit-meta">{editTexts.list.number(numbers.get(item.id) ?? '')}</span>
               )}

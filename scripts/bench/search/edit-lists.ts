@@ -12,14 +12,15 @@ const queriesOfClass = 20;
 export async function measureEditLists(db: Database, sizes: Record<BenchKind, number>): Promise<Figure[]> {
   const classes = { ...queryClasses(createTexts(4)), id: () => 'p12' };
   const times: number[] = [];
+  const now = new Date().toISOString();
   // The first one makes the tables by which texts are folded, as the first search of a process does.
-  await listEntries(db.read, 'products', { search: '茶', state: null, after: null });
+  await listEntries(db.read, 'products', { search: '茶', state: null, after: null, now });
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
   for (const query of Object.values(classes)) {
     for (let i = 0; i < queriesOfClass; i += 1) {
       const startedAt = performance.now();
-      await listEntries(db.read, 'products', { search: query(), state: null, after: null });
+      await listEntries(db.read, 'products', { search: query(), state: null, after: null, now });
       times.push(performance.now() - startedAt);
     }
   }

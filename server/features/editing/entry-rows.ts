@@ -14,7 +14,12 @@ export interface EntryItem {
   state: Status;
   changedAt: string;
   hasDraft: boolean;
+  /** When visitors will see it, if they do not yet though it is published. */
+  dueAt: string | null;
 }
+
+/** What a list shows: `changed` is published with a draft that is not, `scheduled` is seen later, `published` is seen. */
+export type ListedState = Status | 'changed' | 'scheduled';
 
 export interface EntryPage {
   items: EntryItem[];
@@ -50,13 +55,29 @@ function compare(a: Mark, b: Mark): number {
 }
 
 /** The entries of a kind, without what is in the trash. */
-export function listed(db: Kysely<Schema>, kind: EditKind) {
+export function listed(db: Kysely<Schema>, kind: EditKind, now: string) {
   return db
     .selectFrom('entries')
     .leftJoin('drafts', 'drafts.entry_key', 'entries.key')
-    .select([...columns, 'drafts.entry_key as draft'])
+    .select([...columns, 'drafts.entry_key as draft', dueAt(now).as('dueAt')])
     .where('entries.kind', '=', kind)
     .where('entries.deleted_at', 'is', null);
+}
+
+/** Time of an entry that is published and not due. Authors and pages have none. */
+export function dueAt(now: string) {
+  const of = (table: 'articles' | 'products') => sql`(select published_at from ${sql.table(table)}
+    where id = entries.id and status = 'published' and published_at > ${now})`;
+  return sql<string | null>`case entries.kind when 'articles' then ${of('articles')}
+    when 'products' then ${of('products')} end`;
+}
+
+export function isInState(
+  { state, dueAt: due }: Pick<EntryItem, 'state' | 'dueAt'>,
+  wanted: ListedState,
+): boolean {
+  if (wanted === 'scheduled') return due !== null;
+  return state === (wanted === 'changed' ? 'published' : wanted) && (wanted !== 'published' || due === null);
 }
 
 const columns = [
@@ -77,14 +98,18 @@ export function inOrder(rows: ReturnType<typeof listed>, after: Mark | null): ty
 }
 
 /** What is published and has a draft, in the order of the list: there are fewer drafts than entries. */
-export function drafted(db: Kysely<Schema>, kind: EditKind, after: Mark | null) {
+export function drafted(
+  db: Kysely<Schema>,
+  kind: EditKind,
+  { after, now }: { after: Mark | null; now: string },
+) {
   return (
     db
       .selectFrom('drafts')
       // SQLite takes a cross join in the order in which it is written.
       .crossJoin('entries')
       .whereRef('entries.key', '=', 'drafts.entry_key')
-      .select([...columns, 'drafts.entry_key as draft'])
+      .select([...columns, 'drafts.entry_key as draft', dueAt(now).as('dueAt')])
       .where('entries.kind', '=', kind)
       .where('entries.state', '=', 'published')
       .where('entries.deleted_at', 'is', null)

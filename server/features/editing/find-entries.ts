@@ -14,11 +14,13 @@ import {
   entriesOnPage,
   inOrder,
   isBehind,
+  isInState,
   listed,
   toPage,
   type EntryPage,
   type EntryRow,
   type Found,
+  type ListedState,
   type Mark,
 } from './entry-rows.ts';
 import { findIdsByNumber } from './product-numbers.ts';
@@ -27,7 +29,9 @@ export interface FoundBy {
   kind: EditKind;
   /** Not empty. */
   search: string;
-  state: Status | 'changed' | null;
+  state: ListedState | null;
+  /** The present moment, in ISO 8601. */
+  now: string;
 }
 
 /**
@@ -44,11 +48,13 @@ export async function findEntries(
   const asked: Asked = { db, ...by, words, maxFound };
   const { state } = by;
   if (state === 'changed') return toPage([await amongDrafted(asked), await withNumber(asked)]);
-  const states: readonly Status[] = state === null ? ['published', 'draft', 'archived'] : [state];
+  const states: readonly Status[] =
+    state === null ? ['published', 'draft', 'archived'] : [state === 'scheduled' ? 'published' : state];
   const found = [await withId(asked, states), await withNumber(asked)];
   for (const each of words.length === 0 ? [] : states)
     found.push(each === 'published' ? await amongPublished(asked) : await lookThrough(asked, each));
-  return toPage(found);
+  const isWanted = (row: EntryRow) => state === null || isInState(row, state);
+  return toPage(found.map(({ rows, end }) => ({ rows: rows.filter(isWanted), end })));
 }
 
 interface Asked extends FoundBy {
@@ -64,8 +70,8 @@ const maxStep = 500;
 /** Greater than every character, for both engines. */
 const last = '\u{10FFFF}';
 
-async function withId({ db, kind, search, after }: Asked, states: readonly Status[]): Promise<Found> {
-  const rows = await listed(db, kind)
+async function withId({ db, kind, search, after, now }: Asked, states: readonly Status[]): Promise<Found> {
+  const rows = await listed(db, kind, now)
     .where('entries.id', '>=', search)
     .where('entries.id', '<', `${search}${last}`)
     .orderBy('entries.id')
@@ -75,28 +81,28 @@ async function withId({ db, kind, search, after }: Asked, states: readonly Statu
 }
 
 /** Products by their number. */
-async function withNumber({ db, kind, search, state, after }: Asked): Promise<Found> {
+async function withNumber({ db, kind, search, state, after, now }: Asked): Promise<Found> {
   const ids = kind === 'products' ? await findIdsByNumber(db, search) : [];
   const rows: EntryRow[] = [];
   for (const some of inBatches(ids, maxStep))
-    rows.push(...(await listed(db, kind).where('entries.id', 'in', some).execute()));
+    rows.push(...(await listed(db, kind, now).where('entries.id', 'in', some).execute()));
   const isWanted = (row: EntryRow) =>
     state === 'changed'
       ? row.state === 'published' && row.draft !== null
-      : state === null || row.state === state;
+      : state === null || isInState(row, state);
   return { rows: rows.filter((row) => isWanted(row) && isBehind(row, after)), end: null };
 }
 
 /** The index has what is called so, in another order: all of it is read, and put in order. */
 async function amongPublished(asked: Asked): Promise<Found> {
-  const { db, kind, words, after, maxFound } = asked;
+  const { db, kind, words, after, now, maxFound } = asked;
   const title = { kind, words, filters: {}, fieldCount: 1, sku: null, order: 'newest' } as const;
   const hits = await withIndex(db, (index) => index.list({ ...title, now: endOfTime }, maxFound + 1));
   if (hits.length > maxFound) return lookThrough(asked, 'published');
   const found: EntryRow[] = [];
   for (const some of inBatches(hits, maxStep)) {
     const ids = some.map(({ ref }) => ref);
-    const rows = await listed(db, kind).where('entries.id', 'in', ids).execute();
+    const rows = await listed(db, kind, now).where('entries.id', 'in', ids).execute();
     found.push(...rows.filter((row) => row.state === 'published' && isBehind(row, after)));
     await nextTurn();
   }
@@ -111,7 +117,7 @@ async function lookThrough(asked: Asked, state: Status): Promise<Found> {
   const step = Math.min(maxStep, asked.maxFound);
   let end = asked.after;
   for (let looked = 0; looked < asked.maxFound; looked += step) {
-    const inState = listed(asked.db, asked.kind).where('entries.state', '=', state);
+    const inState = listed(asked.db, asked.kind, asked.now).where('entries.state', '=', state);
     const rows = await inOrder(inState, end).limit(step).execute();
     found.push(...rows.filter((row) => isCalledSo(row, asked)));
     if (rows.length < step) return { rows: found, end: null };
@@ -123,8 +129,8 @@ async function lookThrough(asked: Asked, state: Status): Promise<Found> {
 }
 
 async function amongDrafted(asked: Asked): Promise<Found> {
-  const { db, kind, search, after, maxFound } = asked;
-  const rows = await drafted(db, kind, after).limit(maxFound).execute();
+  const { db, kind, search, after, now, maxFound } = asked;
+  const rows = await drafted(db, kind, { after, now }).limit(maxFound).execute();
   const found = rows.filter((row) => row.id.startsWith(search) || isCalledSo(row, asked));
   return { rows: found, end: rows.length < maxFound ? null : (rows.at(-1) ?? null) };
 }

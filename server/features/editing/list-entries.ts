@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '#server/db/columns.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { Status } from '#server/db/status.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import {
   drafted,
+  dueAt,
   entriesOnPage,
   inOrder,
   listed,
@@ -12,32 +12,45 @@ import {
   toPage,
   type EntryItem,
   type EntryPage,
+  type ListedState,
 } from './entry-rows.ts';
 import { findEntries } from './find-entries.ts';
 
 export interface EntryQuery {
   /** Words of a title, or the beginning of an id. */
   search: string;
-  /** `changed`: published, with a draft that is not. */
-  state: Status | 'changed' | null;
+  /** Null: all. */
+  state: ListedState | null;
   /** Where the page before ended, from `EntryPage`. */
   after: string | null;
+  /** The present moment, in ISO 8601. */
+  now: string;
 }
 
 /** A list for editors, the last changed first. */
 export async function listEntries(
   db: Kysely<Schema>,
   kind: EditKind,
-  { search, state, after }: EntryQuery,
+  { search, state, after, now }: EntryQuery,
 ): Promise<EntryPage> {
   const mark = parseMark(after);
-  if (search !== '') return findEntries(db, { kind, search, state, after: mark });
-  const all = listed(db, kind);
+  if (search !== '') return findEntries(db, { kind, search, state, after: mark, now });
+  const all = listed(db, kind, now);
   const rows =
-    state === 'changed'
-      ? drafted(db, kind, mark)
-      : inOrder(state === null ? all : all.where('entries.state', '=', state), mark);
+    state === 'changed' ? drafted(db, kind, { after: mark, now }) : inOrder(inState(all, state, now), mark);
   return toPage([{ rows: await rows.limit(entriesOnPage + 1).execute(), end: null }]);
+}
+
+function inState(
+  rows: ReturnType<typeof listed>,
+  state: Exclude<ListedState, 'changed'> | null,
+  now: string,
+): typeof rows {
+  if (state === null) return rows;
+  if (state !== 'scheduled' && state !== 'published') return rows.where('entries.state', '=', state);
+  return rows
+    .where('entries.state', '=', 'published')
+    .where(dueAt(now), state === 'scheduled' ? 'is not' : 'is', null);
 }
 
 export interface WorkItem extends EntryItem {
@@ -46,7 +59,10 @@ export interface WorkItem extends EntryItem {
 }
 
 /** What is in work: the newest drafts of everybody. */
-export async function listWork(db: Kysely<Schema>, limit: number): Promise<WorkItem[]> {
+export async function listWork(
+  db: Kysely<Schema>,
+  { limit, now }: { limit: number; now: string },
+): Promise<WorkItem[]> {
   const rows = await db
     .selectFrom('drafts')
     .innerJoin('entries', 'entries.key', 'drafts.entry_key')
@@ -59,6 +75,7 @@ export async function listWork(db: Kysely<Schema>, limit: number): Promise<WorkI
       'entries.changed_at as changedAt',
       'drafts.saved_at as savedAt',
       'drafts.account_name as savedBy',
+      dueAt(now).as('dueAt'),
     ])
     .where('entries.deleted_at', 'is', null)
     .orderBy('drafts.saved_at', 'desc')
@@ -81,7 +98,12 @@ export async function listTrash(
     .orderBy('key', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, ...row }) => ({ ...row, hasDraft: false, deletedAt: deleted_at ?? '' }));
+  return rows.map(({ deleted_at, ...row }) => ({
+    ...row,
+    hasDraft: false,
+    dueAt: null,
+    deletedAt: deleted_at ?? '',
+  }));
 }
 
 /** The last things that were done, the newest first. */

@@ -38,12 +38,12 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   return router;
 }
 
-function homeRoutes(gate: EditGate, responder: EditResponder, { db }: PublishTools): Router {
+function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: PublishTools): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get(
     editPaths.home,
     gate.enter(async (asked) => {
-      const drafts = await listWork(db.read, 20);
+      const drafts = await listWork(db.read, { limit: 20, now: clock.nowIso() });
       const events = await listEvents(db.read, 20);
       const shown = events.map(({ account_name: name, kind, id, seq, ...event }) => ({
         ...event,

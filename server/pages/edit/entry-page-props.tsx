@@ -32,13 +32,7 @@ interface EntryPageOptions {
 /** The page with the form of an entry. */
 export function entryPage({ kind, opened, now, isTyped, ...shown }: EntryPageOptions): EditPage {
   const { entry, live, draft } = opened;
-  const publishedAt = live === null ? null : readDocument(live).fields['publishedAt'];
-  const dueAt =
-    entry.state === 'published' &&
-    typeof publishedAt === 'string' &&
-    Date.parse(publishedAt) > Date.parse(now)
-      ? new Date(publishedAt).toISOString()
-      : null;
+  const dueAt = dueAtOf(opened, now);
   const state: EntryPageProps['state'] =
     live === null ? 'never' : entry.state === 'published' && draft ? 'changed' : entry.state;
   const isVisible = live !== null && entry.state === 'published' && dueAt === null;
@@ -65,4 +59,11 @@ function draftChangesOf(kind: EditKind, { live, draft }: OpenEntry): string[] {
   const names = new Set(compareFields(before.fields, after.fields).map(({ path }) => path.split('.')[0]));
   const labels = editForms[kind].filter(({ name }) => names.has(name)).map(({ name }) => labelOf(name));
   return before.body === after.body ? labels : [...labels, editTexts.form.body[kind]];
+}
+
+/** When visitors will see an entry that is published, in ISO 8601; null when they see it, or will not. */
+export function dueAtOf({ entry, live }: OpenEntry, now: string): string | null {
+  const publishedAt = live === null ? null : readDocument(live).fields['publishedAt'];
+  if (entry.state !== 'published' || typeof publishedAt !== 'string') return null;
+  return Date.parse(publishedAt) > Date.parse(now) ? new Date(publishedAt).toISOString() : null;
 }

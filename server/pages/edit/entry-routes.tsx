@@ -20,7 +20,7 @@ import { removePage, renamePage, type AddressPageProps } from './address-pages.t
 import { conflictPage } from './conflict-page.tsx';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
-import { entryPage } from './entry-page-props.tsx';
+import { dueAtOf, entryPage } from './entry-page-props.tsx';
 import { isTouched, leavingTo } from './form-mark.ts';
 import { findChoices } from './find-choices.ts';
 import { readEntryNotice } from './notices.ts';
@@ -129,8 +129,9 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
   ): Promise<void> {
     const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
     const choices = await findChoices(db.read, kind);
-    const notice = invalid ? null : readEntryNotice(queryOf(asked.request), opened);
     const now = tools.clock.nowIso();
+    const shownEntry = { ...opened, dueAt: dueAtOf(opened, now) };
+    const notice = invalid ? null : readEntryNotice(queryOf(asked.request), shownEntry);
     const isKept = invalid?.kept !== undefined;
     const isTyped = asked.form !== undefined && !isKept;
     const done = queryOf(asked.request).get('done') ?? '';

@@ -43,7 +43,12 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
       const query = queryOf(asked.request);
       const search = (query.get('q') ?? '').trim().normalize('NFC').slice(0, 100);
       const state = stateOf(query.get('state'));
-      const listed = { search, state: state === 'all' ? null : state, after: query.get('after') };
+      const listed = {
+        search,
+        state: state === 'all' ? null : state,
+        after: query.get('after'),
+        now: tools.clock.nowIso(),
+      };
       const page = await listEntries(db.read, kind, listed);
       const ids = kind === 'products' ? page.items.map(({ id }) => id) : [];
       const numbers = await findNumbers(db.read, ids);

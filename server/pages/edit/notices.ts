@@ -1,14 +1,15 @@
 import type { NoticeText } from '#client/edit/notice.tsx';
 import type { OpenEntry } from '#server/features/editing/open-entry.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 
 /** What an address says has just been done, in words of ours; null when it says nothing. */
 export function readNotice(query: URLSearchParams): NoticeText | null {
   const done = query.get('done') ?? '';
-  const text = done === 'undo' ? undefined : ownValue<string>(editTexts.done, done);
-  if (text === undefined) return null;
+  const text = done === 'undo' ? undefined : ownValue<unknown>(editTexts.done, done);
+  if (typeof text !== 'string') return null;
   const [, key, version] = /^([\w-]{1,64})\.(\d{1,9})$/.exec(query.get('undo') ?? '') ?? [];
   if (key === undefined) return { kind: 'done', text };
   return {
@@ -21,10 +22,12 @@ export function readNotice(query: URLSearchParams): NoticeText | null {
 /** As `readNotice`, with the way back from what was done to this entry. */
 export function readEntryNotice(
   query: URLSearchParams,
-  { entry, draft }: Pick<OpenEntry, 'entry' | 'draft'>,
+  { entry, draft, dueAt }: Pick<OpenEntry, 'entry' | 'draft'> & { dueAt: string | null },
 ): NoticeText | null {
   const notice = readNotice(query);
   if (notice === null) return null;
+  if (query.get('done') === 'published' && dueAt !== null)
+    return { ...notice, text: editTexts.done.scheduled(formatDateTime(dueAt) ?? '') };
   const done = query.get('done');
   if ((done === 'unpublished' || done === 'archived') && entry.state !== 'published')
     return { ...notice, undo: { value: 'republish' } };

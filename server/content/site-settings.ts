@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
+import { composed } from '#shared/composed.ts';
 import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
 import { frontParts } from '#shared/payloads.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
@@ -8,6 +9,7 @@ import { fontPathPattern } from './media-path.ts';
 import type { ContentKind } from './kinds/content-kinds.ts';
 import { parseYaml, type Hints } from './front-matter.ts';
 import {
+  category,
   entryId,
   listOf,
   looseText,
@@ -32,7 +34,7 @@ export interface SiteFile {
   references: readonly PlacedReference<ContentKind>[];
 }
 
-const sitePath = z.string().regex(/^\S*$/).regex(oneLine).refine(isSitePath);
+const sitePath = z.string().regex(/^\S*$/).regex(oneLine).refine(isSitePath).transform(composed);
 const siteOrWebAddress = z.union([sitePath, webAddress]);
 const footerLink = z.strictObject({ label: text(100), url: siteOrWebAddress });
 
@@ -43,7 +45,7 @@ const color = z
 const readable = (mode: 'light' | 'dark') =>
   color.refine((value) => contrastOnPages(mode, value) >= leastContrast);
 
-const fontPath = z.string().regex(fontPathPattern);
+const fontPath = z.string().regex(fontPathPattern).transform(composed);
 
 export const siteSchema = z.strictObject({
   name: looseText(100),
@@ -56,7 +58,7 @@ export const siteSchema = z.strictObject({
       dark: readable('dark'),
     })
     .optional(),
-  categories: listOf(looseText(50), 100).default([]),
+  categories: listOf(category, 100).default([]),
   featured: listOf(
     z.union([z.strictObject({ article: entryId }), z.strictObject({ product: entryId })]),
     20,

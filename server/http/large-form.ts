@@ -4,7 +4,7 @@ import Busboy, { type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import { composed } from '#shared/composed.ts';
 import { httpError } from './http-error.ts';
 
-/** A form that was sent: the values of each name in their order. Lines end with a line feed, in NFC. */
+/** A form that was sent: the values of each name in their order, as they were typed. Lines end with a line feed. */
 export type SentForm = ReadonlyMap<string, readonly string[]>;
 
 /** 100,000 Han characters are 300 kB. Forms with long texts are sent as multipart/form-data. */
@@ -72,9 +72,9 @@ async function parse(request: IncomingMessage, parser: Parser, limit: number): P
   return parser.end();
 }
 
-/** The value of a name that stands once, or an empty text. */
+/** The value of a name that stands once, or an empty text. In NFC: it is an id, a path, or a name of ours. */
 export function valueOf(form: SentForm, name: string): string {
-  return form.get(name)?.[0] ?? '';
+  return composed(form.get(name)?.[0] ?? '');
 }
 
 function tooLarge(): Error {
@@ -99,7 +99,7 @@ function openParser(contentType: string, fields: Map<string, string[]>): Parser 
     // The parser tells of its own limit at the next slice, which may never come.
     if (count > maxFields) fail(tooLarge());
     holdsNul ||= name.includes('\0') || value.includes('\0');
-    const text = composed(value.replaceAll('\0', '').replace(/\r\n?/g, '\n'));
+    const text = value.replaceAll('\0', '').replace(/\r\n?/g, '\n');
     const values = fields.get(name);
     if (values === undefined) fields.set(name, [text]);
     else values.push(text);

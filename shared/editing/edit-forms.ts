@@ -15,6 +15,8 @@ export interface EditField {
   max?: number;
   /** Of a list: the most items that may be published. */
   maxItems?: number;
+  /** Stands in addresses, and so in NFC. Ids and paths of the media folder do by their type. */
+  isComposed?: true;
   /** Of `choice`. */
   options?: readonly string[];
   /** Of `rows`: each is an object of these, or a plain text when there is one without a name. */
@@ -80,13 +82,13 @@ export const editForms: Readonly<Record<EditKind, readonly EditField[]>> = {
     { name: 'author', type: 'author', required: true },
     { name: 'summary', type: 'text', max: 500 },
     ...cover,
-    { name: 'tags', type: 'lines', max: 50, maxItems: 20 },
+    { name: 'tags', type: 'lines', max: 50, maxItems: 20, isComposed: true },
     { name: 'products', type: 'rows', maxItems: 50, columns: [{ name: '', type: 'product' }] },
     ...times,
   ],
   products: [
     { name: 'name', type: 'line', required: true, max: 200 },
-    { name: 'category', type: 'line', required: true, max: 50 },
+    { name: 'category', type: 'line', required: true, max: 50, isComposed: true },
     { name: 'price', type: 'price' },
     { name: 'summary', type: 'text', max: 500 },
     {
@@ -126,7 +128,7 @@ export const siteForm: readonly EditField[] = [
   { name: 'logo', type: 'media' },
   { name: 'colors.light', type: 'color' },
   { name: 'colors.dark', type: 'color' },
-  { name: 'categories', type: 'lines', max: 50, maxItems: 100 },
+  { name: 'categories', type: 'lines', max: 50, maxItems: 100, isComposed: true },
   {
     name: 'featured',
     type: 'rows',

@@ -13,6 +13,8 @@ export const optionalText = (max: number) =>
     .union([z.string(), z.number()])
     .transform(String)
     .pipe(z.string().trim().max(max).regex(plain).overwrite(joinWideLines));
+/** A category of products, in NFC, for it stands in an address. */
+export const category = looseText(50).transform((value) => value.normalize('NFC'));
 /** A list of at most so many. `z.array().max()` would say nothing of the items of a longer one. */
 export const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
   z.array(item).superRefine((items, { addIssue }) => {

@@ -7,6 +7,7 @@ import type { ProductsTable } from '#server/db/schema.ts';
 import type { RenderedBody } from '../render-markdown.ts';
 import { createContentKind, type ParsedEntry } from './content-kind.ts';
 import {
+  category,
   hasTime,
   listOf,
   looseText,
@@ -46,7 +47,7 @@ const specs = z
 export const productSchema = z
   .strictObject({
     name: looseText(200),
-    category: looseText(50).transform((value) => value.normalize('NFC')),
+    category,
     price: price.optional(),
     summary: looseText(500).optional(),
     images: listOf(z.strictObject({ src: mediaPath, alt: looseText(300) }), 30).default([]),

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { composed } from '#shared/composed.ts';
 import { inspectFont } from './font-files.ts';
 import { listEntries, listFonts, listMedia, listParts } from './content-files.ts';
 import { contentKinds, kindNames, mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
@@ -110,12 +109,12 @@ async function readSite(dir: string, problems: Problem[]): Promise<SiteFile | nu
   return null;
 }
 
-/** Text in NFC with line feeds. Null, with a problem, when the bytes are not UTF-8 or hold a NUL. */
+/** Text with line feeds. Null, with a problem, when the bytes are not UTF-8 or hold a NUL. */
 function decode(file: string, data: Buffer, problems: Problem[]): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(data);
     const nul = text.indexOf('\0');
-    if (nul < 0) return composed(text.replace(/\r\n?/g, '\n'));
+    if (nul < 0) return text.replace(/\r\n?/g, '\n');
     const before = text.slice(0, nul).split(/\r\n?|\n/);
     // Half the bytes of text in UTF-16 are such characters; in UTF-8 one of them is a slip.
     if (text.split('\0').length - 1 < text.length / 8) {

@@ -1,7 +1,7 @@
 import { composed } from '#shared/composed.ts';
 import { readPrice } from '#shared/locale/prices.ts';
 import { zoneOffset } from '#shared/locale/dates.ts';
-import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import { columnsOf, editForms, type EditField, type EditFieldType } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { joinTime } from '#shared/editing/typed-time.ts';
@@ -81,7 +81,7 @@ export function formToDocument(
 export function meantValue(field: EditField, values: FormValues): unknown {
   const value = values[field.name] ?? '';
   if (typeof value !== 'string') return meantRows(field, value);
-  const text = value.trim();
+  const text = meantText(field, value);
   if (text === '') return null;
   switch (field.type) {
     case 'price':
@@ -100,6 +100,15 @@ export function meantValue(field: EditField, values: FormValues): unknown {
   }
 }
 
+/** What was typed stays as it is, but for what stands in addresses. */
+function meantText({ type, isComposed }: EditField, text: string): string {
+  const isPath = type === 'address' && text.trim().startsWith('/');
+  const isName = isComposed || isPath || namingTypes.has(type);
+  return (isName ? composed(text) : text).trim();
+}
+
+const namingTypes: ReadonlySet<EditFieldType> = new Set(['author', 'product', 'featured', 'media']);
+
 /** Seconds, which no field shows, stay when the minute has not been changed. */
 function meantTime(text: string, was: string): string {
   if (was.startsWith(text) && /^(?::[\d.]+)?\+08:00$/.test(was.slice(text.length))) return was;
@@ -109,7 +118,7 @@ function meantTime(text: string, was: string): string {
 
 function meantRows(field: EditField, rows: readonly FormRow[]): unknown {
   const filled = rows
-    .map((row) => Object.entries(row).map(([name, text]) => [name, text.trim()] as const))
+    .map((row) => columnsOf(field).map((cell) => [cell.name, meantText(cell, row[cell.name] ?? '')] as const))
     .filter((cells) => cells.some(([, text]) => text !== ''));
   if (filled.length === 0) return null;
   if (field.type === 'pairs') return meantPairs(filled.map((cells) => cells.map(([, text]) => text)));

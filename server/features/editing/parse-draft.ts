@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { composed } from '#shared/composed.ts';
 import { hashOf, readDocument } from '#server/content/entry-document.ts';
 import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
@@ -46,7 +45,7 @@ async function parseEntry(
   { kind, id, document }: Draft,
   render: (source: string) => Promise<RenderedBody>,
 ): Promise<ParsedDraft | FieldProblem[]> {
-  const draft = readDocument(composed(document));
+  const draft = readDocument(document);
   const published = forPublishing(kind, draft, someTime);
   const { problems, entry } = checkDocument(kind, id, published, await render(published.body));
   if (entry === null) return problems;

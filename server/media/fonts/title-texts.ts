@@ -42,6 +42,8 @@ function plainText(html: string): string {
 /** The characters of a text that a font may have a glyph for; spaces are the fallback's, see slice-css.ts. */
 export function charactersOf(text: string): Set<string> {
   const found = new Set<string>();
-  for (const character of text.normalize('NFC')) if (!/[\s\p{C}]/u.test(character)) found.add(character);
+  // As typed, and as browsers compose it.
+  for (const character of text + text.normalize('NFC'))
+    if (!/[\s\p{C}]/u.test(character)) found.add(character);
   return found;
 }

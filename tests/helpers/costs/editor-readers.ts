@@ -210,7 +210,7 @@ function drawForm(text: string): string {
 }
 
 function checkAll(document: string): unknown {
-  const { problems } = checkDocument('articles', 'a', readDocument(composed(document)), rendered);
+  const { problems } = checkDocument('articles', 'a', readDocument(document), rendered);
   return describeProblems('articles', problems);
 }
 

@@ -223,5 +223,5 @@ test('what a body may not have is told in Chinese with its line, and publishing 
   expect(refused.status).toBe(422);
   expect(refused.text).toContain('內文第 3 行：');
   expect(refused.text).toContain('內文第 5 行：');
-  expect(refused.text).not.toContain('<script');
+  expect(refused.text).not.toContain('<script>');
 });

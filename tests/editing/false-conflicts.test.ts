@@ -23,7 +23,7 @@ describe.for(engines)('on %s', (engine) => {
     for (const answer of [await sent(), await sent()]) expect(answer.status).toBe(303);
     // A double click: both are under way at once.
     const again = await lin.get('/edit/articles/new');
-    const twice = { 'f.publishedAt': '', body: '改。' };
+    const twice = { 'f.publishedAt': '', 'f.publishedAt.time': '', body: '改。' };
     const both = await Promise.all([1, 2].map(() => lin.send(again, twice, { value: 'publish' })));
     expect(both.map(({ status }) => status)).toEqual([303, 303]);
     const actions = await services.db.read.selectFrom('revisions').select('action').execute();

@@ -9,7 +9,8 @@ const wide = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{Scri
 const shared = String.raw`[\u2013-\u2015\u2018\u2019\u201C\u201D\u2022\u2025-\u2027\u2103\u22EF\u2460-\u2500]`;
 /** Variants, accents and signs that cannot be seen, such as U+200B. Bounded, or a thousand of them would take a second. */
 const unseen = String.raw`[\p{M}\p{Cf}]{0,8}`;
-const lineBreak = String.raw`[ \t]*\n[ \t\n]*`;
+/** A blank line parts paragraphs, and stays. */
+const lineBreak = String.raw`[ \t]*\n[ \t]*`;
 
 const betweenWide = new RegExp(
   `(?<=${wide}${unseen})${lineBreak}(?=${unseen}(?:${wide}|${shared}))|(?<=${shared}${unseen})${lineBreak}(?=${unseen}${wide})`,

@@ -79,6 +79,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(report).toEqual({
       settings: null,
       warnings: [],
+      moved: [],
       written: { ...none, authors: 1, articles: 1, media: 1 },
       unchanged: none,
       removed: none,
@@ -116,6 +117,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(report).toEqual({
       settings: null,
       warnings: [],
+      moved: [],
       written: { ...none, articles: 1 },
       unchanged: { authors: 1, articles: 0, products: 1, pages: 1, media: 1 },
       removed: { authors: 1, articles: 1, products: 1, pages: 1, media: 1 },
@@ -149,6 +151,7 @@ describe.for(engines)('on %s', (engine) => {
       expect(report).toEqual({
         settings: [],
         warnings: [],
+        moved: [],
         written: none,
         unchanged: { authors: 2, articles: 2, products: 2, pages: 2, media: 2 },
         removed: none,
@@ -291,6 +294,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(await store.import(start, { onlyIntoEmpty: true })).toEqual({
       settings: null,
       warnings: [],
+      moved: [],
       written: none,
       unchanged: none,
       removed: none,

@@ -67,7 +67,7 @@ describe('a line break between characters of a script without spaces', () => {
   });
 
   test.for([
-    ['|\n  一行\n  又一行\n  and one', '一行又一行\nand one'],
+    ['|\n  一行\n  又一行\n  and one\n\n  又\n\n  一段', '一行又一行\nand one\n\n又\n\n一段'],
     ['>\n  一行\n  又 一行\n  and\n  one\n\n  末行', '一行又 一行 and one\n末行'],
     ['一行\n  又一行 一行\n  又一行', '一行又一行 一行又一行'],
     ['"一行\n  又「一行」\\n\n  tea\n  茶"', '一行又「一行」\n tea 茶'],

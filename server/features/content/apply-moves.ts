@@ -34,12 +34,19 @@ export async function applyMoves(
     if (isVisibleAt(await findPublication(trx, kind, from), at)) visible.push(move);
     await keepEntries(trx, kind, [from], at);
   }
-  for (const { kind, id, by } of replaced) {
+  for (const { kind, key, id, by } of replaced) {
     await moveToTrash(trx, kind, [id], at);
     // Every article is written or removed by this import; until then it needs an author.
     if (kind === 'authors')
       await trx.updateTable('articles').set({ author_id: by.from }).where('author_id', '=', id).execute();
     await anyTable(trx).deleteFrom(kind).where('id', '=', id).execute();
+    // The trigger has done so when there was a row: a draft that was never published has none.
+    await trx
+      .updateTable('entries')
+      .set({ deleted_at: at })
+      .where('key', '=', key)
+      .where('deleted_at', 'is', null)
+      .execute();
   }
   // Two may have exchanged their names: whose new name is still taken steps aside first.
   const taken = new Set(moved.map(({ kind, from }) => nameOf(kind, from)));
@@ -81,18 +88,16 @@ async function recordMoves(trx: Transaction<Schema>, moved: readonly Move[], at:
 
 /** A row's trigger finds the entry and makes no other. */
 async function addKeys(trx: Transaction<Schema>, added: Moves['added'], at: string): Promise<void> {
-  for (const { kind, key, id, isInTrash } of added) {
-    if (isInTrash)
-      await trx
-        .updateTable('entries')
-        .set({ id, deleted_at: null, changed_at: at })
-        .where('key', '=', key)
-        .execute();
-    else
-      await trx
-        .insertInto('entries')
-        .values({ key, kind, id, version: 0, title: '', state: 'draft', changed_at: at, deleted_at: null })
-        .execute();
+  const made = { version: 0, title: '', state: 'draft', changed_at: at, deleted_at: null } as const;
+  const unknown = added.filter(({ isInTrash }) => !isInTrash);
+  for (const some of inBatches(unknown, batchSize)) {
+    const rows = some.map(({ kind, key, id }) => ({ kind, key, id, ...made }));
+    await trx.insertInto('entries').values(rows).execute();
+  }
+  for (const { key, id, isInTrash } of added) {
+    if (!isInTrash) continue;
+    const back = { id, deleted_at: null, changed_at: at };
+    await trx.updateTable('entries').set(back).where('key', '=', key).execute();
   }
 }
 

@@ -17,7 +17,7 @@ export interface Move {
 export interface Moves {
   moved: Move[];
   /** Entries whose names others take, and of which there is no file: `--prune` removes them. */
-  replaced: { kind: ContentKind; id: string; by: Move }[];
+  replaced: { kind: ContentKind; key: string; id: string; by: Move }[];
   /** Files that the site does not have, with the key that they bring along. One may be of an entry in the trash. */
   added: { kind: ContentKind; key: string; id: string; isInTrash: boolean }[];
   problems: Problem[];
@@ -70,7 +70,7 @@ export async function findMoves(
         continue;
       }
       const move = { kind, key, from: entry.id, to: id };
-      if (!isFree) moves.replaced.push({ kind, id, by: move });
+      if (there && !isFree) moves.replaced.push({ kind, key: there.key, id, by: move });
       moves.moved.push(move);
     } else if (there === undefined) moves.added.push({ kind, key, id, isInTrash: entry !== undefined });
   }

@@ -4,6 +4,7 @@ import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
 import { inBatches } from '#server/content/in-batches.ts';
 import { withIndex } from '#server/search/ask/index-reader.ts';
+import { skuKey } from '#server/search/sku-key.ts';
 import { fold } from '#server/search/text/fold.ts';
 import { matches } from '#server/search/text/matches.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
@@ -23,7 +24,7 @@ import {
   type ListedState,
   type Mark,
 } from './entry-rows.ts';
-import { findIdsByNumber } from './product-numbers.ts';
+import { endOfTime, findIdsByNumber, findNumbers } from './product-numbers.ts';
 
 export interface FoundBy {
   kind: EditKind;
@@ -45,12 +46,14 @@ export async function findEntries(
   maxFound = 5_000,
 ): Promise<EntryPage> {
   const { words } = parseQuery(by.search);
-  const asked: Asked = { db, ...by, words, maxFound };
+  const sku = by.kind === 'products' ? skuKey(by.search) : null;
+  const asked: Asked = { db, ...by, words, sku, maxFound };
   const { state } = by;
   if (state === 'changed') return toPage([await amongDrafted(asked), await withNumber(asked)]);
   const states: readonly Status[] =
     state === null ? ['published', 'draft', 'archived'] : [state === 'scheduled' ? 'published' : state];
-  const found = [await withId(asked, states), await withNumber(asked)];
+  const found = [await withId(asked, states)];
+  if (states.includes('published')) found.push(await withNumber(asked));
   for (const each of words.length === 0 ? [] : states)
     found.push(each === 'published' ? await amongPublished(asked) : await lookThrough(asked, each));
   const isWanted = (row: EntryRow) => state === null || isInState(row, state);
@@ -61,6 +64,8 @@ interface Asked extends FoundBy {
   db: Kysely<Schema>;
   after: Mark | null;
   words: readonly QueryWord[];
+  /** The number of a product that the search may be. */
+  sku: string | null;
   /** In one place, or looked through. */
   maxFound: number;
 }
@@ -80,17 +85,15 @@ async function withId({ db, kind, search, after, now }: Asked, states: readonly 
   return { rows: rows.filter((row) => states.includes(row.state) && isBehind(row, after)), end: null };
 }
 
-/** Products by their number. */
-async function withNumber({ db, kind, search, state, after, now }: Asked): Promise<Found> {
-  const ids = kind === 'products' ? await findIdsByNumber(db, search) : [];
-  const rows: EntryRow[] = [];
-  for (const some of inBatches(ids, maxStep))
-    rows.push(...(await listed(db, kind, now).where('entries.id', 'in', some).execute()));
-  const isWanted = (row: EntryRow) =>
-    state === 'changed'
-      ? row.state === 'published' && row.draft !== null
-      : state === null || isInState(row, state);
-  return { rows: rows.filter((row) => isWanted(row) && isBehind(row, after)), end: null };
+/** Published products by their number. */
+async function withNumber({ db, kind, sku, state, after, now, maxFound }: Asked): Promise<Found> {
+  const ids = sku === null ? [] : await findIdsByNumber(db, sku, maxFound);
+  const found: EntryRow[] = [];
+  for (const some of inBatches(ids, maxStep)) {
+    const rows = await listed(db, kind, now).where('entries.id', 'in', some).execute();
+    found.push(...rows.filter((row) => row.state === 'published' && isBehind(row, after)));
+  }
+  return { rows: state === 'changed' ? found.filter(({ draft }) => draft !== null) : found, end: null };
 }
 
 /** The index has what is called so, in another order: all of it is read, and put in order. */
@@ -109,9 +112,6 @@ async function amongPublished(asked: Asked): Promise<Found> {
   return { rows: found, end: null };
 }
 
-/** What visitors will see is in the index, too. */
-const endOfTime = '9999-12-31T00:00:00.000Z';
-
 async function lookThrough(asked: Asked, state: Status): Promise<Found> {
   const found: EntryRow[] = [];
   const step = Math.min(maxStep, asked.maxFound);
@@ -119,7 +119,8 @@ async function lookThrough(asked: Asked, state: Status): Promise<Found> {
   for (let looked = 0; looked < asked.maxFound; looked += step) {
     const inState = listed(asked.db, asked.kind, asked.now).where('entries.state', '=', state);
     const rows = await inOrder(inState, end).limit(step).execute();
-    found.push(...rows.filter((row) => isCalledSo(row, asked)));
+    const numbers = await findNumbers(asked.db, asked.sku === null ? [] : rows);
+    found.push(...rows.filter((row) => isCalledSo(row, asked) || hasNumber(numbers.get(row.id), asked)));
     if (rows.length < step) return { rows: found, end: null };
     end = rows.at(-1) ?? end;
     if (found.length > entriesOnPage) break;
@@ -133,6 +134,10 @@ async function amongDrafted(asked: Asked): Promise<Found> {
   const rows = await drafted(db, kind, { after, now }).limit(maxFound).execute();
   const found = rows.filter((row) => row.id.startsWith(search) || isCalledSo(row, asked));
   return { rows: found, end: rows.length < maxFound ? null : (rows.at(-1) ?? null) };
+}
+
+function hasNumber(number: string | undefined, { sku }: Asked): boolean {
+  return number !== undefined && skuKey(number) === sku;
 }
 
 function isCalledSo({ title }: EntryRow, { words }: Asked): boolean {

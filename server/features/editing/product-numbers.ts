@@ -2,60 +2,39 @@ import type { Kysely } from 'kysely';
 import { readDocument } from '#server/content/entry-document.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { withIndex } from '#server/search/ask/index-reader.ts';
-import { skuKey } from '#server/search/sku-key.ts';
 
-/** Drafts of what was never published, and rows that visitors do not see: more are not looked through. */
-const maxDrafts = 200;
-const maxRows = 5_000;
-
-/** Greater than every time: what visitors will see is in the index, too. */
-const endOfTime = '9999-12-31T00:00:00.000Z';
-
-/** The ids of the products with this number, with or without its hyphens and blanks, whoever sees them. */
-export async function findIdsByNumber(db: Kysely<Schema>, typed: string): Promise<string[]> {
-  const sku = skuKey(typed);
-  if (sku === null) return [];
+/** The ids of the published products with this number, as `skuKey` spells it. */
+export async function findIdsByNumber(db: Kysely<Schema>, sku: string, limit: number): Promise<string[]> {
   const asked = { kind: 'products', words: [], filters: {}, fieldCount: 0, sku, order: 'newest' } as const;
-  const published = await withIndex(db, (index) => index.list({ ...asked, now: endOfTime }, maxRows));
-  const hidden = await db
-    .selectFrom('products')
-    .select(['id', 'sku'])
-    .where('status', '<>', 'published')
-    .where('sku', 'is not', null)
-    .limit(maxRows)
-    .execute();
-  const others = [...hidden, ...(await neverPublished(db).limit(maxDrafts).execute()).map(numberOfDraft)];
-  const isCalledSo = (row: { sku: string | null }) => row.sku !== null && skuKey(row.sku) === sku;
-  return [...published.map(({ ref }) => ref), ...others.filter(isCalledSo).map(({ id }) => id)];
+  const hits = await withIndex(db, (index) => index.list({ ...asked, now: endOfTime }, limit));
+  return hits.map(({ ref }) => ref);
 }
 
-/** The numbers of these products by id, as they are stored or, of what was never published, typed. */
+/** What visitors will see is in the index, too. */
+export const endOfTime = '9999-12-31T00:00:00.000Z';
+
+/** The numbers of products by their id: those that are stored or, of what was never published, typed. */
 export async function findNumbers(
   db: Kysely<Schema>,
-  ids: readonly string[],
+  products: readonly { key: string; id: string }[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
+  if (products.length === 0) return new Map();
+  const ids = products.map(({ id }) => id);
   const stored = await db.selectFrom('products').select(['id', 'sku']).where('id', 'in', ids).execute();
-  const drafts = await neverPublished(db).where('entries.id', 'in', ids).execute();
-  return new Map(
-    [...stored, ...drafts.map(numberOfDraft)].flatMap(({ id, sku }) => (sku === null ? [] : [[id, sku]])),
-  );
-}
-
-function neverPublished(db: Kysely<Schema>) {
-  return db
+  const numbers = new Map(stored.flatMap(({ id, sku }) => (sku === null ? [] : [[id, sku]])));
+  const rows = new Set(stored.map(({ id }) => id));
+  const unstored = new Map(products.flatMap(({ key, id }) => (rows.has(id) ? [] : [[key, id]])));
+  if (unstored.size === 0) return numbers;
+  const drafts = await db
     .selectFrom('drafts')
-    .innerJoin('entries', 'entries.key', 'drafts.entry_key')
-    .leftJoin('products', 'products.id', 'entries.id')
-    .select(['entries.id', 'drafts.document'])
-    .where('entries.kind', '=', 'products')
-    .where('entries.deleted_at', 'is', null)
-    .where('products.id', 'is', null)
-    .where('drafts.document', 'like', '%\nsku: %')
-    .orderBy('entries.changed_at', 'desc');
-}
-
-function numberOfDraft({ id, document }: { id: string; document: string }) {
-  const { sku } = readDocument(document).fields;
-  return { id, sku: sku === undefined ? null : String(sku) };
+    .select(['entry_key', 'document'])
+    .where('entry_key', 'in', [...unstored.keys()])
+    .where('document', 'like', '%\nsku: %')
+    .execute();
+  for (const { entry_key: key, document } of drafts) {
+    const { sku } = readDocument(document).fields;
+    const id = unstored.get(key);
+    if (id !== undefined && sku !== undefined) numbers.set(id, String(sku));
+  }
+  return numbers;
 }

@@ -50,8 +50,7 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
         now: tools.clock.nowIso(),
       };
       const page = await listEntries(db.read, kind, listed);
-      const ids = kind === 'products' ? page.items.map(({ id }) => id) : [];
-      const numbers = await findNumbers(db.read, ids);
+      const numbers = await findNumbers(db.read, kind === 'products' ? page.items : []);
       const notice = readNotice(query);
       const content = <ListPage {...{ kind, search, state, notice, numbers, ...page }} />;
       responder.send({ title: editTexts.kinds[kind], content }, asked);

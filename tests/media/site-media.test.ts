@@ -101,12 +101,10 @@ describe.for(engines)('a command whose settings are not those of the site, on %s
     expect(said).toContain(`the site has its pictures in the folder ${dataDir}, and`);
   });
 
-  test('is not refused before a site has run, or where a backup was restored to', async () => {
+  test('is not refused where no site has run, also where a backup was restored to', async () => {
     const { env } = await anS3Service();
     const database = await preparedDatabaseConfig(engine);
-    const dir = temporaryFolder();
-    const dataDir = temporaryFolder();
-    expect(await run(['backup', dir], configOf(database, { DATA_DIR: dataDir }))).toMatchObject({ code: 0 });
+    const [dir, dataDir] = [temporaryFolder(), temporaryFolder()];
     await startOnce(database, { DATA_DIR: dataDir, ...env });
     expect(await run(['backup', dir], configOf(database, { DATA_DIR: dataDir, ...env }))).toMatchObject({
       code: 0,

@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
 import { reasonOf } from '#server/errors.ts';
-import { requireSiteSettings } from '#server/media/store/site-media.ts';
 import { listAhead, listBackups, prepareFolder, removeOldest } from './backup-folder.ts';
 import { listLost } from './lost-files.ts';
 import { makeBackup, type MadeBackup } from './make-backup.ts';
@@ -34,7 +33,6 @@ export async function backupCommand(
   }
   const { dir, keep, isVerified } = wanted;
   const startedAt = performance.now();
-  await requireSiteSettings(config, log);
   const { isInData } = await prepareFolder(dir, config.dataDir);
   if (isInData) err(`${dir} is in DATA_DIR: what becomes of its disk becomes of the backup too.`);
   const verify = isVerified && (await verifyBackup(config, log, { dir, out }));

@@ -30,7 +30,8 @@ export async function copySqlite(file: string, target: string): Promise<CopiedDa
   return { ...copy, files: new Map([['', await sumOf(target)]]) };
 }
 
-function openSource(file: string): DatabaseSync {
+/** @throws OperatorError when there is no database of a site. */
+export function openSource(file: string): DatabaseSync {
   if (!existsSync(file))
     throw new OperatorError(`there is no database at ${file}; check DATABASE_URL and DATA_DIR`);
   const source = openSqliteFile(file, { readOnly: true });

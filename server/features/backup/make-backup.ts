@@ -1,19 +1,23 @@
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/config-database.ts';
 import { isoAt } from '#server/clock.ts';
+import type { Ask } from '#server/db/moving-mark.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { OperatorError } from '#server/errors.ts';
 import { listBackups, nameAt, removeUnfinished, unfinishedName, type FoundBackup } from './backup-folder.ts';
 import { copyElsewhere } from './copy-elsewhere.ts';
 import { copyMedia, type CopiedMedia, type EarlierBackup } from './copy-media.ts';
 import { copyPostgres } from './copy-postgres.ts';
-import { copySqlite } from './copy-sqlite.ts';
+import { copySqlite, openSource } from './copy-sqlite.ts';
 import type { DatabaseCopy } from './database-copy.ts';
 import { isExpectedFailure } from './expected-failure.ts';
 import { holdLock } from './hold-lock.ts';
 import { databaseNames, manifestName, readManifest, toManifest, type Manifest } from './manifest.ts';
+import { connectForWork } from './postgres-tools.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
+import { requireSiteMedia } from '#server/media/store/site-media.ts';
 import { flush } from '#server/media/store/sums.ts';
 
 export interface MadeBackup {
@@ -62,6 +66,7 @@ export async function makeBackup(options: Options): Promise<MadeBackup> {
 
 async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<MadeBackup, 'dir'>> {
   const { database, dataDir } = config;
+  await askSite(database, (ask) => requireSiteMedia(ask, database.engine, config));
   const { served, elsewhere } = openMediaPlaces(config);
   const copied: CopiedMedia = { files: new Map(), shared: 0, unreadable: new Set(), damaged: new Set() };
   const found = await listBackups(dir);
@@ -95,6 +100,17 @@ async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<M
   );
   await flush(to);
   return { manifest: await readManifest(to), shared: copied.shared };
+}
+
+/** Before anything is copied: that may take hours. */
+async function askSite(database: DatabaseConfig, work: (ask: Ask) => Promise<void>): Promise<void> {
+  if (database.engine === 'sqlite') {
+    const source = openSource(database.file);
+    await work(async (query) => source.prepare(query).all()).finally(() => source.close());
+    return;
+  }
+  const client = await connectForWork(database.url);
+  await work(async (query) => (await client.query(query)).rows).finally(() => client.end().catch(() => {}));
 }
 
 function factsOf(

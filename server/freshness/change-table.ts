@@ -11,6 +11,8 @@ export interface ChangeTable {
   look(): Promise<void>;
   /** False while it cannot be read. */
   readonly isRead: boolean;
+  /** Leaves the connection for a new one. */
+  renew(): void;
   close(): Promise<void>;
 }
 
@@ -107,6 +109,9 @@ export async function openChangeTable({
     look,
     get isRead() {
       return isRead;
+    },
+    renew() {
+      if (client) lost(client);
     },
     async close() {
       timer.close();

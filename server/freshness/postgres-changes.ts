@@ -88,8 +88,7 @@ export async function openPostgresChanges(
     throw db.listenUrl === db.url ? cause : cannotListen(cause);
   });
   const kept = listener;
-  // Its connection may have stayed with the server of before a fail-over, where nobody writes any more.
-  db.onRenewal(kept.renew);
+  leaveFormerServer(db, kept, reading);
   const first = kept.current;
   const isHeard = first && (await hears(first, first.isDirect ? maxHearingMs : maxPooledHearingMs));
   if (isHeard ?? first?.isDirect) log.info('the change feed listens to notifications of the database');
@@ -108,6 +107,18 @@ export async function openPostgresChanges(
       await reading.close();
     },
   };
+}
+
+/** Their connections may have stayed with the server of before a fail-over, where nobody writes any more. */
+function leaveFormerServer(
+  db: PostgresHandles,
+  kept: KeptListening,
+  reading: ReturnType<typeof createDeafReading>,
+): void {
+  db.onRenewal(() => {
+    kept.renew();
+    reading.table?.renew();
+  });
 }
 
 /** Since it heard last, for half a minute, a process may have sent what was out of date to caches in front. */

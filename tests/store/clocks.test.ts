@@ -9,7 +9,8 @@ import { createSignInLimits } from '#server/features/accounts/passwords/sign-in-
 import { findLink, makeLink } from '#server/features/accounts/account-links.ts';
 import { createSessions } from '#server/features/accounts/sessions/sessions.ts';
 import { importContent } from '#server/features/content/import-content.ts';
-import { noteDue, notePurges, openEdgeOutbox, registerEdges } from '#server/features/edge/purge-outbox.ts';
+import { noteDue } from '#server/features/edge/note-due.ts';
+import { notePurges, openEdgeOutbox, registerEdges } from '#server/features/edge/purge-outbox.ts';
 import { createAnswersUnderWay } from '#server/features/edge/answers-under-way.ts';
 import { createTrashEmptying } from '#server/features/editing/keep-trash-empty.ts';
 import { watchAnswers } from '#server/features/media/answered-lately.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { isoAt } from '#server/clock.ts';
 import { importContent } from '#server/features/content/import-content.ts';
-import { noteDue, noteReplaced, openEdgeOutbox, registerEdges } from '#server/features/edge/purge-outbox.ts';
+import { noteDue } from '#server/features/edge/note-due.ts';
+import { noteReplaced, openEdgeOutbox, registerEdges } from '#server/features/edge/purge-outbox.ts';
 import { createPurger } from '#server/features/edge/purger.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';

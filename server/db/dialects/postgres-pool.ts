@@ -6,7 +6,7 @@ import { cancelStatement } from './cancel-statement.ts';
 import { reasonOf } from '#server/errors.ts';
 import { NoConnectionError } from './lost-database.ts';
 import { goodbyeMs, isDatabaseThere } from './postgres-connection.ts';
-import { saysReadOnly, type ReadOnlyWatch } from './read-only-watch.ts';
+import { connectRenewed, type ReadOnlyWatch } from './read-only-watch.ts';
 import { limitsOfSession, visitorLimits, type LimitsBy } from './time-limits.ts';
 
 interface PoolOptions {
@@ -51,13 +51,7 @@ export function openPostgresPool(
     types: { getTypeParser },
   });
   pool.on('error', onError);
-  /** How many renewals there had been when a connection was made. */
-  const madeAfter = new WeakMap<pg.PoolClient, number>();
-  if (readOnly)
-    pool.on('connect', (client) => {
-      madeAfter.set(client, readOnly.renewals);
-      client.connection.on('errorMessage', (message: object) => saysReadOnly(message) && readOnly.note());
-    });
+  const connect = readOnly ? connectRenewed(pool, readOnly) : () => pool.connect();
   const { open, idle } = trackConnections(
     pool,
     endsStatements ? visitorLimits.statement_timeout : silenceMs,
@@ -101,16 +95,6 @@ export function openPostgresPool(
     else if (!idle.has(client)) socketOf(client).setTimeout(silenceMs);
   }
 
-  async function end(): Promise<void> {
-    const goodbye = setTimeout(() => {
-      for (const client of open) client.connection.stream.destroy();
-    }, goodbyeMs);
-    await pool.end();
-    // pg's pool does not wait for its connections to close, and on a silent network they never would.
-    pool.on('remove', () => open.size === 0 && clearTimeout(goodbye));
-    if (open.size === 0) clearTimeout(goodbye);
-  }
-
   return {
     options: pool.options,
 
@@ -119,11 +103,7 @@ export function openPostgresPool(
     async connect() {
       if (isSilent) throw silence();
       try {
-        let client = await pool.connect();
-        // From before a fail-over: as many as the pool has, at most.
-        for (; readOnly && readOnly.renewals > (madeAfter.get(client) ?? 0); client = await pool.connect())
-          client.release(true);
-        return client;
+        return await connect();
       } catch (error) {
         if (isForVisitors && isSilentConnect(error)) void refuseUntilThere();
         // What is wrong with a connection is never the question's fault.
@@ -132,10 +112,20 @@ export function openPostgresPool(
     },
 
     end() {
-      ending ??= end();
+      ending ??= endPool(pool, open);
       return ending;
     },
   };
+}
+
+async function endPool(pool: pg.Pool, open: ReadonlySet<pg.PoolClient>): Promise<void> {
+  const goodbye = setTimeout(() => {
+    for (const client of open) client.connection.stream.destroy();
+  }, goodbyeMs);
+  await pool.end();
+  // pg's pool does not wait for its connections to close, and on a silent network they never would.
+  pool.on('remove', () => open.size === 0 && clearTimeout(goodbye));
+  if (open.size === 0) clearTimeout(goodbye);
 }
 
 /** The pool's connections. `onSilence` is told of one that is in use, and has said nothing for so long. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import { endConnection, openConnection } from './postgres-connection.ts';
 
 /**
@@ -67,6 +68,23 @@ export function watchReadOnly(url: string, onChange: (isReadOnly: boolean) => vo
   };
 }
 
+/** How connections are taken from a pool: none that is from before a renewal, and each tells when it can only read. */
+export function connectRenewed(pool: pg.Pool, readOnly: ReadOnlyWatch): () => Promise<pg.PoolClient> {
+  /** How many renewals there had been when a connection was made. */
+  const madeAfter = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) => {
+    madeAfter.set(client, readOnly.renewals);
+    client.connection.on('errorMessage', (message: object) => saysReadOnly(message) && readOnly.note());
+  });
+  return async () => {
+    for (;;) {
+      const client = await pool.connect();
+      if (madeAfter.get(client) === readOnly.renewals) return client;
+      client.release(true);
+    }
+  };
+}
+
 /** Null when nobody can be asked. */
 async function mayWriteAt(url: string): Promise<boolean | null> {
   try {
@@ -86,7 +104,7 @@ async function mayWriteAt(url: string): Promise<boolean | null> {
 export const readOnlyQuestion = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
 
 /** Whether the database itself says of a statement that it can only read there, and not a trigger of a move. */
-export function saysReadOnly(message: object): boolean {
+function saysReadOnly(message: object): boolean {
   const isRaised = 'routine' in message && message.routine === 'exec_stmt_raise';
   return 'code' in message && message.code === '25006' && !isRaised;
 }

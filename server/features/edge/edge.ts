@@ -8,7 +8,8 @@ import type { ChangeFeed } from '#server/freshness/change-feed.ts';
 import type { Log } from '#server/log.ts';
 import { createEdgeAnswers, type EdgeAnswers } from './edge-answers.ts';
 import { siteKeyOf } from './edge-keys.ts';
-import { noteDue, notePurges, noteReplaced, openEdgeOutbox, registerEdges } from './purge-outbox.ts';
+import { noteDue } from './note-due.ts';
+import { notePurges, noteReplaced, openEdgeOutbox, registerEdges } from './purge-outbox.ts';
 import { createPurger, type Purger, type PurgerState } from './purger.ts';
 
 /** The caches in front of the site. */

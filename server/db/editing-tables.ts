@@ -68,3 +68,14 @@ export interface ContentEventsTable {
   id: string | null;
   detail: string | null;
 }
+
+/** Where an address leads that was a page once. One of `entry_key`, `to_path` and `is_gone` is set. */
+export interface RedirectsTable {
+  /** Site path without the base path, in its one spelling. */
+  from_path: string;
+  entry_key: string | null;
+  to_path: string | null;
+  is_gone: Generated<0 | 1>;
+  created_at: UtcIso;
+  account_name: string;
+}

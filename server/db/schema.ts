@@ -16,6 +16,7 @@ import type {
   DraftsTable,
   EntriesTable,
   LostMentionsTable,
+  RedirectsTable,
   RevisionsTable,
 } from './editing-tables.ts';
 import type {
@@ -194,17 +195,6 @@ export interface BuildAssetsTable {
   content: Uint8Array;
   bytes: number;
   seen_at: UtcIso;
-}
-
-/** Where an address leads that was a page once. One of `entry_key`, `to_path` and `is_gone` is set. */
-export interface RedirectsTable {
-  /** Site path without the base path, in its one spelling. */
-  from_path: string;
-  entry_key: string | null;
-  to_path: string | null;
-  is_gone: Generated<0 | 1>;
-  created_at: UtcIso;
-  account_name: string;
 }
 
 /** What pages are made of. What a write to each announces stands in server/freshness/announcements.ts. */

@@ -154,8 +154,8 @@ export const editFieldTexts = {
   } satisfies Readonly<Record<string, (typed: string, within: string, column: number) => string>>,
   siteForm: {
     save: '儲存並發布設定',
-    featuredGone: (ids: string) =>
-      `首頁精選裡的 ${ids} 已經移除，訪客看不到；復原之後會再出現，不需要的話可以移除那一列。`,
+    featuredGone: (ids: readonly string[]) =>
+      `首頁精選裡的 ${ids.join('、')} 已經移除，訪客看不到；復原之後會再出現，不需要的話可以移除那一列。`,
     conflict: {
       others:
         '你打開表單之後，設定被別人改過。你輸入的內容都在下面；和現在的設定不同的欄位，旁邊寫著現在的內容。確認後再按一次儲存，就會換成你的。',

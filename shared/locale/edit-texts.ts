@@ -1,4 +1,5 @@
 import { editFieldTexts } from './edit-field-texts.ts';
+import { keptTextTexts } from './kept-text-texts.ts';
 
 /** The texts of the edit area, which visitors never load. */
 export const editTexts = {
@@ -121,6 +122,7 @@ export const editTexts = {
     undo: '復原',
   },
   ...editFieldTexts,
+  ...keptTextTexts,
   timeOnPublish:
     '台北時間，日期與時刻都要填。留空時，發布的那一刻就是發布時間，訪客已經看過的維持原來的時間；填未來的時間，到時候才會出現。',
   conflict: {
@@ -163,19 +165,6 @@ export const editTexts = {
     homeless:
       '要修改的內容已經不在了，或是你不能再修改它。你的文字還沒有儲存，但都還在這個頁面裡，請先複製下來。',
     again: '再送出一次',
-  },
-  leave: {
-    title: '還沒有儲存',
-    text: '你要離開的頁面裡有還沒有儲存的內容，都在下面。可以送出，或不儲存直接離開。',
-    go: '不儲存，直接離開',
-  },
-  refusedForm: {
-    title: '表單沒有儲存',
-    tooLarge:
-      '表單太大了，什麼都沒有儲存：一次最多 2 MB，大約 60 萬個中文字，而一篇內文最多 120,000 個字。讀到的內容在下面。請按瀏覽器的「上一頁」回到表單，把文字複製下來，分成幾篇再儲存。',
-    broken:
-      '瀏覽器送來的表單讀不懂，什麼都沒有儲存。讀到的內容在下面。請按瀏覽器的「上一頁」回到表單，把文字複製下來，重新打開表單再貼上去。',
-    holdsNul: '文字裡有不能儲存的控制字元（NUL），還沒有儲存。下面的內容已經拿掉它，確認之後再送出一次。',
   },
   notWhole: {
     title: '表單沒有完整載入',

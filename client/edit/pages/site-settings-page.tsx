@@ -43,7 +43,7 @@ export function SiteSettingsPage({
       <h1 className="page-title">{editTexts.kinds.site}</h1>
       {notice && <Notice {...notice} />}
       {featuredGone.length > 0 && (
-        <Notice kind="plain" text={editTexts.siteForm.featuredGone(featuredGone.join('、'))} />
+        <Notice kind="plain" text={editTexts.siteForm.featuredGone(featuredGone)} />
       )}
       {conflict && problems.fields.size === 0 && (
         <Notice kind="problem" text={editTexts.siteForm.conflict[conflict]} />

@@ -14,7 +14,7 @@ import type { OpenEntry } from '#server/features/editing/open-entry.ts';
 import { markOfContent } from './form-mark.ts';
 import type { EditPage } from './send-edit-page.tsx';
 
-interface EntryPageOptions {
+export interface EntryPageOptions {
   kind: EditKind;
   opened: OpenEntry;
   content: FormContent;

@@ -20,7 +20,7 @@ import { removePage, renamePage, type AddressPageProps } from './address-pages.t
 import { conflictPage } from './conflict-page.tsx';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
-import { dueAtOf, entryPage } from './entry-page-props.tsx';
+import { dueAtOf, entryPage, type EntryPageOptions } from './entry-page-props.tsx';
 import { isTouched, leavingTo } from './form-mark.ts';
 import { findChoices } from './find-choices.ts';
 import { readEntryNotice } from './notices.ts';
@@ -73,13 +73,13 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const what = leaving === null ? valueOf(form, 'do') : 'leave';
       const result = await actOnEntry(tools, what, { ...given, form, version, editor: asked.editor });
       if (result === null) return responder.hide(asked);
-      if (result.kind === 'done' && what === 'preview')
-        return responder.goTo(previewOf(kind, result.entry), asked);
-      if (leaving !== null && result.kind === 'done') return responder.goTo(leaving, asked);
+      if (result.kind === 'done') {
+        const after = () => pathAfter(what, kind, { ...result, before: opened.entry.id });
+        const path = what === 'preview' ? previewOf(kind, result.entry) : after();
+        return responder.goTo(leaving ?? path, asked);
+      }
       if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, asked);
-      if (result.kind === 'done')
-        return responder.goTo(pathAfter(what, kind, { ...result, before: opened.entry.id }), asked);
-      if (result.kind === 'conflict' && (storing.has(what) || (form.has('body') && isTouched(form))))
+      if (result.kind === 'conflict' && holdsText(what, form))
         return responder.send(conflictPage(kind, content, result.conflict), asked);
       if (result.kind === 'conflict') return sendOvertaken(asked, kind, result.conflict, form);
       const asking = { db: db.read, kind, entry: opened.entry };
@@ -107,19 +107,8 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     if (opened?.entry.key !== entry.key) return responder.hide(asked);
     if (page) return responder.send({ ...page, statusCode: 409 }, asked);
     const content = documentToForm(kind, readDocument(opened.draft?.document ?? opened.live ?? ''));
-    const choices = await findChoices(db.read, kind);
     const notice = { kind: 'problem', text: problem } as const;
-    const shown = {
-      kind,
-      opened,
-      content,
-      choices,
-      problems: noProblems,
-      notice,
-      now: tools.clock.nowIso(),
-      isTyped: false,
-    };
-    responder.send({ ...entryPage(shown), statusCode: 409 }, asked);
+    await sendShown(asked, { kind, opened, content, problems: noProblems, notice, isTyped: false }, 409);
   }
 
   async function sendEntry(
@@ -128,16 +117,23 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     invalid?: Extract<ChangeResult, { kind: 'invalid' }>,
   ): Promise<void> {
     const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
-    const choices = await findChoices(db.read, kind);
-    const now = tools.clock.nowIso();
-    const shownEntry = { ...opened, dueAt: dueAtOf(opened, now) };
+    const shownEntry = { ...opened, dueAt: dueAtOf(opened, tools.clock.nowIso()) };
     const notice = invalid ? null : readEntryNotice(queryOf(asked.request), shownEntry);
     const isKept = invalid?.kept !== undefined;
     const isTyped = asked.form !== undefined && !isKept;
     const done = queryOf(asked.request).get('done') ?? '';
     const warnings = storedNotices.has(done) ? await findWarnings(tools, content.body) : [];
-    const shown = { kind, opened, content, choices, problems, isKept, warnings, notice, now, isTyped };
-    responder.send({ ...entryPage(shown), ...(invalid && { statusCode: 422 }) }, asked);
+    const shown = { kind, opened, content, problems, isKept, warnings, notice, isTyped };
+    await sendShown(asked, shown, invalid ? 422 : 200);
+  }
+
+  async function sendShown(
+    asked: EditRequest,
+    shown: Omit<EntryPageOptions, 'choices' | 'now'>,
+    statusCode: number,
+  ): Promise<void> {
+    const choices = await findChoices(db.read, shown.kind);
+    responder.send({ ...entryPage({ ...shown, choices, now: tools.clock.nowIso() }), statusCode }, asked);
   }
 
   return router;
@@ -169,6 +165,11 @@ async function addressPage(
     default:
       return null;
   }
+}
+
+/** Whether something stands in the form that somebody else's text is to be compared with. */
+function holdsText(what: string, form: SentForm): boolean {
+  return storing.has(what) || (form.has('body') && isTouched(form));
 }
 
 /** The page of the entry in a preview with its draft. */

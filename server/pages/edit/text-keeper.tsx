@@ -92,12 +92,7 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
     asked: EditRequest,
     form = readBefore(error),
   ): void {
-    const { title, tooLarge, broken, holdsNul } = editTexts.refusedForm;
-    // Whole but for what cannot be stored: it can be sent again.
-    const isWholeYet = isWhole(form) && error.status === 400;
-    const text = error.status === 413 ? tooLarge : isWholeYet ? holdsNul : broken;
-    const next = isWholeYet ? {} : { next: { page: pageOfForm(asked.request) } };
-    send({ title, text, statusCode: error.status, ...next }, form, asked);
+    send(refusedText(error.status, form, asked.request), form, asked);
   }
 
   /** Answers a form whose handler failed with everything that was typed in it. */
@@ -135,6 +130,14 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
   }
 
   return { sendRefused, keepOfReader, sendLeaving, keepText, sendNotStored, sendNotWhole, sendHomeless };
+}
+
+function refusedText(statusCode: number, form: SentForm, request: Request): KeptText {
+  const { title, tooLarge, broken, holdsNul } = editTexts.refusedForm;
+  // Whole but for what cannot be stored: it can be sent again.
+  if (isWhole(form) && statusCode === 400) return { title, text: holdsNul, statusCode };
+  const text = statusCode === 413 ? tooLarge : broken;
+  return { title, text, statusCode, next: { page: pageOfForm(request) } };
 }
 
 /** Everything that was typed in a form which has nowhere to go, and why. Null when nothing was typed. */

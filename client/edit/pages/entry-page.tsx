@@ -128,7 +128,7 @@ function MoreActions({ kind, id, state, draft, draftChanges }: EntryPageProps) {
           {editTexts.form.discardText(draftChanges)}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="mt-2 flex flex-wrap items-center gap-2">
         {buttons.map(
           ([value, label, isOffered]) =>
             isOffered && (

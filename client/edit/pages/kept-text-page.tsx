@@ -40,6 +40,13 @@ export function KeptTextPage({ title, text, isSignedOut = false, next, leaveTo, 
       <p className="edit-column" role="alert">
         {text}
       </p>
+      {leaveTo !== undefined && (
+        <p>
+          <a href={href(leaveTo)} className="button">
+            {editTexts.leave.go}
+          </a>
+        </p>
+      )}
       {isSignedOut && (
         <p>
           <a
@@ -75,11 +82,6 @@ export function KeptTextPage({ title, text, isSignedOut = false, next, leaveTo, 
             <button name="do" value={next.done} className={isSignedOut ? 'button' : 'button-primary'}>
               {editTexts.notStored.again}
             </button>
-            {leaveTo !== undefined && (
-              <a href={href(leaveTo)} className="row-link ms-4">
-                {editTexts.leave.go}
-              </a>
-            )}
           </p>
         </PostForm>
       )}

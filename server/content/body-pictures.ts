@@ -12,8 +12,11 @@ export function findImages(tokens: readonly Token[], source: string): { path: st
     const lineOfTyped = finder();
     return children
       .flatMap((child, index) => {
-        if (child.type === 'image') return [mediaPathOf(child.attrGet('src'))];
-        return isOfPicture(children, index) ? [mediaPathOf(child.attrGet('href'))] : [];
+        const path = mediaPathOf(child.attrGet(child.type === 'image' ? 'src' : 'href'));
+        if (child.type === 'image') return [path];
+        // A picture that is linked to itself is named once.
+        const isAnother = path !== mediaPathOf(children[index + 1]?.attrGet('src'));
+        return isAnother && isOfPicture(children, index) ? [path] : [];
       })
       .filter(isPictureAddress)
       .map((path) => ({ path, line: lineOfTyped(path) }));

@@ -80,13 +80,14 @@ describe('a control character of a file', () => {
 
 test('what is missing in the media folder is called what it is', async () => {
   const body =
-    '![茶](media/%E6.png)\n\n![茶](media/a.png)\n\n[![茶](media/a.png)](media/b.png)\n\n<video src="media/a.mp4"></video>';
+    '![茶](media/%E6.png)\n\n![茶](media/a.png)\n\n[![茶](media/a.png)](media/b.png)[![茶](media/c.png)](media/c.png)\n\n<video src="media/a.mp4"></video>';
   expect(await problemsOf({ 'authors/lin.md': anAuthor(), 'articles/a.md': anArticle({}, body) })).toEqual(
     [
       [7, 'a picture', '%E6.png'],
       [9, 'a picture', 'a.png'],
       [11, 'a picture', 'b.png'],
       [11, 'a picture', 'a.png'],
+      [11, 'a picture', 'c.png'],
       [13, 'a film or sound', 'a.mp4'],
     ].map(
       ([line, what, name]) =>

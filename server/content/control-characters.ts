@@ -40,6 +40,7 @@ const reference = /&#(?:x([0-9a-f]{1,8})|(\d{1,9}));?/gi;
 
 /** Those that a body has as `&#x7;`. In code this is text. */
 export function findEncodedControls(tokens: readonly Token[], source: string): ControlCharacter[] {
+  if (!source.includes('&#')) return [];
   const lines = source.split('\n');
   const found = new Map<string, ControlCharacter>();
   for (const token of tokens) {

@@ -88,11 +88,11 @@ class Line {
 
   read(text: string): void {
     if (text === '') return;
-    const isJoined = !joinWideLines(`${this.#before}\n${text.slice(0, around)}`).startsWith(
-      `${this.#before}\n`,
-    );
-    if (isJoined) for (const remove of this.#breaks) remove();
-    this.#breaks = [];
+    if (this.#breaks.length > 0) {
+      const lines = `${this.#before}\n${text.slice(0, around)}`;
+      if (joinWideLines(lines) !== lines) for (const remove of this.#breaks) remove();
+      this.#breaks = [];
+    }
     this.#before = `${this.#before}${text}`.slice(-around);
   }
 

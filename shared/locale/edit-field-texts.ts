@@ -67,8 +67,8 @@ export const editFieldTexts = {
     check: () => '',
     media: () => '圖庫裡的檔案，例如 media/articles/spring.svg。',
     author: () => '',
-    product: () => '商品的網址名稱，輸入時會列出建議。',
-    featured: () => '',
+    product: () => '商品的名稱或網址名稱，輸入時會列出建議。',
+    featured: () => '文章或商品的標題或網址名稱，輸入時會列出建議。',
     rows: (_max?: number, maxItems = 0) => `最多 ${maxItems} 個。`,
     color: () => '',
     pairs: () => '名稱例如「產地」，內容例如「坪林」；每個名稱一次，最多 100 個字，內容最多 500 個字。',
@@ -111,7 +111,10 @@ export const editFieldTexts = {
       `「${label}」要有真的存在的日期，也要有時刻，例如 2026-12-01 和 08:00。只填一半還不能發布；不要時間就兩格都清空。`,
     earlier: (label: string) => `「${label}」不能比原來的早；清空的話，由網站自己填。`,
     overdue: '原定的發布時間已經過了，而訪客還沒有看過這一篇。請確認發布時間（清空就是現在），再按「發布」。',
-    unknown: (label: string, typed: string) => `「${label}」裡的 ${typed} 不存在。`,
+    unknown: (label: string, typed: string, rather: readonly string[]) =>
+      `「${label}」裡的 ${typed} 不存在。${rather.length === 0 ? '' : `是不是${rather.join('、')}？請填括號裡的網址名稱。`}`,
+    unknownFile: (label: string, typed: string, rather: readonly string[]) =>
+      `「${label}」裡的 ${typed} 不存在。${rather.length === 0 ? '' : `是不是 ${rather.join('、')}？`}`,
     idWrong: '網址名稱不能用。請用 100 個字以內的文字、數字、- 與 _，開頭不能是 _ 或句點。',
     redirected: (typed: string) =>
       `網址名稱 ${typed} 是另一個內容的舊網址，現在會轉到那裡。要改給這一篇用，請勾選下面的選項再送出一次。`,

@@ -8,12 +8,18 @@ import { texts } from '#shared/locale/texts.ts';
 /** What can be chosen in the fields of a form. */
 export interface Choices {
   authors: readonly Choice[];
+  /** Too many for a list to choose from: an id or a name is typed. */
+  hasMoreAuthors: boolean;
   products: readonly Choice[];
+  /** Articles and products that the front page may feature. */
+  featured: readonly Choice[];
   media: readonly string[];
   categories: readonly string[];
+  /** Of what the form names, by the type of the field and the id. */
+  titles: ReadonlyMap<string, string>;
 }
 
-interface Choice {
+export interface Choice {
   id: string;
   label: string;
 }
@@ -68,7 +74,12 @@ export function FieldControl({
         </select>
       );
     case 'author':
-      return (
+      return choices.hasMoreAuthors ? (
+        <>
+          <input {...common} list="choices-authors" autoCapitalize="none" spellCheck={false} />
+          <NamedTitle {...{ field, value, choices }} />
+        </>
+      ) : (
         <select {...common}>
           <option value="">{editTexts.form.choose}</option>
           {withTyped(choices.authors, value).map((author) => (
@@ -85,7 +96,14 @@ export function FieldControl({
     case 'address':
       return <input {...common} inputMode="url" autoCapitalize="none" spellCheck={false} />;
     case 'product':
-      return <input {...common} list="choices-products" autoCapitalize="none" spellCheck={false} />;
+      return (
+        <>
+          <input {...common} list="choices-products" autoCapitalize="none" spellCheck={false} />
+          <NamedTitle {...{ field, value, choices }} />
+        </>
+      );
+    case 'featured':
+      return <input {...common} list="choices-featured" autoCapitalize="none" spellCheck={false} />;
     case 'color':
       return <input {...common} autoCapitalize="none" spellCheck={false} />;
     case 'media':
@@ -122,6 +140,13 @@ function TimeControl({
   );
 }
 
+/** Whose id stands in a field, or that it is nobody's. */
+function NamedTitle({ field, value, choices }: Pick<FieldControlProps, 'field' | 'value' | 'choices'>) {
+  if (value.trim() === '') return null;
+  const title = choices.titles.get(`${field.type} ${value.trim()}`);
+  return <p className="edit-meta">{title ?? editTexts.form.namesNothing}</p>;
+}
+
 /** What a choice is called. */
 export function optionText(option: string): string {
   const known = availabilities.find((availability) => availability === option);
@@ -140,13 +165,9 @@ function withTyped(choices: readonly Choice[], value: string): readonly Choice[]
 export function ChoiceLists({ choices }: { choices: Choices }) {
   return (
     <>
-      <datalist id="choices-products">
-        {choices.products.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </datalist>
+      {choices.hasMoreAuthors && <ChoiceList id="choices-authors" choices={choices.authors} />}
+      <ChoiceList id="choices-products" choices={choices.products} />
+      <ChoiceList id="choices-featured" choices={choices.featured} />
       <datalist id="choices-media">
         {choices.media.map((path) => (
           <option key={path} value={path} />
@@ -158,5 +179,18 @@ export function ChoiceLists({ choices }: { choices: Choices }) {
         ))}
       </datalist>
     </>
+  );
+}
+
+function ChoiceList({ id, choices }: { id: string; choices: readonly Choice[] }) {
+  return (
+    <datalist id={id}>
+      {choices.map((choice, index) => (
+        // An article and a product may have the same id.
+        <option key={index} value={choice.id}>
+          {choice.label}
+        </option>
+      ))}
+    </datalist>
   );
 }

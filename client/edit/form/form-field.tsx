@@ -17,7 +17,8 @@ export function FormField({ field, values, choices, problems }: FormFieldProps) 
   if (typeof value !== 'string')
     return <RowsField field={field} rows={value} choices={choices} problems={problems} />;
   const problem = problems.get(field.name);
-  const rule = ruleOf(field) + contrastNote(field, value.trim());
+  const typedRule = field.type === 'author' && choices.hasMoreAuthors ? editTexts.form.authorRule : '';
+  const rule = ruleOf(field) + typedRule + contrastNote(field, value.trim());
   const id = `f-${field.name}`;
   const describedBy =
     [problem && `${id}-problem`, rule && `${id}-rule`].filter(Boolean).join(' ') || undefined;

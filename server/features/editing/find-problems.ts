@@ -37,6 +37,8 @@ export interface OneFieldProblem {
     | 'earlier';
   /** What names nothing. */
   typed?: string;
+  /** What may be meant instead. */
+  rather?: readonly string[];
   /** Why it is wrong: a character that no text may have. */
   control?: ControlCharacter;
 }

@@ -10,6 +10,7 @@ import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form-to-document.ts';
 import { withPresentIds } from '#server/features/editing/find-present-ids.ts';
+import { withSuggestions } from '#server/features/editing/suggest-names.ts';
 import { openEntry, openEntryOfForm } from '#server/features/editing/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/publish.ts';
 import { OverloadedError } from '#server/errors.ts';
@@ -116,7 +117,8 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     { kind, opened, content }: OpenForm,
     invalid?: Extract<ChangeResult, { kind: 'invalid' }>,
   ): Promise<void> {
-    const problems = invalid ? describeProblems(kind, invalid.problems) : noProblems;
+    const found = await withSuggestions(db.read, editForms[kind], invalid?.problems ?? []);
+    const problems = describeProblems(kind, found);
     const shownEntry = { ...opened, dueAt: dueAtOf(opened, tools.clock.nowIso()) };
     const notice = invalid ? null : readEntryNotice(queryOf(asked.request), shownEntry);
     const isKept = invalid?.kept !== undefined;
@@ -132,7 +134,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     shown: Omit<EntryPageOptions, 'choices' | 'now'>,
     statusCode: number,
   ): Promise<void> {
-    const choices = await findChoices(db.read, shown.kind);
+    const choices = await findChoices(db.read, shown.kind, shown.content);
     responder.send({ ...entryPage({ ...shown, choices, now: tools.clock.nowIso() }), statusCode }, asked);
   }
 

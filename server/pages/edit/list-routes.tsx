@@ -112,7 +112,7 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
     found: readonly FieldProblem[] = [],
   ): Promise<void> {
     const problems = describeProblems(kind, found);
-    const choices = await findChoices(db.read, kind);
+    const choices = await findChoices(db.read, kind, content);
     const asksToTakeOver = found.some(({ code }) => code === 'redirected');
     const blank = documentToForm(kind, { fields: {}, body: '' });
     const mark = markOfContent(editForms[kind], blank);

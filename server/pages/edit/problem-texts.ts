@@ -140,7 +140,9 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
     case 'many':
       return problem.many(label, found.count, found.max);
     case 'unknown':
-      return problem.unknown(label, typed);
+      return (column ?? field)?.type === 'media'
+        ? problem.unknownFile(label, typed, found.rather ?? [])
+        : problem.unknown(label, typed, found.rather ?? []);
     case 'repeated':
       return problem.repeated(label, field?.columns?.[0]?.type === 'choice' ? optionText(typed) : typed);
     default: {

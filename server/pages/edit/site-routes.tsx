@@ -7,6 +7,7 @@ import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { withPresentIds } from '#server/features/editing/find-present-ids.ts';
+import { withSuggestions } from '#server/features/editing/suggest-names.ts';
 import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form-to-document.ts';
 import type { EditTools } from '#server/features/editing/change-entry.ts';
 import {
@@ -73,8 +74,10 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         settings: meant,
       });
       if (result.kind === 'done') return responder.goTo(`${editPaths.site}?done=siteSaved`, asked);
-      if (result.kind === 'invalid')
-        return send(asked, { version, content: typed, problems: describeSiteProblems(result.problems) }, 422);
+      if (result.kind === 'invalid') {
+        const found = await withSuggestions(tools.db.read, siteForm, result.problems);
+        return send(asked, { version, content: typed, problems: describeSiteProblems(found) }, 422);
+      }
       if (result.kind === 'conflict') {
         // What was typed stays, with what it would write over beside it; the next press is deliberate.
         const now = await openSite(tools.db);

@@ -54,7 +54,10 @@ const nobody = {
   path: '/edit',
   hasMainForm: true,
 } as const;
-const nothing = { authors: [], products: [], media: [], categories: [] };
+const nothing = {
+  ...{ authors: [], hasMoreAuthors: false, products: [], featured: [] },
+  ...{ media: [], categories: [], titles: new Map<string, string>() },
+};
 const notice = { title: '', text: '', next: { action: '/', done: 'save' } };
 const editor = { accountId: '', name: '', role: 'admin' } as const;
 const settings = {

@@ -1,4 +1,7 @@
 import { editForms, siteForm, type EditField } from './edit-forms.ts';
+import { wholeLinesField } from './separators.ts';
+
+const fields: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];
 
 /** Texts of forms that are no fields of an entry. A password is not given back. */
 const textNames = new Set(['body', 'id', 'to', 'from', 'email', 'name', 'confirm']);
@@ -7,9 +10,11 @@ const textNames = new Set(['body', 'id', 'to', 'from', 'email', 'name', 'confirm
 const maxRows = 2500;
 
 /** Boxes that were ticked and options that were chosen. */
-const choiceNames = new Set(['address', 'replace', 'take-over', 'role']);
+const choiceNames = new Set([
+  ...['address', 'replace', 'take-over', 'role'],
+  ...fields.flatMap(({ name, type }) => (type === 'lines' ? [wholeLinesField(name)] : [])),
+]);
 
-const fields: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];
 const checkNames = new Set(fields.filter(({ type }) => type === 'check').map(({ name }) => `f.${name}`));
 const fieldNames = new Set(fields.map(({ name }) => name));
 const columnNames = new Set([

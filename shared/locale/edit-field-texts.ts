@@ -102,6 +102,8 @@ export const editFieldTexts = {
       `內文太長，還沒有儲存：最多 ${characters.toLocaleString('zh-TW')} 個字。`,
     many: (label: string, count: number, max: number) => `「${label}」有 ${count} 個，最多 ${max} 個。`,
     repeated: (label: string, typed: string) => `「${label}」裡的「${typed}」出現了兩次，請改掉其中一個。`,
+    several: (label: string, typed: string) =>
+      `「${label}」裡的「${typed}」寫在同一行，是一個還是好幾個？好幾個就按「分成幾行」；是一個就勾選旁邊的選項，再送出一次。`,
     wrongLine: (label: string, typed: string, max: number) =>
       `「${label}」裡的「${typed}」不能用：一個最多 ${max} 個字。`,
     control: (label: string, { name, line, column }: { name: string; line: number; column: number }) =>

@@ -82,6 +82,8 @@ export const editTexts = {
     pairValue: '內容',
     choose: '請選擇',
     clock: '時刻',
+    split: '分成幾行',
+    wholeLines: '每一行就是一個，不用分',
     authorRule: '作者的名字或網址名稱，輸入時會列出建議；列不出來的也可以直接輸入。',
     namesNothing: '找不到這個名稱',
     more: '其他動作',

@@ -14,6 +14,8 @@ import { PostForm } from './post-form.tsx';
 export interface FormProblems {
   fields: ReadonlyMap<string, string>;
   body: readonly string[];
+  /** Lists whose lines may each be several names: their sender says which. */
+  several?: ReadonlySet<string>;
 }
 
 interface EntryFormProps {
@@ -66,6 +68,7 @@ export function EntryForm({
           values={content.values}
           choices={choices}
           problems={problems.fields}
+          isAsked={problems.several?.has(field.name)}
         />
       ))}
       <div className="edit-field">

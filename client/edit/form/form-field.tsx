@@ -1,4 +1,5 @@
 import { columnsOf, type EditField } from '#shared/editing/edit-forms.ts';
+import { wholeLinesField } from '#shared/editing/separators.ts';
 import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { FieldControl, type Choices } from './field-control.tsx';
@@ -10,9 +11,11 @@ interface FormFieldProps {
   choices: Choices;
   /** Sentences about fields, by the name of the field with its row. */
   problems: ReadonlyMap<string, string>;
+  /** Whether each of its lines is one name is asked. */
+  isAsked?: boolean | undefined;
 }
 
-export function FormField({ field, values, choices, problems }: FormFieldProps) {
+export function FormField({ field, values, choices, problems, isAsked = false }: FormFieldProps) {
   const value = values[field.name] ?? '';
   if (typeof value !== 'string')
     return <RowsField field={field} rows={value} choices={choices} problems={problems} />;
@@ -46,12 +49,27 @@ export function FormField({ field, values, choices, problems }: FormFieldProps) 
           {problem}
         </p>
       )}
+      {isAsked && <SeveralInLine name={field.name} />}
       {rule !== '' && (
         <p id={`${id}-rule`} className="field-rule">
           {rule}
         </p>
       )}
     </div>
+  );
+}
+
+function SeveralInLine({ name }: { name: string }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <button className="button" name="row" value={`${name}:split`} formNoValidate>
+        {editTexts.form.split}
+      </button>
+      <label className="row-link">
+        <input type="checkbox" name={wholeLinesField(name)} value="on" />
+        {editTexts.form.wholeLines}
+      </label>
+    </p>
   );
 }
 

@@ -67,6 +67,7 @@ export function SiteSettingsPage({
             values={content.values}
             choices={choices}
             problems={problems.fields}
+            isAsked={problems.several?.has(field.name)}
           />
         ))}
         <ChoiceLists choices={choices} />

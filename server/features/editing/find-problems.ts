@@ -31,6 +31,7 @@ export interface OneFieldProblem {
     | 'oversized'
     | 'unknown'
     | 'repeated'
+    | 'several'
     | 'taken'
     | 'redirected'
     | 'overdue'

@@ -3,6 +3,7 @@ import { readPrice } from '#shared/locale/prices.ts';
 import { zoneOffset } from '#shared/locale/dates.ts';
 import { columnsOf, editForms, type EditField, type EditFieldType } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
+import { separators } from '#shared/editing/separators.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { joinTime } from '#shared/editing/typed-time.ts';
 import type { EntryDocument } from '#server/content/entry-document.ts';
@@ -136,11 +137,22 @@ function meantPairs(pairs: readonly string[][]): unknown {
   return new Map(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/** Adds, moves or removes a row; what is done is `NAME:add`, `NAME:up:1`, `NAME:down:1` or `NAME:remove:1`. */
+/**
+ * Adds, moves or removes a row; what is done is `NAME:add`, `NAME:up:1`, `NAME:down:1` or `NAME:remove:1`. `NAME:split`
+ * makes lines of what stands in one.
+ */
 export function changeRows(fields: readonly EditField[], content: FormContent, done: string): FormContent {
   const [name = '', what = '', place = ''] = done.split(':');
   const field = fields.find((candidate) => candidate.name === name);
   const rows = content.values[name];
+  if (field?.type === 'lines' && typeof rows === 'string' && what === 'split') {
+    const lines = rows.split('\n').flatMap((line) => line.split(separators));
+    const text = lines
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join('\n');
+    return { ...content, values: { ...content.values, [name]: text } };
+  }
   if (field === undefined || rows === undefined || typeof rows === 'string') return content;
   const index = Number(place);
   const changed = moveRow(rows, what, index, emptyRow(columnsOf(field).map(({ name: column }) => column)));

@@ -20,7 +20,7 @@ import {
 } from './change-entry.ts';
 import { addEvent } from './content-events.ts';
 import type { Editor } from '#server/content/editor.ts';
-import { checkDocument, findUnknown, withUnknown } from './find-problems.ts';
+import { checkDocument, findUnknown, withUnknown, type FieldProblem } from './find-problems.ts';
 import { findKnownSince, isOverdue } from './publication-time.ts';
 import { addRevision, keepLive, type Entry } from '#server/content/revisions.ts';
 
@@ -36,12 +36,14 @@ interface Publish {
   key: string;
   version: number;
   document: string;
+  /** What its sender is asked first. */
+  asked?: readonly FieldProblem[];
 }
 
 /** Shows a document to visitors, when everything about it is right. What it took the place of stays a revision. */
 export async function publish(
   tools: PublishTools,
-  { editor, kind, id, key, version, document: typed }: Publish,
+  { editor, kind, id, key, version, document: typed, asked = [] }: Publish,
 ): Promise<ChangeResult> {
   const now = tools.clock.nowIso();
   const since = await findKnownSince(tools.db.read, { kind, id, key }, now);
@@ -50,8 +52,10 @@ export async function publish(
   const rendered = await tools.render(document.body);
   const { problems, entry: parsed, named } = checkDocument(kind, id, document, rendered);
   // Everything at once: whoever mends one thing is not told of the next.
-  if (parsed === null)
-    return { kind: 'invalid', problems: withUnknown(problems, await findUnknown(tools.db.read, named)) };
+  if (parsed === null || asked.length > 0) {
+    const unknown = await findUnknown(tools.db.read, named);
+    return { kind: 'invalid', problems: withUnknown([...problems, ...asked], unknown) };
+  }
   const change = {
     ...({ editor, action: 'publish', key, version, document: writeDocument(document) } as const),
     isDone: (_: Entry, present: Present | null) => present !== null && isPublishedAs(kind, typed, present),

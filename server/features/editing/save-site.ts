@@ -128,17 +128,19 @@ interface SaveSite {
   key: string;
   version: number;
   settings: unknown;
+  /** What its sender is asked first. */
+  asked?: readonly FieldProblem[];
 }
 
 /** Changes the settings of the site at once, when everything about them is right. */
 export async function saveSite(
   tools: EditTools,
-  { editor, key, version, settings: typed }: SaveSite,
+  { editor, key, version, settings: typed, asked = [] }: SaveSite,
 ): Promise<ChangeResult> {
   const parsed = siteSchema.safeParse(typed);
   const named = findNamed(typed);
-  if (!parsed.success) {
-    const problems = findProblems(typed, parsed.error.issues);
+  if (!parsed.success || asked.length > 0) {
+    const problems = [...findProblems(typed, parsed.error?.issues ?? []), ...asked];
     const unknown = await findUnknown(tools.db.read, await withoutFeatured(tools.db.read, named));
     return { kind: 'invalid', problems: withUnknown(problems, unknown) };
   }

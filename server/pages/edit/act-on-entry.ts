@@ -1,11 +1,13 @@
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
+import { wholeLinesField } from '#shared/editing/separators.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
 import { findLastDraft } from '#server/content/revisions.ts';
 import type { ChangeResult } from '#server/features/editing/change-entry.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
+import { findSeveral } from '#server/features/editing/find-several.ts';
 import { formToDocument, meantValue } from '#server/features/editing/form-to-document.ts';
 import type { OpenEntry } from '#server/features/editing/open-entry.ts';
 import { publish, withdraw, type PublishTools } from '#server/features/editing/publish.ts';
@@ -55,7 +57,10 @@ export async function actOnEntry(
     case 'preview':
       return saveDraft(tools, { ...base, document: document() });
     case 'publish':
-      return publishOrKeep(tools, { ...base, id, document: document() });
+      return publishOrKeep(tools, {
+        ...{ ...base, id, document: document() },
+        asked: await findSeveral(tools.db.read, editForms[kind], content, isAnsweredBy(form)),
+      });
     case 'discard':
       return discardDraft(tools, base);
     case 'undiscard':
@@ -86,6 +91,11 @@ function findEarlierTime({ values }: FormContent, live: string | null): FieldPro
   const isTyped = typeof typed === 'string' && typed !== values['updatedAt.was'];
   if (!isTyped || typeof told !== 'string' || !(Date.parse(typed) < Date.parse(told))) return [];
   return [{ field: 'updatedAt', code: 'earlier' }];
+}
+
+/** Whether the sender has said of a list that each of its lines is one name. */
+export function isAnsweredBy(form: SentForm): (field: string) => boolean {
+  return (field) => valueOf(form, wholeLinesField(field)) === 'on';
 }
 
 /** What cannot be published is kept as a draft: it is whole there when its editor comes back another day. */

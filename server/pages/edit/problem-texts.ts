@@ -34,7 +34,7 @@ export function describeProblems(kind: EditKind, problems: readonly FieldProblem
       fields.add(problem, describeField(kind, problem));
     }
   }
-  return { fields: fields.all, body };
+  return { fields: fields.all, body, several: severalIn(problems) };
 }
 
 /** The first thing that is wrong, where a page has room for one; null when nothing is. */
@@ -50,7 +50,11 @@ export function describeSiteProblems(problems: readonly FieldProblem[]): FormPro
     if ('refused' in problem || 'line' in problem) continue;
     fields.add(problem, describeIn(siteForm, problem));
   }
-  return { fields: fields.all, body: [] };
+  return { fields: fields.all, body: [], several: severalIn(problems) };
+}
+
+function severalIn(problems: readonly FieldProblem[]): ReadonlySet<string> {
+  return new Set(problems.flatMap(({ field, code }) => (code === 'several' ? [field] : [])));
 }
 
 /** A problem of a field that is not the Markdown. */
@@ -61,12 +65,12 @@ function createSentences(form: readonly EditField[]) {
   const all = new Map<string, string>();
   return {
     all,
-    add({ field: name }: ProblemOfField, sentence: string): void {
+    add({ field: name, code }: ProblemOfField, sentence: string): void {
       const field = fieldOf(form, name);
       const control = field?.type === 'lines' ? field.name : name;
       const before = all.get(control);
       if (before === undefined) all.set(control, sentence);
-      else if (control !== name) all.set(control, before + sentence);
+      else if (control !== name || code === 'several') all.set(control, before + sentence);
     },
   };
 }
@@ -143,6 +147,8 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
       return (column ?? field)?.type === 'media'
         ? problem.unknownFile(label, typed, found.rather ?? [])
         : problem.unknown(label, typed, found.rather ?? []);
+    case 'several':
+      return problem.several(label, typed);
     case 'repeated':
       return problem.repeated(label, field?.columns?.[0]?.type === 'choice' ? optionText(typed) : typed);
     default: {

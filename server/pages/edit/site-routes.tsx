@@ -8,6 +8,7 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { withPresentIds } from '#server/features/editing/find-present-ids.ts';
 import { withSuggestions } from '#server/features/editing/suggest-names.ts';
+import { findSeveral } from '#server/features/editing/find-several.ts';
 import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form-to-document.ts';
 import type { EditTools } from '#server/features/editing/change-entry.ts';
 import {
@@ -18,6 +19,7 @@ import {
   siteToForm,
 } from '#server/features/editing/save-site.ts';
 import { valueOf } from '#server/http/large-form.ts';
+import { isAnsweredBy } from './act-on-entry.ts';
 import { queryOf, versionOf } from './edit-address.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
@@ -72,6 +74,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         key: entry.key,
         version,
         settings: meant,
+        asked: await findSeveral(tools.db.read, siteForm, typed, isAnsweredBy(form)),
       });
       if (result.kind === 'done') return responder.goTo(`${editPaths.site}?done=siteSaved`, asked);
       if (result.kind === 'invalid') {

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Entry } from '#server/content/revisions.ts';
@@ -63,9 +64,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const typed = readForm(editForms[kind], form);
       if (row !== '') {
         const changed = changeRows(editForms[kind], typed, row);
-        const problems = findOversized(editForms[kind], changed);
-        const invalid = problems.length > 0 ? ({ kind: 'invalid', problems } as const) : undefined;
-        return sendEntry(asked, { kind, opened, content: changed }, invalid);
+        return sendEntry(asked, { kind, opened, content: changed }, invalidRows(kind, changed));
       }
       const content = await withPresentIds(db.read, editForms[kind], withoutEmptyRows(typed));
       const given = { kind, opened, content };
@@ -115,7 +114,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
   async function sendEntry(
     asked: EditRequest,
     { kind, opened, content }: OpenForm,
-    invalid?: Extract<ChangeResult, { kind: 'invalid' }>,
+    invalid?: Invalid,
   ): Promise<void> {
     const found = await withSuggestions(db.read, editForms[kind], invalid?.problems ?? []);
     const problems = describeProblems(kind, found);
@@ -152,6 +151,14 @@ async function findWarnings({ render }: PublishTools, body: string): Promise<str
     if (error instanceof OverloadedError) return [];
     throw error;
   }
+}
+
+type Invalid = Extract<ChangeResult, { kind: 'invalid' }>;
+
+/** What a form says of its rows when one was added, before anything is stored. */
+function invalidRows(kind: EditKind, content: FormContent): Invalid | undefined {
+  const problems = findOversized(editForms[kind], content);
+  return problems.length > 0 ? { kind: 'invalid', problems } : undefined;
 }
 
 /** The page that a form came from which gives an entry another address or none, with what was typed. Else null. */

@@ -129,11 +129,7 @@ function deleteAll(paths: string[]): void {
     if (isObject(owner)) Reflect.deleteProperty(owner, last);
   }
   // As in Safari before 16.4.
-  globalThis.FormData = class extends FormData {
-    constructor(form?: HTMLFormElement) {
-      super(form);
-    }
-  };
+  globalThis.FormData = new Proxy(FormData, { construct: (own, [form]) => new own(form) });
 
   function isObject(value: unknown): value is object {
     return (typeof value === 'object' && value !== null) || typeof value === 'function';

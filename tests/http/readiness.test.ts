@@ -7,6 +7,7 @@ import { openSite } from '../helpers/site.ts';
 
 const well = {
   database: true,
+  databaseWritable: true,
   schema: true,
   changeFeed: true,
   mediaFolder: true,

@@ -61,6 +61,7 @@ describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
       const [one, other] = ['one', 'other'].map((holder) => openEdgeOutbox(db, url, holder));
       if (!one || !other) throw new Error('two were opened');
       await registerEdges(db, { urls: [url], siteKey: 's', now: clock.now() });
+      await db.write.deleteFrom('edge_purges').execute();
       await notePurges(db, { urls: [url], keys: ['a'], at: [clock.now() + 8_000] });
       expect(await one.claim(clock.now())).toBe(true);
       await one.postpone(await one.list(clock.now()), () => 30_000, clock.now());

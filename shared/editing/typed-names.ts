@@ -1,5 +1,5 @@
 import { editForms, siteForm, type EditField } from './edit-forms.ts';
-import { wholeLinesField } from './separators.ts';
+import { wholeLinesField } from './whole-form.ts';
 
 const fields: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];
 

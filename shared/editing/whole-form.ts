@@ -3,3 +3,8 @@
  * store what came of it would empty the fields after the cut.
  */
 export const wholeFormField = 'whole';
+
+/** The field by which a sender says that each line of a list is one name. */
+export function wholeLinesField(field: string): string {
+  return `whole.${field}`;
+}

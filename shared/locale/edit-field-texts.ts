@@ -103,7 +103,7 @@ export const editFieldTexts = {
     many: (label: string, count: number, max: number) => `「${label}」有 ${count} 個，最多 ${max} 個。`,
     repeated: (label: string, typed: string) => `「${label}」裡的「${typed}」出現了兩次，請改掉其中一個。`,
     several: (label: string, typed: string) =>
-      `「${label}」裡的「${typed}」寫在同一行，是一個還是好幾個？好幾個就按「分成幾行」；是一個就勾選旁邊的選項，再送出一次。`,
+      `「${label}」裡的「${typed.replaceAll('\n', '」「')}」寫在同一行，是一個還是好幾個？好幾個就按「分成幾行」；是一個就勾選旁邊的選項，再送出一次。`,
     wrongLine: (label: string, typed: string, max: number) =>
       `「${label}」裡的「${typed}」不能用：一個最多 ${max} 個字。`,
     control: (label: string, { name, line, column }: { name: string; line: number; column: number }) =>
@@ -115,6 +115,7 @@ export const editFieldTexts = {
     overdue: '原定的發布時間已經過了，而訪客還沒有看過這一篇。請確認發布時間（清空就是現在），再按「發布」。',
     unknown: (label: string, typed: string, rather: readonly string[]) =>
       `「${label}」裡的 ${typed} 不存在。${rather.length === 0 ? '' : `是不是${rather.join('、')}？請填括號裡的網址名稱。`}`,
+    rather: (title: string, id: string) => `${title}（${id}）`,
     unknownFile: (label: string, typed: string, rather: readonly string[]) =>
       `「${label}」裡的 ${typed} 不存在。${rather.length === 0 ? '' : `是不是 ${rather.join('、')}？`}`,
     idWrong: '網址名稱不能用。請用 100 個字以內的文字、數字、- 與 _，開頭不能是 _ 或句點。',
@@ -171,3 +172,6 @@ export const editFieldTexts = {
       value === '' ? `「${label}」現在是空的。` : `「${label}」現在是：${value}`,
   },
 } as const;
+
+/** Signs between names that somebody may have written into one line. */
+export const separators = /[、，,；;]/;

@@ -1,5 +1,5 @@
 import { columnsOf, type EditField } from '#shared/editing/edit-forms.ts';
-import { wholeLinesField } from '#shared/editing/separators.ts';
+import { wholeLinesField } from '#shared/editing/whole-form.ts';
 import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { FieldControl, type Choices } from './field-control.tsx';

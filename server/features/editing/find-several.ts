@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { separators } from '#shared/editing/separators.ts';
+import { separators } from '#shared/locale/edit-field-texts.ts';
 import type { FieldProblem } from './find-problems.ts';
 import { meantValue } from './form-to-document.ts';
 
@@ -25,7 +25,7 @@ export async function findSeveral(
     );
     if (several.length === 0) continue;
     const known = await findKnown(db, field.name, several);
-    const typed = several.filter((line) => !known.has(line)).join('」「');
+    const typed = several.filter((line) => !known.has(line)).join('\n');
     if (typed !== '') problems.push({ field: field.name, code: 'several', typed });
   }
   return problems;

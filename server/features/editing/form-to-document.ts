@@ -3,7 +3,7 @@ import { readPrice } from '#shared/locale/prices.ts';
 import { zoneOffset } from '#shared/locale/dates.ts';
 import { columnsOf, editForms, type EditField, type EditFieldType } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
-import { separators } from '#shared/editing/separators.ts';
+import { separators } from '#shared/locale/edit-field-texts.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { joinTime } from '#shared/editing/typed-time.ts';
 import type { EntryDocument } from '#server/content/entry-document.ts';

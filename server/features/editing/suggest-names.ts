@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { columnsOf, type EditField, type EditFieldType } from '#shared/editing/edit-forms.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
+import { editFieldTexts } from '#shared/locale/edit-field-texts.ts';
 import type { FieldProblem } from './find-problems.ts';
 import { listEntries } from './list-entries.ts';
 
@@ -54,7 +55,9 @@ async function suggest(
   const found: string[] = [];
   for (const kind of kindsNamedBy[type] ?? []) {
     const { items } = await listEntries(db, kind, { search, state: null, after: null, now: '' });
-    found.push(...items.map(({ id, title }) => (title === '' ? id : `${title}（${id}）`)));
+    found.push(
+      ...items.map(({ id, title }) => (title === '' ? id : editFieldTexts.problem.rather(title, id))),
+    );
   }
   return found.slice(0, maxSuggested);
 }

@@ -1,6 +1,6 @@
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
-import { wholeLinesField } from '#shared/editing/separators.ts';
+import { wholeLinesField } from '#shared/editing/whole-form.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';

@@ -81,6 +81,8 @@ export const editFieldTexts = {
     front: '由上到下，各選一次；都不選就全部都有。',
     navigation: '最多 8 個，文字最多 12 個字。',
     images: '第一張是主要的圖片，最多 30 張。',
+    products: '商品的名稱或網址名稱，輸入時會列出建議，最多 50 個。',
+    featured: '文章或商品的標題或網址名稱，輸入時會列出建議，最多 20 個。',
     'navigation.path': '以 / 開頭的站內路徑，例如 /pages/about。',
     'footer.links.url': '站內路徑，例如 /articles；或以 https:// 開頭的網址。',
     'footer.licence.url': '站內路徑，例如 /pages/licence；或以 https:// 開頭的網址。',

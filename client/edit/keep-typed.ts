@@ -57,7 +57,8 @@ function askForRows(typed: HTMLFormElement, kept: Kept, missing: Kept['values'])
   const button = hidden('button', 'row', 'keep');
   typed.append(button);
   typed.setAttribute('action', kept.action);
-  typed.requestSubmit(button);
+  // Safari before 16 has no requestSubmit.
+  button.click();
 }
 
 function hidden<Name extends 'textarea' | 'button'>(

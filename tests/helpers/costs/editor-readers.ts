@@ -39,6 +39,8 @@ import { parseQuery } from '#server/search/text/parse-query.ts';
 import { singlesOf, tokensOf } from '#server/search/text/tokens.ts';
 import { skuKey } from '#server/search/sku-key.ts';
 import { composed } from '#shared/composed.ts';
+import { joinTime, splitTime } from '#shared/editing/typed-time.ts';
+import { markOf, markOfContent } from '#server/pages/edit/form-mark.ts';
 import type { TextReader } from './text-reader.ts';
 
 /** Characters that may be published. */
@@ -118,6 +120,16 @@ const ofFields: TextReader[] = [
         contentOf({ title: text, tags: text, products: [{ '': text }] }, text),
       ),
   },
+  {
+    name: 'mark of a form that was sent',
+    maxLength: largeForm,
+    read: (text) => markOf([['body', text]]),
+  },
+  {
+    name: 'time in two fields',
+    maxLength: largeForm,
+    read: (text) => splitTime(joinTime({ day: text, clock: text })),
+  },
   { name: 'document of a draft', maxLength: maxFieldCharacters, prepare: linesOf, read: documentOf },
   {
     name: 'draft of a document',
@@ -150,6 +162,11 @@ const ofBodies: TextReader[] = [
     name: 'kept text',
     maxLength: maxBodyCharacters,
     read: (text) => draw(createElement(KeptTextPage, { ...notice, fields: [['body', text]] })),
+  },
+  {
+    name: 'mark of a form',
+    maxLength: maxBodyCharacters,
+    read: (text) => markOfContent(editForms.articles, contentOf({ title: text }, text)),
   },
   { name: 'normal form', maxLength: maxBodyCharacters, read: (text) => composed(text) },
   {

@@ -124,23 +124,7 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
                 </div>
               );
             })}
-            <span className="flex">
-              <RowButton name={field.name} what="up" index={index} label={editTexts.form.rowUp} sign="↑" />
-              <RowButton
-                name={field.name}
-                what="down"
-                index={index}
-                label={editTexts.form.rowDown}
-                sign="↓"
-              />
-              <RowButton
-                name={field.name}
-                what="remove"
-                index={index}
-                label={editTexts.form.rowRemove}
-                sign="✕"
-              />
-            </span>
+            {index < maxMovableRows && <RowButtons name={field.name} index={index} />}
           </li>
         ))}
       </ol>
@@ -155,6 +139,19 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
         </button>
       </p>
     </fieldset>
+  );
+}
+
+/** More cannot be stored, and buttons for 2,400 rows would make a page of 1.5 MB. An emptied row goes at the next save. */
+const maxMovableRows = 200;
+
+function RowButtons({ name, index }: { name: string; index: number }) {
+  return (
+    <span className="flex">
+      <RowButton name={name} what="up" index={index} label={editTexts.form.rowUp} sign="↑" />
+      <RowButton name={name} what="down" index={index} label={editTexts.form.rowDown} sign="↓" />
+      <RowButton name={name} what="remove" index={index} label={editTexts.form.rowRemove} sign="✕" />
+    </span>
   );
 }
 

@@ -85,6 +85,33 @@ withPooler('through a pooler in transaction mode', () => {
     await expect.poll(sleeping).toBe(0);
   });
 
+  test('a server behind it that comes back without the database is a lost one, until it has it again', async () => {
+    const { direct, pooled } = await openPooled();
+    const db = await open(pooled);
+    const name = new URL(direct.url).pathname.slice(1);
+    const operator = await open({ ...direct, url: new URL('/postgres', direct.url).href });
+    const rename = async (from: string, to: string) => {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${from}`.execute(
+        operator.write,
+      );
+      await sql`alter database ${sql.id(from)} rename to ${sql.id(to)}`.execute(operator.write);
+    };
+    await rename(name, `${name}_away`);
+    for (let n = 0; n < 5; n += 1) {
+      const thrown = await db.ask().catch((error: unknown) => error);
+      expect(isDatabaseLost(thrown), String(thrown)).toBe(true);
+    }
+    await rename(`${name}_away`, name);
+    await expect
+      .poll(() =>
+        db.ask().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+  });
+
   test('a transaction has its limits, and leaves none to others', async () => {
     const { pooled } = await openPooled();
     const limits = async (db: Pick<Database, 'read'>['read']) => {

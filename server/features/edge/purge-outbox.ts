@@ -90,12 +90,7 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
         const ids = await listIds(now);
         return { ids, notes: [everythingTag], spare: ids };
       }
-      const newest = new Map(rows.map(({ id, tag }) => [tag, id]));
-      const everything = newest.get(everythingTag);
-      const left = new Set(everything === undefined ? newest.values() : [everything]);
-      const ids = rows.map(({ id }) => id);
-      const notes = everything === undefined ? [...newest.keys()] : [everythingTag];
-      return { ids, notes, spare: ids.filter((id) => !left.has(id)) };
+      return fold(rows);
     },
 
     async end({ ids }) {
@@ -130,6 +125,17 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
       });
     },
   };
+}
+
+/** Rows in the order of their ids. */
+function fold(rows: readonly { id: number; tag: string }[]): WaitingPurges {
+  const newest = new Map(rows.map(({ id, tag }) => [tag, id]));
+  const everything = newest.get(everythingTag);
+  const ids = rows.map(({ id }) => id);
+  if (everything !== undefined)
+    return { ids, notes: [everythingTag], spare: ids.filter((id) => id !== everything) };
+  const left = new Set(newest.values());
+  return { ids, notes: [...newest.keys()], spare: ids.filter((id) => !left.has(id)) };
 }
 
 async function remove(trx: Kysely<Schema>, ids: readonly number[]): Promise<void> {

@@ -98,7 +98,7 @@ describe.for(engines)('what takes long on %s', (engine) => {
     const removing = runMediaJobs({ db, store: slow, clock, log: silentLog });
     await begun.promise;
     const writes = watchWaitingWrites(db);
-    const importing = store.import(files);
+    const importing = store.import(files, { clock });
     // It has looked whether it may begin, and looks again.
     await Promise.race([importing, expect.poll(writes.asked).toBeGreaterThan(1)]);
     gate.resolve();

@@ -33,7 +33,7 @@ export interface ImportOptions {
   /** Leave a database alone that has any content. */
   onlyIntoEmpty?: boolean;
   /** Dates the texts that change. */
-  clock?: Pick<Clock, 'nowIso'>;
+  clock?: Pick<Clock, 'now' | 'nowIso'>;
   onProgress?: (phase: 'reading' | 'writing' | 'indexing', done: number, total: number) => void;
 }
 
@@ -77,9 +77,11 @@ export async function importContent(
   store: MediaStore,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
+  const clock = options.clock ?? systemClock;
   const folder = await checkContent(dir, db.read, options);
   // Files first: their names are their contents, so a file without a row harms nobody; a row without its file would.
-  await storeFiles(folder.media, db, store);
+  await announceFiles(db, await findNewFiles(folder.media, db), clock.now());
+  for (const media of folder.media) await storeMedia(media, store);
   await storeSiteIcons(folder, db, store);
 
   const total = Object.values(folder.entries).flat().length + folder.media.length;
@@ -94,7 +96,7 @@ export async function importContent(
     if (options.onlyIntoEmpty && !isFirst) return report;
     report.warnings = folder.warnings;
     if (isFirst) await noteRendered(trx);
-    const at = (options.clock ?? systemClock).nowIso();
+    const at = clock.nowIso();
     // Asked again under the lock: what the folder names may have been removed or renamed meanwhile.
     const moves = await findMoves(folder, trx, options.prune ?? false);
     const lost = await checkReferences(folder, options.prune ? null : trx, moves.moved);
@@ -118,16 +120,14 @@ function looksIn(db: Kysely<Schema> | null): FindLooks {
   };
 }
 
-async function storeFiles(files: readonly MediaFile[], db: Database, store: MediaStore): Promise<void> {
+async function findNewFiles(files: readonly MediaFile[], db: Database): Promise<string[]> {
   const names = [...new Set(files.map(({ file }) => file))];
   const stored = new Set<string>();
   for (const some of inBatches(names, batchSize)) {
     const rows = await db.read.selectFrom('media').select('file').where('file', 'in', some).execute();
     for (const { file } of rows) stored.add(file);
   }
-  const added = names.filter((file) => !stored.has(file));
-  await announceFiles(db, added, Date.now());
-  for (const media of files) await storeMedia(media, store);
+  return names.filter((file) => !stored.has(file));
 }
 
 /** The site's logo may be in the folder, or named by it and stored before, or the other way round. */

@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts';
 import type { Kysely } from 'kysely';
 import { composed } from '#shared/composed.ts';
 import { columnsOf, type EditField } from '#shared/editing/edit-forms.ts';
@@ -48,7 +49,7 @@ function mapCells(form: readonly EditField[], values: FormContent['values'], cha
     const rows = value.map((row): FormRow => ({
       ...row,
       ...Object.fromEntries(
-        columnsOf(field).map((cell) => [cell.name, change(cell, row[cell.name] ?? '', row)]),
+        columnsOf(field).map((cell) => [cell.name, change(cell, ownValue(row, cell.name) ?? '', row)]),
       ),
     }));
     return [field.name, rows] as const;

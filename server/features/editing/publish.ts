@@ -9,6 +9,7 @@ import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { editForms, minorEditField } from '#shared/editing/edit-forms.ts';
+import { ownValue } from '#shared/own-value.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import {
   changeEntry,
@@ -127,7 +128,10 @@ export function forPublishing(
   };
   // In the order in which it is stored, so that the same text is the same document.
   const names = [...editForms[kind].map(({ name }) => name), 'status'];
-  const inOrder = names.flatMap((name) => (name in published ? [[name, published[name]] as const] : []));
+  const inOrder = names.flatMap((name) => {
+    const value = ownValue(published, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
   return { fields: { ...Object.fromEntries(inOrder), ...published }, body };
 }
 

@@ -21,13 +21,8 @@ import {
   type EditTools,
 } from './change-entry.ts';
 import type { Editor } from '#server/content/editor.ts';
-import {
-  addRevision,
-  findLastDraft,
-  keepLive,
-  thinRevisions,
-  type Entry,
-} from '#server/content/revisions.ts';
+import { addRevision, findLastDraft, keepLive, type Entry } from '#server/content/revisions.ts';
+import { thinRevisions } from '#server/content/thin-revisions.ts';
 
 interface SaveDraft {
   editor: Editor;

@@ -18,6 +18,7 @@ import { trashRoutes } from './trash-routes.tsx';
 import { redirectRoutes } from './redirect-routes.tsx';
 import { siteRoutes } from './site-routes.tsx';
 import { listRoutes } from './list-routes.tsx';
+import { newEntryRoutes } from './new-entry-routes.tsx';
 
 /** The edit area: `/edit` and everything below it. */
 export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Router {
@@ -34,6 +35,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(siteRoutes({ gate, responder, tools }));
   router.use(historyRoutes({ gate, responder, tools, contentWork }));
   router.use(listRoutes({ gate, responder, tools }));
+  router.use(newEntryRoutes({ gate, responder, tools }));
   router.use(entryRoutes({ gate, responder, tools }));
   return router;
 }

@@ -27,10 +27,13 @@ export function isoAt(ms: number): string {
 /** The clocks of machines that share a database differ by less, unless one of them is wrong. */
 export const maxSkewMs = minuteMs;
 
+/** Stands for no moment: before every one of that year, and none that a clock shows. What waits for it is put off for good. */
+export const never = '9999';
+
 /**
  * Whether a stored time has come. One that is further ahead than any wait of its kind was written by a clock that was
  * ahead: whoever waited for it would wait for as long as the clock was set back.
  */
 export function isOver(until: string, nowMs: number, longestMs: number): boolean {
-  return until <= isoAt(nowMs) || until > isoAt(nowMs + longestMs + maxSkewMs);
+  return until <= isoAt(nowMs) || (until > isoAt(nowMs + longestMs + maxSkewMs) && until < never);
 }

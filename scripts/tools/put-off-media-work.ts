@@ -1,3 +1,4 @@
+import { never } from '#server/clock.ts';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
@@ -12,6 +13,3 @@ export async function putOffMediaWork(database: DatabaseConfig): Promise<void> {
     await db.write.updateTable(table).set({ run_at: never }).execute();
   await db.close();
 }
-
-/** Before every moment of that year, at which a test has it made all the same. */
-const never = '9999';

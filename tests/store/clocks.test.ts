@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createClock, isoAt, type Clock } from '#server/clock.ts';
+import { createClock, isOver, isoAt, never, type Clock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import { listServing, noteServing } from '#server/db/serving-processes.ts';
@@ -118,6 +118,15 @@ describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
       clock.pass(dayMs + minuteMs);
       expect(await isMediaJobDue(db, now())).toBe(true);
       expect(await leaseMediaJob(db, now())).not.toBeNull();
+    });
+
+    test('work that is put off for good stays so', async () => {
+      const db = await openTestDatabase(engine);
+      const clock = aSettableClock();
+      await db.write.insertInto('media_jobs').values({ file: 'a.jpg', run_at: never }).execute();
+      clock.step(step);
+      expect(await isMediaJobDue(db, clock.now())).toBe(false);
+      expect(isOver(never, clock.now(), dayMs)).toBe(false);
     });
 
     test('whoever brings a picture back waits for no removal that is long over', async () => {

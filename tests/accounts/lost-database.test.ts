@@ -57,6 +57,7 @@ test.runIf(engines.includes('postgres') && !isPooled())(
     const refused = await post(app, '/account/saved', { save: 'product:baozhong' }, cookie);
     expect(refused.status).toBe(503);
     expect(refused.headers['retry-after']).toMatch(/^\d+$/);
-    expect(lines.filter(({ level }) => level === 'error')).toMatchObject([{ storage: 'read-only' }]);
+    const failed = lines.filter(({ msg }) => msg === 'a request failed');
+    expect(failed).toMatchObject([{ level: 'error', storage: 'read-only' }]);
   },
 );

@@ -60,7 +60,8 @@ describeInChromium('the edit area', (browser) => {
   });
 
   test('has nothing that axe finds, and is wider than no window', async () => {
-    const page = await open('lin@example.com', { viewport: { width: 390, height: 900 } });
+    // In a window as low as this the bar of buttons stays where it is, and covers no part of a field by chance.
+    const page = await open('lin@example.com', { viewport: { width: 390, height: 500 } });
     const pages = [
       ...['/edit', '/edit/articles', '/edit/articles/_new', '/edit/articles/water-temperature'],
       ...[

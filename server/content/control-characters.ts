@@ -17,28 +17,26 @@ export interface ControlCharacter {
  * cannot be seen and mean something, such as U+200B and U+FEFF, stay.
  */
 const unwritable = /[[\p{Cc}\p{Cs}\uFFFE\uFFFF]--[\t\n]]/v;
-const everyUnwritable = new RegExp(unwritable, 'gv');
 
 /** The first of each line. */
 export function findControlCharacters(text: string): ControlCharacter[] {
-  const found: ControlCharacter[] = [];
-  const place = placesIn(text);
-  for (const { 0: character, index } of text.matchAll(everyUnwritable)) {
-    const { line, column } = place(index);
-    if (found.at(-1)?.line !== line)
-      found.push({ name: nameOf(character.codePointAt(0) ?? 0), line, column });
-  }
-  return found;
+  if (!unwritable.test(text)) return [];
+  return text.split('\n').flatMap((typed, index) => {
+    const found = findControlCharacter(typed);
+    return found === null ? [] : { ...found, line: index + 1 };
+  });
 }
 
 /** The first of a value of a field; null when there is none. */
 export function findControlCharacter(value: unknown): ControlCharacter | null {
-  return typeof value === 'string' ? (findControlCharacters(value)[0] ?? null) : null;
+  const match = typeof value === 'string' ? unwritable.exec(value) : null;
+  if (match === null) return null;
+  return { name: nameOf(match[0].codePointAt(0) ?? 0), ...placesIn(match.input)(match.index) };
 }
 
 const reference = /&#(?:x([0-9a-f]{1,8})|(\d{1,9}));?/gi;
 
-/** Those that a body has as `&#x7;`. In code this is text. */
+/** The first of each line that a body has as `&#x7;`. In code this is text. */
 export function findEncodedControls(tokens: readonly Token[], source: string): ControlCharacter[] {
   if (!source.includes('&#')) return [];
   const lines = source.split('\n');
@@ -53,6 +51,8 @@ export function findEncodedControls(tokens: readonly Token[], source: string): C
         if (code <= 0x10ffff && !unwritable.test(String.fromCodePoint(code))) continue;
         const place = { line: line + 1, column: [...typed.slice(0, index)].length + 1 };
         found.set(`${place.line} ${place.column}`, { name: nameOf(code), ...place });
+        // The first of a line: to count the characters before each would cost the square of its length.
+        break;
       }
     }
   }

@@ -17,7 +17,7 @@ describe('a control character of a body', () => {
     ['茶\u0085', 'U+0085 1:2'],
     ['茶\uFFFE', 'U+FFFE 1:2'],
     ['茶&#x7;葉', 'U+0007 1:2'],
-    ['一\n二&#12;三&#0;', 'U+000C 2:2', 'U+0000 2:8'],
+    ['一\n二&#12;三&#0;', 'U+000C 2:2'],
     ['[茶](/articles "一&#x1b;")', 'U+001B 1:17'],
     ['![茶&#1;](media/a.png)', 'U+0001 1:4'],
     ['<mark>茶&#x7;</mark>\n\n<details>\n<summary>&#x7</summary>\n</details>', 'U+0007 1:8', 'U+0007 4:10'],

@@ -99,7 +99,7 @@ describe.for(engines)('what takes long on %s', (engine) => {
     const removing = runMediaJobs({ db, store: slow, clock: systemClock, log: silentLog });
     await begun.promise;
     const writes = watchWaitingWrites(db);
-    const importing = store.import(files, { clock });
+    const importing = store.import(files);
     // It has looked whether it may begin, and looks again.
     await Promise.race([importing, expect.poll(writes.asked).toBeGreaterThan(1)]);
     gate.resolve();

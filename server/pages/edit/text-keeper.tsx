@@ -57,7 +57,8 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
   async function keepOfReader(asked: EditRequest): Promise<boolean> {
     let isKept = false;
     await readOfStranger(asked, (form) => (isKept = sendHomeless(form, asked)));
-    return isKept;
+    // A form that is refused for its bytes has its answer, too.
+    return isKept || asked.response.headersSent;
   }
 
   /** Reads a form of somebody who is no editor, within limits. */

@@ -131,10 +131,13 @@ describe.each(engines)('a preview on %s', (engine) => {
     const { app, db, cookie } = await openEditedSite({ engine });
     const key = await aDraft(db, 'products/p1', someDrafts['products/p1'] ?? '');
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const writing = writeTransaction(db, async (trx) => {
       await trx.updateTable('products').set({ name: '別的' }).where('id', '=', 'p1').execute();
+      begin();
       await held;
     });
+    await begun;
     // Answered while they do: they end after it.
     const { status, text, headers } = await get(app, `/edit/preview/${key}/now/`, cookie);
     release();

@@ -9,6 +9,7 @@ import { installNode, searchPath } from './check-container/build-by-hand.ts';
 import { check, expectThat, printSummary } from './check-container/report.ts';
 import { ask } from './check-operating/ask.ts';
 import { startEditor } from './check-operating/editor.ts';
+import { lieOfOnePicture } from './check-operating/lying-store.ts';
 import { makeCheckouts, newText } from './check-operating/make-checkouts.ts';
 import { openShell, type Shell } from './check-operating/open-shell.ts';
 import { createPublications } from './check-operating/publications.ts';
@@ -106,6 +107,9 @@ async function visitWhile(
         return `${answers} answers, ${published} publications, ${refused} saves told to try again, the oldest page ${oldestMs.toFixed(0)} ms old`;
       });
       if (!isWell) return false;
+      const usesBucket = section.blocks.some((block) => block.includes('media move'));
+      if (usesBucket && !(await check('A store that lies', () => lieOfOnePicture({ origin, bucket, shell }))))
+        return false;
     }
     return true;
   } finally {

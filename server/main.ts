@@ -54,7 +54,7 @@ export async function start(config: Config, here: string): Promise<void> {
   });
 }
 
-/** What is stored in the database is served all the same. A folder that is not there is made by the first picture. */
+/** Warns of a folder that cannot be written; pages are served all the same. The first picture makes a missing one. */
 async function warnOfFolder({ dataDir }: Config, log: Services['log']): Promise<void> {
   const { folderTrouble } = await lookAtDisk(dataDir);
   if (folderTrouble === null || folderTrouble === 'ENOENT') return;

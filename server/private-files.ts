@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 /**
- * What this process and those that it starts write is nobody's but its owner's, whose group may read it: folders are
+ * Sets the modes of all that this process and those that it starts write. Their owner's group may read it: folders are
  * 0750 and files 0640, unless whoever started it asked for less. What root writes for a site of another user that user
  * has to be able to read.
  */

@@ -33,7 +33,7 @@ function mark(block: HTMLElement | null): void {
     return;
   }
   block.tabIndex = 0;
-  // As attributes: the properties are of Firefox 119.
+  // Attributes, since the properties came with Firefox 119.
   block.setAttribute('role', 'group');
   block.setAttribute('aria-label', block.localName === 'pre' ? texts.article.code : texts.article.table);
 }

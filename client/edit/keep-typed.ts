@@ -6,7 +6,7 @@ import { mainFormId } from '#shared/editing/main-form.ts';
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 interface Kept {
-  /** Where the form is sent to, with the version that it was made from. */
+  /** Address of the form, with the version that it was made from. */
   action: string;
   values: [name: string, value: string][];
   isSent: boolean;

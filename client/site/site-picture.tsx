@@ -3,7 +3,7 @@ import { nearTop, pictureSources, type PicturePlace } from '#shared/picture-file
 
 interface SitePictureProps {
   picture: Picture | null;
-  /** Of what it is a picture: without one, the first character stands there. */
+  /** Name of the pictured thing: without one, the first character stands there. */
   name?: string;
   /** Says how wide it is shown, so that a browser takes the file that fits. */
   place: PicturePlace;

@@ -13,7 +13,7 @@ import S3rver from 's3rver';
 /** What befalls the service from now on. */
 export type Mishap = 'hangs' | 'slow-down' | 'breaks-off';
 
-/** What the service sends of an object. */
+/** Answer of the service with an object. */
 export interface SentObject {
   status: number;
   headers: IncomingMessage['headers'];

@@ -30,7 +30,7 @@ export function withChangeTime(
   return { ...row, updated_at: isMoved && (before === null || before < at) ? at : before };
 }
 
-/** What is scheduled has not come out, and a text that waits for its first time has no date yet. Pages have none at all. */
+/** Whether a text has come out. One that waits for its first time has no date yet, and pages have none at all. */
 function isOut(row: Row, at: string): boolean {
   if (row['published_at'] === undefined) return true;
   const publishedAt = timeOf(row, 'published_at');

@@ -4,7 +4,7 @@ import { ownValue } from '#shared/own-value.ts';
 import type { Refused } from './find-refused.ts';
 
 export interface ControlCharacter {
-  /** As `U+0007`. */
+  /** Code point, such as `U+0007`. */
   name: string;
   /** From 1. */
   line: number;
@@ -13,7 +13,7 @@ export interface ControlCharacter {
 }
 
 /**
- * What no text may have: control characters but tab and line feed, halves of characters, and what is none. Signs that
+ * Characters that no text may have: control characters but tab and line feed, halves of characters, and what is none. Signs that
  * cannot be seen and mean something, such as U+200B and U+FEFF, stay.
  */
 const unwritable = /[[\p{Cc}\p{Cs}\uFFFE\uFFFF]--[\t\n]]/v;

@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { spellSitePath } from './entry-addresses.ts';
 import { isSitePath } from './site-path.ts';
 
-/** Who writes it and when, beside the address that no longer is a page. */
+/** Author and time of a redirect, beside the address that no longer is a page. */
 export interface Written {
   /** Site path without the base path and without a query, in any spelling. */
   from: string;
@@ -25,7 +25,7 @@ export async function removeRedirect(trx: Transaction<Schema>, path: string): Pr
   await trx.deleteFrom('redirects').where('from_path', '=', requirePath(path)).execute();
 }
 
-/** One that led to the entry which is at the address now; that of another stays, for when this one leaves. */
+/** Removes the redirect that led to the entry which is at the address now; that of another stays, for when this one leaves. */
 export async function removeOwnRedirect(
   trx: Transaction<Schema>,
   path: string,

@@ -4,7 +4,7 @@ import { isOfPicture } from './linked-pictures.ts';
 import { isPictureAddress } from './media-path.ts';
 
 export interface Refused {
-  /** What was typed: an address, a tag such as `<b>`, a name such as `[^note]`, or a character as `U+0007`. */
+  /** Typed text: an address, a tag such as `<b>`, a name such as `[^note]`, or a character as `U+0007`. */
   path: string;
   /** The line of the body, from 1. */
   line: number;

@@ -4,7 +4,7 @@
  */
 const keysOfMaps: ReadonlySet<string> = new Set(['specs']);
 
-/** What YAML says, parsed with `mapAsMap`, as objects but for the maps of `keysOfMaps`. */
+/** Values of YAML, parsed with `mapAsMap`, as objects but for the maps of `keysOfMaps`. */
 export function toValues(parsed: unknown): unknown {
   if (!(parsed instanceof Map)) return toObjects(parsed);
   return Object.fromEntries(

@@ -26,7 +26,7 @@ export type LineOf = (...path: (string | number)[]) => number;
 
 export type Parsed<T> = { value: T; lineOf: LineOf } | { problems: Problem[] };
 
-/** As much of a schema as is asked here. */
+/** The part of a schema that is used here. */
 export interface ValueSchema<T> {
   safeParse(
     value: unknown,

@@ -61,7 +61,7 @@ async function moveRow(trx: Transaction<Schema>, engine: Engine, { kind, from, t
   await anyTable(trx).deleteFrom(kind).where('id', '=', from).execute();
 }
 
-/** What visitors see of each article that has a draft, as a hash, by its key. Drafts are few. */
+/** Hashes of the published text of each article that has a draft, by its key. Drafts are few. */
 async function findBases(trx: Transaction<Schema>, kind: ContentKind): Promise<ReadonlyMap<string, string>> {
   if (kind !== 'authors' && kind !== 'products') return new Map();
   const drafted = await draftedArticles(trx).execute();

@@ -31,7 +31,7 @@ export interface RenderedBody {
   /** The files of the media folder, each with its line, from 1, within the body. */
   images: { path: string; line: number }[];
   refused: Refused[];
-  /** What was probably forgotten, and harms nobody. */
+  /** Things that were probably forgotten, and harm nobody. */
   warnings: Refused[];
 }
 

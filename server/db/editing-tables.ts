@@ -69,7 +69,7 @@ export interface ContentEventsTable {
   detail: string | null;
 }
 
-/** Where an address leads that was a page once. One of `entry_key`, `to_path` and `is_gone` is set. */
+/** Target of an address that was a page once. One of `entry_key`, `to_path` and `is_gone` is set. */
 export interface RedirectsTable {
   /** Site path without the base path, in its one spelling. */
   from_path: string;

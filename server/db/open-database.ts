@@ -167,7 +167,7 @@ function openSqlite(file: string, { maxWaitMs, onFiles, watch }: SqliteOptions):
   };
 }
 
-/** As on a disk that was mounted anew. Root may write whatever the rights say. */
+/** Whether the file may not be written, as on a disk that was mounted anew. Root may write whatever the rights say. */
 function isReadOnlyFile(file: string): boolean {
   try {
     accessSync(file, constants.W_OK);

@@ -177,7 +177,7 @@ export interface SearchStateTable {
 
 /** What operators did last of each kind. */
 export interface OperationsTable {
-  /** One of operationKinds in operations.ts, or `media`: where the site has its files since when. */
+  /** Kind of operation: one of operationKinds in operations.ts, or `media`: where the site has its files since when. */
   kind: string;
   finished_at: UtcIso;
   detail: string;

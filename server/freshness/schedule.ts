@@ -12,7 +12,7 @@ interface Schedule {
   reload(): Promise<void>;
   /** Resolves when nothing is being read any more, whether that succeeded or not. */
   settle(): Promise<void>;
-  /** What has become due since the last call, and everything when the clock was set back; null while that is not known. */
+  /** Tags that have become due since the last call, and everything when the clock was set back; null while that is not known. */
   consumeDue(): ChangedTags | null;
 }
 
@@ -69,7 +69,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
     const isSetBack = now < lastNow - noticedMs;
     lastNow = now;
     if (isSetBack) {
-      // What became due is not any more, and what says for how long it is right says so by the clock of before.
+      // Tags that were due are not any more, and pages say by the clock of before for how long they are right.
       reportedUntil = isoAt(now);
       void reload();
       return 'everything';
@@ -87,7 +87,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
 
 const nothing: readonly Tag[] = [];
 
-/** What keeps the time moves it by less than this. */
+/** Largest step by which a time service corrects the clock. */
 const noticedMs = 1_000;
 
 async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment> {

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Log } from '#server/log.ts';
 
-/** What runs: its name, which its content gives it, and its folder, without links. */
+/** Running build: its name, which its content gives it, and its folder, without links. */
 export interface Build {
   id: string;
   folder: string;

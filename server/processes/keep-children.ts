@@ -127,7 +127,7 @@ export class ChildKeeper {
   async beat(): Promise<void> {
     const serving = this.#places.flatMap(({ child }) => child ?? []);
     const silent = await this.#missed.beat(serving.filter((child) => this.#beating.has(child)));
-    // One may have ended meanwhile.
+    // A child may have ended meanwhile.
     const hung = silent.find((child) => this.#places.some((place) => place.child === child));
     // Never more than one at a time: what holds up all of them is not mended by killing all.
     const isOneMissing = this.#hung !== null || this.#places.some(({ child }) => child === null);

@@ -1,6 +1,6 @@
 import type { Child } from './start-child.ts';
 
-/** What a child answers that can be asked for beats. */
+/** Message of a child that can be asked for beats. */
 export const beats = 'beats';
 
 /** How often a child is asked for a sign of life, and how long it has for the answer. */

@@ -49,7 +49,7 @@ export async function reloadCommand(
   );
 }
 
-/** What became of it, and whether that is what was asked for. */
+/** Outcome of a reload, and whether it is the one that was wanted. */
 export function describeReload(
   { isReloaded, build = null, formerBuild = null }: RunState,
   own: Build | null,

@@ -11,7 +11,7 @@ export interface RunState {
   done: number;
   /** How the last one ended. */
   isReloaded: boolean;
-  /** What runs, and what ran before the last reload. Not there of a site that was started by an earlier version. */
+  /** Builds that run and ran before the last reload. Not there of a site that was started by an earlier version. */
   build?: Build | null;
   formerBuild?: Build | null;
 }

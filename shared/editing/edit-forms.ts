@@ -11,9 +11,9 @@ export interface EditField {
   type: EditFieldType;
   /** Nothing is published without it. */
   required?: true;
-  /** Of a text, or each text of a list: the most characters that may be published. */
+  /** Most characters of a text, or of each text of a list, that may be published. */
   max?: number;
-  /** Of a list: the most items that may be published. */
+  /** Most items of a list that may be published. */
   maxItems?: number;
   /** Stands in addresses, and so in NFC. Ids and paths of the media folder do by their type. */
   isComposed?: true;

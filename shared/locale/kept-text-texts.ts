@@ -1,4 +1,4 @@
-/** What is said of texts that are not stored, and come back. */
+/** Sentences about texts that are not stored, and come back. */
 export const keptTextTexts = {
   leave: {
     title: '還沒有儲存',

@@ -11,7 +11,7 @@ async function problemsOfBody(body: string): Promise<string[]> {
   return problems.map((line) => line.replace(/^articles\/a\.md:(\d+)/, (_, at) => String(Number(at) - 6)));
 }
 
-/** What is said beside, and stops nothing. */
+/** Warnings, which stop nothing. */
 async function warningsOfBody(body: string): Promise<string[]> {
   expect(await problemsOfBody(body)).toEqual([]);
   const folder = contentFolder({ 'authors/lin.md': anAuthor(), 'articles/a.md': anArticle({}, body) });

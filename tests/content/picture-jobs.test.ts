@@ -94,7 +94,7 @@ describe.for(engines)('what takes long on %s', (engine) => {
         await folder.removeFolder(name);
       },
     };
-    // As a day later, by the clock of the import too.
+    // A day later, by the clock of the import too.
     await db.write.updateTable('media_jobs').set({ run_at: '' }).execute();
     const removing = runMediaJobs({ db, store: slow, clock: systemClock, log: silentLog });
     await begun.promise;

@@ -153,7 +153,7 @@ describe.for(engines)('on %s', (engine) => {
       error = errors[engine];
       for (const button of index === 0 ? site.buttons : forms.values()) {
         const answer = await press(site, button);
-        // Whoever leaves a form that is no draft is asked before anything is.
+        // An editor who leaves a form that is no draft is asked before anything is.
         const expected = button.name === 'go' ? expect.toBeOneOf([status, 422]) : status;
         expect.soft(answer, `${trouble}: ${nameOf(button)}`).toMatchObject({ status: expected, lost: [] });
         expect.soft(unknownLabels(answer.text), nameOf(button)).toEqual([]);

@@ -64,7 +64,7 @@ describe.for(engines)('on %s', (engine) => {
     for (const kind of ['go', 'row', 'save', 'discard', 'unpublish', 'rename', 'add'])
       expect.soft([...kinds.keys()]).toContain(kind);
     expect(all.length).toBeGreaterThan(150);
-    // One of each kind, then others by chance.
+    // A button of each kind, then others by chance.
     const random = randomNumbers(20_261_127);
     const others = Array.from({ length: all.length }, () => all[random(all.length)]).flatMap(
       (one) => one ?? [],
@@ -72,7 +72,7 @@ describe.for(engines)('on %s', (engine) => {
     const tried = howMany({ usually: 40, whole: all.length });
     const some = [...new Set([...kinds.values(), ...others])].slice(0, tried);
     for (const known of some.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))) {
-      // As the page is now: what was pressed before has changed it.
+      // The page as it is now: what was pressed before has changed it.
       const now = (await findPageButtons(app, lin, [known.page]))[0]?.buttons;
       const button = now?.find(({ name, value }) => name === known.name && value === known.value);
       if (button === undefined) continue;

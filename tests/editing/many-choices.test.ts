@@ -14,7 +14,7 @@ const files: Files = {
   'site.yaml': 'name: 測試誌\n',
 };
 
-/** As many authors as a list to choose from does not have, each changed after those of the files. */
+/** More authors than a list to choose from has, each changed after those of the files. */
 async function openWithMany(engine: (typeof engines)[number]) {
   const site = await openEditSite(engine, files);
   const empty = { avatar: null, links: '[]', bio_source: '', bio_html: '', bio_text: '' };

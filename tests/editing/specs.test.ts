@@ -49,7 +49,7 @@ describe.for(engines)('on %s', (engine) => {
     await site.import({ 'products/pot.md': document });
     expect(await versions()).toEqual(before);
 
-    // As the first to write their own order.
+    // The first to write their own order.
     const yaml =
       '---\nname: 壺\ncategory: 茶器\nspecs:\n  乙: 1\n  9: x\n  甲: y\n  007: z\nstatus: draft\n---\n';
     await site.import({ 'products/pot.md': yaml });

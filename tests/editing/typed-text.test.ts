@@ -4,7 +4,7 @@ import { aDrawing, anAuthor, aProduct, type Files } from '../helpers/content.ts'
 import { engines } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
 
-/** As some keyboards and most file systems of macOS write them, and a character for compatibility. */
+/** Decomposed text, as some keyboards and most file systems of macOS write them, and a character for compatibility. */
 const [decomposed, composed] = ['cafe\u0301', 'caf\u00e9'];
 const [compatible, common] = ['\uF90A', '\u91D1'];
 

@@ -39,7 +39,7 @@ async function openOnServer() {
   expect((await read()).status).toBe(200);
   expect((await save()).status).toBe(303);
 
-  /** What it says, and that none of the site's connections outlives it. */
+  /** Runs a statement, and ends the site's connections. */
   async function change(statement: string): Promise<void> {
     await operator.query(statement);
     await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
@@ -125,7 +125,7 @@ onPostgres.for<OtherServer>([
       const { status, headers } = await ask();
       expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '5' });
     }
-    // What one's rights do not reach is seen when it is asked for.
+    // Missing rights are seen when a table is asked for.
     expect((await get(app, '/readyz')).status).toBe(code === '42501' ? 200 : 503);
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'a request failed', storage: 'lost' }));
     await operator.query(comeBack({ name, role }));

@@ -89,7 +89,7 @@ describe.for(engines)('on %s', (engine) => {
     };
     expect(await related()).toEqual(['p5', 'p2', 'p1', 'p6']);
     expect(await related()).toEqual(['p5', 'p2', 'p1', 'p6']);
-    // One that does not stand there.
+    // A number that does not stand there.
     await site.import({ 'products/p4.md': dated(4) });
     await newsHasCome(site.services);
     expect(await related()).toEqual(['p5', 'p4', 'p2', 'p1']);

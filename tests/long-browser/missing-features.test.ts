@@ -128,7 +128,7 @@ function deleteAll(paths: string[]): void {
     );
     if (isObject(owner)) Reflect.deleteProperty(owner, last);
   }
-  // As in Safari before 16.4.
+  // Safari before 16.4 has none.
   globalThis.FormData = new Proxy(FormData, { construct: (own, [form]) => new own(form) });
 
   function isObject(value: unknown): value is object {

@@ -144,7 +144,7 @@ describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
 
     test('titles and cards that are written afterwards are made', async () => {
       const db = await openTestDatabase(engine);
-      // Whoever wrote before did so by the clock of the machine.
+      // Earlier writes were dated by the clock of the machine.
       const clock = aSettableClock(new Date().toISOString());
       const write = (id: string) =>
         importContent(
@@ -233,7 +233,7 @@ describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
       expect(await here.countAttempt(limit)).toBeNull();
       expect(await here.countAttempt(limit)).toMatchObject({ kind: 'limited', isFirst: true });
       clock.step(step);
-      // As long as it was said, whatever the clock says.
+      // For as long as was announced, whatever the clock says.
       expect(here.findLimited(limit)).toMatchObject({ retryAfterMs: windowMs });
       clock.pass(windowMs + 2 * minuteMs);
       expect(here.findLimited(limit)).toBeNull();

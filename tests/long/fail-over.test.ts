@@ -65,7 +65,7 @@ test.runIf(hasPostgresPrograms)(
     await expect.poll(save).toBe(303);
     // No page that was kept before is shown from then on.
     expect(await shown()).toBe('第1次');
-    // What listens for changes has come along.
+    // The listener for changes has come along.
     await expect.poll(() => services.changeFeed.settle()).toBe(true);
     for (const name of ['第2次', '第3次']) {
       await write(name);

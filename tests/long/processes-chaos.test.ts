@@ -93,7 +93,7 @@ test('a new build that does not start leaves the old one running', async () => {
   expect(listChildren(site.pid)).toEqual(before);
   expect((await fetch(`${site.origin}/product`)).status).toBe(200);
 
-  // Whoever crashes then comes back from the build that serves.
+  // A process that crashes then comes back from the build that serves.
   for (const victim of before) process.kill(victim, 'SIGKILL');
   await expect.poll(() => listChildren(site.pid).filter((pid) => !before.includes(pid))).toHaveLength(2);
   await expect.poll(() => site.output().match(/a further process serves/g)).toHaveLength(3);

@@ -60,7 +60,7 @@ async function openLying() {
   return { app, service, lieOf, told, store: services.media.store };
 }
 
-/** What an answer is that nobody keeps. */
+/** Expects an answer that nobody keeps. */
 const isRefused = (answer: request.Response) => {
   const { 'cache-control': caching, etag, 'content-range': part } = answer.headers;
   expect({ status: answer.status, caching, etag, part }).toEqual({
@@ -83,7 +83,7 @@ describe('what a store gives otherwise than it was put is answered with 502 and 
       if (what !== 'half of it' && what !== 'more than it') isRefused(await request(app).head(`/${name}`));
       expect(told()).toHaveLength(before + 1);
       expect(told().at(-1)).toMatchObject({ level: 'error', file: name });
-      // Others are answered meanwhile: it is not the store that is away.
+      // Other files are answered meanwhile: it is not the store that is away.
       for (const other of names.filter((one) => one !== name))
         await request(app).get(`/${other}`).buffer().expect(200);
       service.lie = null;
@@ -144,7 +144,7 @@ describe('what a store gives otherwise than it was put is answered with 502 and 
       for (const name of names) await isLie(name, lies[what] ?? otherBytes);
     }
     for (const lie of [...Object.values(lies), otherBytes]) await isLie(drawing, lie);
-    // What other programs have put may say nothing of its type.
+    // Objects of other programs may say nothing of its type.
     lieOf(
       'media/a-1/640.webp',
       withoutNotes((sent) => ({
@@ -215,7 +215,7 @@ describe('the site itself does not take it either', () => {
   });
 });
 
-/** What the status page says while somebody between answers everything with a page. */
+/** Problems on the status page while somebody between answers everything with a page. */
 async function troubleBehind({ env }: S3Service): Promise<{ trouble: string | null | undefined }> {
   const page = () => Promise.resolve(new Response('<h1>', { headers: { 'content-type': 'text/html' } }));
   const { elsewhere } = openMediaPlaces(readConfig({ DATA_DIR: temporaryFolder(), ...env }), page);

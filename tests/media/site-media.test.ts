@@ -23,7 +23,7 @@ import { openSite } from '../helpers/site.ts';
 
 type Env = Record<string, string>;
 
-/** What an operator's command says with these settings, and how it ends. */
+/** Output and code of an operator's command with these settings. */
 async function run([group, ...args]: readonly string[], config: Config) {
   const said: string[] = [];
   const output = { out: (line: string) => void said.push(line), err: (line: string) => void said.push(line) };

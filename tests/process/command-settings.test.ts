@@ -7,10 +7,10 @@ import { readConfigNames } from '#scripts/check-container/config-names.ts';
 import { parseDockerfile } from '#scripts/check-container/dockerfile.ts';
 import { parseManifests } from '../helpers/manifests.ts';
 
-// Whoever starts a command of ours gives it every setting that the site has beside it: readConfig reads them all, and a
+// A file that starts a command of ours gives it every setting that the site has beside it: readConfig reads them all, and a
 // command that lacks one works on something else than the site.
 
-/** Of a process that listens; a command reads them and does nothing with them. */
+/** Settings of a process that listens; a command reads them and does nothing with them. */
 const ofListeners = ['HOST', 'PORT', 'SHUTDOWN_DRAIN_MS', 'SHUTDOWN_DEADLINE_MS'];
 const settings = readConfigNames()
   .filter((name) => !ofListeners.includes(name))

@@ -231,7 +231,7 @@ test('a backup runs the program of the image', () => {
   }
 });
 
-/** What a ConfigMap has. */
+/** Names in a ConfigMap. */
 function dataOf(map: string): Record<string, string> {
   const found = ofKind('ConfigMap').find(({ name }) => name === map);
   return z.object({ data: z.record(z.string(), z.string()) }).parse(found?.data).data;

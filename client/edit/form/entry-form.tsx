@@ -22,7 +22,7 @@ interface EntryFormProps {
   kind: EditKind;
   /** Site path that the form is sent to, with the version that it was made from. */
   action: string;
-  /** Of the content as it is stored; empty when it is not. */
+  /** Mark of the stored content; empty when something else is shown. */
   mark: string;
   content: FormContent;
   choices: Choices;

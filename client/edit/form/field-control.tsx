@@ -15,7 +15,7 @@ export interface Choices {
   featured: readonly Choice[];
   media: readonly string[];
   categories: readonly string[];
-  /** Of what the form names, by the type of the field and the id. */
+  /** Titles of the named entries, by the type of the field and the id. */
   titles: ReadonlyMap<string, string>;
 }
 
@@ -147,7 +147,7 @@ function NamedTitle({ field, value, choices }: Pick<FieldControlProps, 'field' |
   return <p className="edit-meta">{title ?? editTexts.form.namesNothing}</p>;
 }
 
-/** What a choice is called. */
+/** Label of a choice. */
 export function optionText(option: string): string {
   const known = availabilities.find((availability) => availability === option);
   if (known) return texts.product.availability[known];

@@ -6,7 +6,7 @@ import { wholeFormField } from '#shared/editing/whole-form.ts';
 export interface MainForm {
   /** Button that stores what was typed. */
   does: string;
-  /** Of its texts as they are stored; empty where they are not. */
+  /** Mark of the stored texts; empty where others are shown. */
   mark: string;
 }
 

@@ -23,15 +23,15 @@ export interface EntryPageProps {
   /** Site path of the visitors' page; null when they have none. */
   publicPath: string | null;
   content: FormContent;
-  /** Of the content as it is stored; empty when it is not. */
+  /** Mark of the stored content; empty when something else is shown. */
   mark: string;
   /** Labels of the fields in which the draft differs from what visitors see. */
   draftChanges: readonly string[];
   choices: Choices;
   problems: FormProblems;
-  /** What has problems is kept as a draft. */
+  /** The text with these problems is kept as a draft. */
   isKept?: boolean;
-  /** What looks forgotten in the text that was just stored. */
+  /** Sentences about things that look forgotten in the text that was just stored. */
   warnings?: readonly string[];
   notice: NoticeText | null;
 }
@@ -108,7 +108,7 @@ function EntryActions({ state }: Pick<EntryPageProps, 'state'>) {
   );
 }
 
-/** What is done to the entry. What was typed in the form goes along, and is a draft first. */
+/** Actions on the entry. The typed fields go along, and become a draft first. */
 function MoreActions({ kind, id, state, draft, draftChanges }: EntryPageProps) {
   const isVisible = state === 'published' || state === 'changed';
   const mayDiscard = draft !== null && state !== 'never';

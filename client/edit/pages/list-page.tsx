@@ -24,7 +24,7 @@ export interface ListPageProps {
   search: string;
   state: ListState;
   items: readonly ListedEntry[];
-  /** Of products, by id. */
+  /** Numbers of products, by id. */
   numbers: ReadonlyMap<string, string>;
   /** Where the next page begins; null on the last. */
   next: string | null;

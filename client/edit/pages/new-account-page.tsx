@@ -15,7 +15,7 @@ interface NewAccountPageProps {
   typed: { email: string; name: string; role: Role };
   confirmation: Confirmation;
   problem: StaffProblem | null;
-  /** Of the empty form. */
+  /** Mark of the empty form. */
   mark: string;
 }
 

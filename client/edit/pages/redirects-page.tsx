@@ -36,7 +36,7 @@ export interface RedirectsPageProps {
   next: string | null;
   notice: NoticeText | null;
   typed: TypedRedirect | null;
-  /** Of the empty form. */
+  /** Mark of the empty form. */
   mark: string;
 }
 

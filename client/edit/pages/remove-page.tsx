@@ -1,3 +1,4 @@
+import type { NamedArticle, Referrers } from '#shared/editing/referrers.ts';
 import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
@@ -12,27 +13,13 @@ export interface RemovePageProps {
   title: string;
   entryKey: string;
   version: number;
-  /** Of the form as nobody has touched it. */
+  /** Mark of the untouched form. */
   mark: string;
   /** Why it cannot be; null when it can. */
   problem: string | null;
   /** Where the old address was to lead, as it was typed. */
   to: string;
-  referrers: RemoveReferrers;
-}
-
-/** Everything that names the entry. */
-export interface RemoveReferrers {
-  articles: readonly NamedArticle[];
-  articleCount: number;
-  drafts: readonly NamedArticle[];
-  isFeatured: boolean;
-  isLinked: boolean;
-}
-
-interface NamedArticle {
-  id: string;
-  title: string;
+  referrers: Referrers;
 }
 
 /** Asks before an entry goes to the trash. */
@@ -80,7 +67,7 @@ function Referrers({
   drafts,
   isFeatured,
   isLinked,
-}: RemoveReferrers & { kind: EditKind }) {
+}: Referrers & { kind: EditKind }) {
   const texts = editTexts.remove;
   const more = articleCount - articles.length;
   if (articleCount + drafts.length === 0 && !isFeatured && !isLinked) return null;

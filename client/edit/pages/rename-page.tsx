@@ -11,7 +11,7 @@ export interface RenamePageProps {
   title: string;
   entryKey: string;
   version: number;
-  /** Of the form as nobody has touched it. */
+  /** Mark of the untouched form. */
   mark: string;
   /** The id that it is to have, as it was typed. */
   typed: string;

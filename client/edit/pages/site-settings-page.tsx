@@ -11,13 +11,13 @@ import { PostForm } from '../form/post-form.tsx';
 
 export interface SiteSettingsPageProps {
   version: number;
-  /** Of the settings as they are stored; empty when something else is shown. */
+  /** Mark of the stored settings; empty when something else is shown. */
   mark: string;
   content: FormContent;
   choices: Choices;
   /** Beside each field what is wrong, or in a conflict what others have made of it. */
   problems: FormProblems;
-  /** Who changed the settings after the form was opened. */
+  /** The side that changed the settings after the form was opened. */
   conflict: 'own' | 'others' | undefined;
   /** Ids of what is featured and has been removed. */
   featuredGone: readonly string[];

@@ -14,7 +14,7 @@ export interface StaffAccountPageProps {
   problem: StaffProblem | null;
   /** Name that was typed in a form that was refused. */
   typedName: string | undefined;
-  /** Of the form with the name as it is stored. */
+  /** Mark of the form with the stored name. */
   mark: string;
   /** What was done, to be said once. */
   done: Exclude<StaffForm, 'link'> | null;

@@ -15,7 +15,7 @@ interface StaffFormsProps {
   confirmation: Confirmation;
   problem: StaffProblem | null;
   typedName: string | undefined;
-  /** Of the form with the name as it is stored. */
+  /** Mark of the form with the stored name. */
   mark: string;
 }
 

@@ -29,7 +29,7 @@ export function placeReferences<Target extends string>(
   );
 }
 
-/** What names a file in the Markdown, for messages. */
+/** Words for a file that is named in the Markdown, in messages. */
 export const pictureInText = 'a picture in the text';
 export const recordingInText = 'a film or sound in the text';
 

@@ -106,7 +106,7 @@ export function openPostgresPool(
         return await connect();
       } catch (error) {
         if (isForVisitors && isSilentConnect(error)) void refuseUntilThere();
-        // What is wrong with a connection is never the question's fault.
+        // A failure to connect is never the question's fault.
         throw new NoConnectionError(reasonOf(error), { cause: error });
       }
     },

@@ -111,7 +111,7 @@ export async function findArticle(reader: Reader, id: string): Promise<ArticleAl
     ...card,
     cover: joinedPicture(reader, row.cover, row.cover_alt, row),
     bodyHtml: await resolveBody(reader, row.body_html),
-    // What is dated before it came out changed when it came out.
+    // A change that is dated before publication counts as made at publication.
     updatedAt: row.updated_at !== null && row.updated_at > card.publishedAt ? row.updated_at : null,
     headings: JSON.parse(row.headings),
     readingMinutes: row.reading_minutes,

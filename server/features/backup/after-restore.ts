@@ -27,7 +27,7 @@ export function afterRestore({ manifest, keepsSessions, strays, nowMs }: Options
   if ('serving_processes' in tables) ended.push('serving_processes');
   // Who is in front of the site keeps what the former one showed: the next start tells it as one that was never told.
   const untold = ['edges', 'edge_purges'].filter((table) => table in tables);
-  // Where its files are it says at its next start.
+  // The site notes the place of its files at its next start.
   const hasOperations = 'operations' in tables;
   // A file that no row names is removed a day after that was noted.
   const noted = 'media_jobs' in tables ? strays : [];

@@ -92,7 +92,7 @@ export async function findBackup(dir: string): Promise<string> {
   if ((await stat(path.join(dir, manifestName)).catch(() => null)) !== null) return dir;
   const found = await listBackups(dir);
   const newest = found.findLast(({ isReadable }) => isReadable) ?? found.at(-1);
-  // One that may be newer is not left out without a word.
+  // A backup that may be newer is not left out without a word.
   const later = found.findLast(({ name, isReadable }) => !isReadable && newest && name > newest.name);
   const { name } = later ?? newest ?? {};
   if (name !== undefined) return path.join(dir, name);

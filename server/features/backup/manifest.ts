@@ -54,7 +54,7 @@ const manifestSchema = z.object({
   missing: z.array(z.string()),
   /** What the site had and nobody could read. */
   unreadable: z.array(z.string()),
-  /** What the site had otherwise than it once was, which the backup does not have. */
+  /** Files that the site had damaged, which the backup does not have. */
   damaged: z.array(z.string()).default([]),
 });
 
@@ -78,7 +78,7 @@ export async function readManifest(dir: string): Promise<Manifest> {
   );
 }
 
-/** What the manifest says of its place among others. */
+/** Place of a backup among others, by its manifest. */
 export function readSequence(text: string): { sequence: number | null; isReadable: boolean } {
   const parsed = sequenceSchema.safeParse(parseJson(text));
   return { sequence: parsed.data?.sequence ?? null, isReadable: parsed.success };

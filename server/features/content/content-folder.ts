@@ -19,7 +19,7 @@ export interface ContentFolder {
   site: SiteFile | null;
   /** What is wrong in the files themselves; references between them are checked after. */
   problems: Problem[];
-  /** What looks forgotten, and stops nothing. */
+  /** Things that look forgotten, and stop nothing. */
   warnings: Problem[];
 }
 

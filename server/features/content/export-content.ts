@@ -110,7 +110,7 @@ async function findKeys(db: Kysely<Schema>, kind: ContentKind): Promise<Map<stri
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
-/** As the last line of the front matter: an import finds the entry by it when the file has another name. */
+/** Adds the key as the last line of the front matter: an import finds the entry by it when the file has another name. */
 function withKey(text: string, key: string | undefined): string {
   return key === undefined ? text : text.replace('\n---\n', () => `\n${toYaml({ uid: key })}---\n`);
 }

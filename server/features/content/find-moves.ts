@@ -13,7 +13,7 @@ export interface Move {
   to: string;
 }
 
-/** What the keys of the files mean for what is stored. */
+/** Consequences of the keys in files for the stored entries. */
 export interface Moves {
   moved: Move[];
   /** Entries whose names others take, and of which there is no file: `--prune` removes them. */

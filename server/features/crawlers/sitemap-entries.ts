@@ -63,7 +63,7 @@ export async function* readEntries(reader: Reader, file: EntryFile): AsyncGenera
 const numbersAtOnce = 1_000;
 
 function toListed({ entry_id: id, shown_from, updated_at, served }: EntryRow): ListedEntry {
-  // What is dated before it came out changed when it came out.
+  // A change that is dated before publication counts as made at publication.
   const lastChange = updated_at !== null && updated_at > shown_from ? updated_at : shown_from;
   return { id, lastmod: lastmodOf(lastChange), picture: served };
 }

@@ -117,7 +117,7 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
           .executeTakeFirst();
         // By whoever tells it alone: a row may be left that another process has just told, and takes away.
         if (numUpdatedRows === 0n) return tries;
-        // None of them is left.
+        // All of them are spared.
         if (ids.length > 0 && spare.length === ids.length)
           await trx.insertInto('edge_purges').values({ edge: url, tag: everythingTag }).execute();
         await remove(trx, spare);

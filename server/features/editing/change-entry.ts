@@ -106,7 +106,7 @@ async function raiseVersion(
     .executeTakeFirst();
 }
 
-/** Of an entry that was changed since the form was opened, into what the form says. */
+/** Raises the version of an entry that has meanwhile become the very text of the form. */
 async function raiseSameText(trx: Transaction<Schema>, change: Change): Promise<Entry | undefined> {
   if (!change.mayGoOn) return undefined;
   const entry = await findEntry(trx, change.key);

@@ -18,7 +18,7 @@ export interface EntryItem {
   dueAt: string | null;
 }
 
-/** What a list shows: `changed` is published with a draft that is not, `scheduled` is seen later, `published` is seen. */
+/** Filter of a list: `changed` is published with a draft that is not, `scheduled` is seen later, `published` is seen. */
 export type ListedState = Status | 'changed' | 'scheduled';
 
 export interface EntryPage {

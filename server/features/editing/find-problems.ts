@@ -36,9 +36,9 @@ export interface OneFieldProblem {
     | 'redirected'
     | 'overdue'
     | 'earlier';
-  /** What names nothing. */
+  /** Typed name that names nothing. */
   typed?: string;
-  /** What may be meant instead. */
+  /** Suggestions. */
   rather?: readonly string[];
   /** Why it is wrong: a character that no text may have. */
   control?: ControlCharacter;
@@ -48,7 +48,7 @@ interface Checked {
   problems: FieldProblem[];
   /** Null when there are problems. */
   entry: ContentEntry<ContentKind> | null;
-  /** What it names, as far as it can be read. */
+  /** Things that it names, as far as it can be read. */
   named: readonly NamedThing[];
 }
 
@@ -88,7 +88,7 @@ export interface NamedThing {
   to: Target;
   id: string;
   field: string;
-  /** Of the Markdown, when it stands there. */
+  /** Line of the Markdown, when it stands there. */
   line?: number;
 }
 
@@ -120,7 +120,7 @@ function findNamed(
   ];
 }
 
-/** What the schema refuses, at the places that the form has. */
+/** Problems of the schema, at the places that the form has. */
 function findProblemsOfFields(kind: ContentKind, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
   const form = editForms[kind];
   const [{ max: maxName } = {}] = columnsOf({ name: '', type: 'pairs' });
@@ -176,7 +176,7 @@ export function findTooMany(
   });
 }
 
-/** What may stand once in a list, from its second time on. */
+/** Repetitions in lists whose items are unique, from the second time on. */
 export function findRepeated(
   form: readonly EditField[],
   fields: Readonly<Record<string, unknown>>,
@@ -207,7 +207,7 @@ function repeatedIn(texts: readonly unknown[]): [row: number, typed: string][] {
   });
 }
 
-/** What a document names and is not there. */
+/** Problems for the named things that are not there. */
 export async function findUnknown(db: Kysely<Schema>, named: readonly NamedThing[]): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = [];
   for (const [target, things] of Map.groupBy(named, ({ to }) => to)) {

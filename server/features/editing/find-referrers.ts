@@ -1,28 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { SiteSettings } from '#shared/site-settings.ts';
+import type { NamedArticle, Referrers } from '#shared/editing/referrers.ts';
 import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { addressOfEntry, spellSitePath } from '#server/content/entry-addresses.ts';
 import { readDocument } from '#server/content/entry-document.ts';
 import type { Entry } from '#server/content/revisions.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
 import type { Schema } from '#server/db/schema.ts';
-
-/** Everything that names an entry, for whoever is about to remove it. */
-export interface Referrers {
-  /** The first of the articles of an author, or with a product in their list. */
-  articles: readonly NamedArticle[];
-  articleCount: number;
-  /** Articles with a draft that does. */
-  drafts: readonly NamedArticle[];
-  isFeatured: boolean;
-  /** It stands in the header or the footer. */
-  isLinked: boolean;
-}
-
-interface NamedArticle {
-  id: string;
-  title: string;
-}
 
 const maxArticles = 20;
 

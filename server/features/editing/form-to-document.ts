@@ -101,7 +101,7 @@ export function meantValue(field: EditField, values: FormValues): unknown {
   }
 }
 
-/** What was typed stays as it is, but for what stands in addresses. */
+/** Composes values that stand in addresses; all others stay as typed. */
 function meantText({ type, isComposed }: EditField, text: string): string {
   const isPath = type === 'address' && text.trim().startsWith('/');
   const isName = isComposed || isPath || namingTypes.has(type);

@@ -57,7 +57,7 @@ export async function setLostApart(
     .where('deleted_at', 'is not', null)
     .orderBy('deleted_at')
     .execute();
-  // Of several that had the id, the last one removed.
+  // The last one removed, where several had the id.
   const keys = new Map(removed.map(({ id, key }) => [id, key]));
   for (const [id, product_key] of keys)
     await trx

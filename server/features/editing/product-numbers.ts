@@ -10,7 +10,7 @@ export async function findIdsByNumber(db: Kysely<Schema>, sku: string, limit: nu
   return hits.map(({ ref }) => ref);
 }
 
-/** What visitors will see is in the index, too. */
+/** The index has scheduled products, too. */
 export const endOfTime = '9999-12-31T00:00:00.000Z';
 
 /** The numbers of products by their id: those that are stored or, of what was never published, typed. */

@@ -37,7 +37,7 @@ interface Publish {
   key: string;
   version: number;
   document: string;
-  /** What its sender is asked first. */
+  /** Questions to its sender. */
   asked?: readonly FieldProblem[];
 }
 

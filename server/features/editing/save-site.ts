@@ -128,7 +128,7 @@ interface SaveSite {
   key: string;
   version: number;
   settings: unknown;
-  /** What its sender is asked first. */
+  /** Questions to its sender. */
   asked?: readonly FieldProblem[];
 }
 
@@ -190,7 +190,7 @@ function findProblems(typed: unknown, issues: readonly z.core.$ZodIssue[]): Fiel
   return [...ofLists, ...problems.filter(({ field }) => !told.has(field))];
 }
 
-/** What settings name, whether or not the rest of them can be read. */
+/** Things that settings name, whether or not the rest of them can be read. */
 function findNamed(typed: unknown): NamedThing[] {
   const featured = valueAt(typed, ['featured']);
   const ids = (Array.isArray(featured) ? featured : []).flatMap((_, row): NamedThing[] =>

@@ -39,7 +39,7 @@ export async function mediaCommand(
     throw new OperatorError(
       'MEDIA_STORE_ALSO is not set, so nothing is to move: it names the place that the files are in, and MEDIA_STORE the one that they are to be in (docs/operating/media.md)',
     );
-  // What it removes, a site with other settings would still look for.
+  // A site with other settings would still look for the files that it removes.
   await requireSiteSettings(config, log);
   const report = await moveMedia({ ...move, deletes: wanted.deletes, tell: err });
   out(describe(report, move.to));

@@ -41,7 +41,7 @@ export function mediaElsewhere(store: S3Store, tools: Tools): RequestHandler {
       await send(found, request, response, name);
       asker.damage.right(name);
     } catch (error) {
-      // One that breaks off cuts the connection: a visitor must not take a half for the whole.
+      // A file that breaks off cuts the connection: a visitor must not take a half for the whole.
       if (error instanceof MediaStoreError) asker.damage.damaged(name, error);
       response.destroy();
     } finally {
@@ -92,7 +92,7 @@ async function open(
     watch.answered();
     return found ?? 'missing';
   } catch (error) {
-    // Who has left says nothing about the store, and one file nothing about the others, also when it breaks off.
+    // A visitor who has left says nothing about the store, and one file nothing about the others, also when it breaks off.
     const isOfFile = error instanceof DamagedFileError || (file !== null && error instanceof MediaStoreError);
     if (isOfFile) damage.damaged(name, error);
     else if (!signal.aborted) watch.failed(error);

@@ -98,7 +98,7 @@ export function isAnsweredBy(form: SentForm): (field: string) => boolean {
   return (field) => valueOf(form, wholeLinesField(field)) === 'on';
 }
 
-/** What cannot be published is kept as a draft: it is whole there when its editor comes back another day. */
+/** Publishes a text, or keeps it as a draft: it is whole there when its editor comes back another day. */
 async function publishOrKeep(
   tools: PublishTools,
   change: Parameters<typeof publish>[1],

@@ -88,7 +88,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
   return router;
 }
 
-/** What a form says of its rows when one was added, before anything is stored. */
+/** Problems of the rows of a form when one was added, before anything is stored. */
 function invalidRows(kind: EditKind, content: FormContent): Invalid | undefined {
   const problems = findOversized(editForms[kind], content);
   return problems.length > 0 ? { kind: 'invalid', problems } : undefined;

@@ -11,7 +11,7 @@ const maxChoices = 500;
 /** What is due later has its category already. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
-/** What the fields of a form suggest: the newest, where there are many. What is not suggested can be typed. */
+/** Suggestions for the fields of a form: the newest, where there are many. Others can be typed. */
 export async function findChoices(
   db: Kysely<Schema>,
   kind: EditKind | 'site',

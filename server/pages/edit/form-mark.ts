@@ -19,7 +19,7 @@ export function markOf(fields: Iterable<readonly [name: string, value: string]>)
   return hash.digest('base64url').slice(0, 22);
 }
 
-/** As browsers will send the content when nobody touches the form. */
+/** Mark of the content as browsers send it when nobody touches the form. */
 export function markOfContent(fields: readonly EditField[], { values, body }: FormContent): string {
   const shown = fields.map((field) => {
     const value = values[field.name] ?? '';

@@ -60,7 +60,7 @@ function severalIn(problems: readonly FieldProblem[]): ReadonlySet<string> {
 /** A problem of a field that is not the Markdown. */
 type ProblemOfField = Exclude<FieldProblem, { refused: Refused } | { line: number }>;
 
-/** One sentence for each control; of a list that is typed in one, a sentence for each of its lines. */
+/** Collects one sentence for each control; of a list that is typed in one, a sentence for each of its lines. */
 function createSentences(form: readonly EditField[]) {
   const all = new Map<string, string>();
   return {
@@ -103,7 +103,7 @@ function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** What is wrong about a body, or looks forgotten in it. */
+/** Sentence about a mistake in a body, or about something that looks forgotten in it. */
 export function describeRefused({ path, line, reason, within = '', column = 1 }: Refused): string {
   const sentences: Readonly<Record<Refused['reason'], Sentence>> = editTexts.refused;
   return editTexts.problem.inBody(line, sentences[reason](path, within, column));

@@ -72,7 +72,7 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
   return { sendEntry, sendOvertaken };
 }
 
-/** What an address says when a text has just been stored (`pathAfter`). */
+/** Values of `done` in an address after a text was stored (`pathAfter`). */
 const storedNotices = new Set(['saved', 'published']);
 
 async function findWarnings({ render }: PublishTools, body: string): Promise<string[]> {

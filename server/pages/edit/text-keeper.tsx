@@ -78,7 +78,7 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
         throw httpError(413, 'the form has more markup than any text');
       answer(form);
     } catch (error) {
-      // Of strangers a form comes back that a browser of an editor may have sent: whole, and of 100,000 marks at most.
+      // A stranger's form comes back if a browser of an editor may have sent it: whole, and of 100,000 marks at most.
       const form = readBefore(error);
       const isOfEditor = isWhole(form) && countEscaped(typedIn(form)) <= maxStrangersEscaped;
       if (!isClientError(error) || error.status !== 400 || !isOfEditor) throw error;

@@ -74,14 +74,14 @@ function firstVersion(browser: keyof BrowserVersions, key: FeatureKey): number {
         .map(({ version_added: version }) => parseVersion(version)),
     );
   });
-  // What one of the two never gets needs what it does not have: a mouse, a printer, fingers.
+  // A feature that one of the two never gets needs what it does not have: a mouse, a printer, fingers.
   return Math.max(
     ...versions.filter((version) => version !== Infinity),
     versions.every((version) => version === Infinity) ? Infinity : 0,
   );
 }
 
-/** What a version has in part, a later one has whole; of syntax the part can be read. */
+/** Features that a version has in part, a later one has whole; of syntax the part can be read. */
 function isWhole(statement: SimpleSupportStatement, key: FeatureKey): boolean {
   const { flags, version_removed: removed, alternative_name: name } = statement;
   return flags === undefined && name === undefined && (removed === undefined || isSyntax.test(key));
@@ -101,7 +101,7 @@ export function findLacking(key: FeatureKey, oldest: BrowserVersions): (keyof Br
   return browsers.filter((browser) => versions[browser] > oldest[browser]);
 }
 
-/** Of several features with the same name the one that came first: the name alone does not tell which is meant. */
+/** The first of several features with the same name: the name alone does not tell which is meant. */
 export function oldestOf(keys: readonly FeatureKey[]): FeatureKey | null {
   const newest = (key: FeatureKey) => {
     const { chrome, firefox, safari } = versionsOf(key);

@@ -23,7 +23,7 @@ function findFaintTexts(): string[] {
     return pixel;
   };
   const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark';
-  // Of a page that paints no ground, in either mode.
+  // The ground of a page that paints none, in either mode.
   const ground = isDark ? [18, 18, 18] : [255, 255, 255];
 
   function paint(context: OffscreenCanvasRenderingContext2D, color: string): number[] {
@@ -75,7 +75,7 @@ function findBareHeader(): string[] {
   return /transparent|rgba\(|\/ 0?\.|\/ 0\)/.test(color) ? [`header on ${color}`] : [];
 }
 
-/** Of those on the first screen. */
+/** Covered controls on the first screen. */
 function findCoveredControls(): string[] {
   scrollTo(0, 0);
   return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')]

@@ -34,7 +34,7 @@ export function listFeatures(document: string): ListedFeature[] {
   });
 }
 
-/** As a table says it. */
+/** Row of a table. */
 export function writeVersions(key: FeatureKey): string[] {
   const versions = versionsOf(key);
   return browsers.map((name) => (versions[name] === Infinity ? '–' : String(versions[name])));

@@ -6,7 +6,7 @@ import { styleFeatures } from './style-features.ts';
 import { syntaxFeatures } from './syntax-features.ts';
 
 export interface ScriptFeatures {
-  /** What a browser must be able to parse: syntax and regular expressions. */
+  /** Syntax that a browser must be able to parse: statements and regular expressions. */
   syntax: Set<FeatureKey>;
   /** Interfaces, functions, properties and events that are asked for at run time. */
   calls: Set<FeatureKey>;
@@ -85,7 +85,7 @@ function patternNames(pattern: AnyNode): string[] {
   }
 }
 
-/** Of regular expressions, as literals and as texts. */
+/** Features of regular expressions, as literals and as texts. */
 function literalFeatures(node: AnyNode): FeatureKey[] {
   if (node.type === 'Literal' && node.regex) return expressionFeatures(node.regex.pattern, node.regex.flags);
   if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return [];

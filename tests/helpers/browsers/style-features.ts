@@ -105,11 +105,11 @@ function selectorListFeatures(
 }
 
 function functionFeatures(name: string, parts: number, property: string): FeatureKey[] {
-  // Of a font's own: no type of values.
+  // A font's own descriptor: no type of values.
   if (property === 'src') return [];
   if (name === 'attr' && parts > 1) return ['css.types.attr.type_function'];
   if (hasFeature(`css.properties.${property}.${name}`)) return [`css.properties.${property}.${name}`];
-  // Of the property alone where the type has no name of its own, such as repeat() of a grid.
+  // The property alone where the type has no name of its own, such as repeat() of a grid.
   return [oldestOf(types.get(name) ?? []) ?? `css.types.${name}`];
 }
 

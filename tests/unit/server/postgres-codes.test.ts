@@ -46,7 +46,7 @@ const classes: Readonly<Record<string, Partial<Record<StorageTrouble | 'defect',
   },
   '44': { defect: '000' },
   '53': { full: '100', lost: '000 200 300 400' },
-  // Of a text that is too long for an index too, so that 54000 is no lost database.
+  // A text that is too long for an index has it too, so that 54000 is no lost database.
   '54': { defect: '000 001 011 023' },
   '55': { lost: '000', busy: '006 P03', defect: 'P02 P04' },
   '57': { lost: '000 014 P01 P02 P03 P04 P05' },

@@ -24,7 +24,7 @@ const spellings: [given: string, address: string][] = [
   ['q=茶&category=茶葉&page=2&sort=newest', '/search?q=茶'],
   ['q=茶&kind=products&availability=lost&category=', '/search?q=茶&kind=products'],
   ['q=茶&kind=products&min=&max=+', '/search?q=茶&kind=products'],
-  // What is no price stays as it was typed.
+  // A text that is no price stays as typed.
   ['q=茶&kind=products&min=900&max=0元起', '/search?q=茶&kind=products&min=900&max=0元起'],
   ['q=茶&kind=products&min=900&max=0', '/search?q=茶&kind=products&min=0&max=900'],
   ['q=茶&kind=products&min=１００&max=NT$1,280', '/search?q=茶&kind=products&min=100&max=1280'],

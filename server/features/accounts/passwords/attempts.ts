@@ -39,7 +39,7 @@ export const upTo20000 = { maxSize: 20_000, sizeCalculation: () => 1 };
  * rate-limiter-flexible: its stores want drivers of their own, and this is one statement.)
  */
 export function createAttempts(db: Database, clock: Clock, windowMs: number): Attempts {
-  /** What is over its limit needs no database to be refused: key → end of its window, by the clock's `elapsed`. */
+  /** Keys over their limit, which are refused without the database: key → end of its window, by the clock's `elapsed`. */
   const refused = new LRUCache<string, number>(upTo20000);
   let countedSinceCleaning = 0;
 

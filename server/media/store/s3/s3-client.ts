@@ -122,7 +122,7 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
         try {
           return await work();
         } catch (error) {
-          // What is damaged for longer than a moment stays so.
+          // Damage that lasts longer than a moment stays.
           const limit = error instanceof DamagedFileError ? 2 : maxTries;
           if (!(error instanceof MediaStoreError) || !error.isAway || tries >= limit) throw error;
         }

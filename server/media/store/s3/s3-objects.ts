@@ -58,7 +58,7 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
 
     async describe(name) {
       const answer = await patiently(() => ask({ method: 'HEAD', ...objectOf(name) }));
-      // What is not as it was put is made and put anew.
+      // A damaged object is made and put anew.
       if (answer === null || findFault(name, answer, undefined) !== null) return null;
       const bytes = Number(answer.headers.get('content-length') ?? -1);
       return { name, bytes, modifiedMs: Date.parse(answer.headers.get('last-modified') ?? '') || 0 };

@@ -13,7 +13,7 @@ export interface ControlCharacter {
 }
 
 /**
- * Characters that no text may have: control characters but tab and line feed, halves of characters, and what is none. Signs that
+ * Characters that no text may have: controls but tab and line feed, halves of characters, and non-characters. Signs that
  * cannot be seen and mean something, such as U+200B and U+FEFF, stay.
  */
 const unwritable = /[[\p{Cc}\p{Cs}\uFFFE\uFFFF]--[\t\n]]/v;

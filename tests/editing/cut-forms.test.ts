@@ -32,7 +32,7 @@ describe.for(engines)('on %s', (engine) => {
     let sent = 0;
     for (const page of pages) {
       const html = Buffer.from((await editor.get(page)).text);
-      for (let n = 0; n < howMany({ usually: 15, whole: 500 }); n += 1) {
+      for (let n = 0; n < howMany({ usually: 15, whole: 600 }); n += 1) {
         const cut = html.subarray(0, random(html.length)).toString();
         const form = isWithinForm(cut) ? formOf(parse(cut)) : null;
         if (form === null) continue;

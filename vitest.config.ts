@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 import { iconModule } from './scripts/build/icon-modules.ts';
 import { LongestFirst } from './tests/helpers/longest-first.ts';
+import { measureSlowdown } from './scripts/test/slowdown.ts';
 import { tierNames, tiers, type Tier, type TierName } from './scripts/test/tiers.ts';
 
 const iconModules: Plugin = {
@@ -15,6 +16,10 @@ const runners: Partial<Record<TierName, string>> = {
   engines: './tests/helpers/postgres-runner.ts',
   pooled: './tests/helpers/postgres-runner.ts',
 };
+
+const slowdown = measureSlowdown();
+/** A limit in ms, for this machine and what else runs on it. */
+const limitMs = (seconds: number) => Math.round(seconds * 1000 * slowdown);
 
 export default defineConfig({
   plugins: [iconModules],
@@ -37,10 +42,10 @@ export default defineConfig({
           exclude: [...(leftOut ?? [])],
           provide: { tier: name },
           maxWorkers: workers,
-          testTimeout: testSeconds * 1000,
+          testTimeout: limitMs(testSeconds),
           // A hook prepares what the tests of a file share.
-          hookTimeout: Math.max(testSeconds, 30) * 1000,
-          expect: { poll: { timeout: pollSeconds * 1000 } },
+          hookTimeout: limitMs(Math.max(testSeconds, 30)),
+          expect: { poll: { timeout: limitMs(pollSeconds) } },
           // One tier after the other.
           sequence: { groupOrder: order },
           ...(runners[name] && { runner: runners[name] }),

@@ -6,9 +6,9 @@ export interface Tier {
   leftOut?: readonly string[];
   /** Files that run at the same time. A browser test shares the two cores with its site and its database. */
   workers: number;
-  /** Limit of a test. One that needs longer on a busy machine belongs to a later tier. */
+  /** Limit of a test on a quiet machine. */
   testSeconds: number;
-  /** Limit of `expect.poll`. */
+  /** Limit of `expect.poll` on a quiet machine. */
   pollSeconds: number;
   /** Expected duration of the whole tier on two cores; the end of a run prints it beside the measured one. */
   budgetMinutes: number;

@@ -1,0 +1,21 @@
+/** Time of the work below on the machine for which the limits of tests were set, when nothing else runs on it, in ms. */
+const referenceMs = 120;
+
+/**
+ * Factor by which work takes longer on this machine, now, than on that one; 1 for a faster one. A limit ends a test that
+ * hangs. It must not end one that waits for its turn beside other programs.
+ */
+export function measureSlowdown(): number {
+  const startedAt = performance.now();
+  for (let round = 0; round < 10; round += 1) work();
+  return Math.min(maxSlowdown, Math.max(1, (performance.now() - startedAt) / referenceMs));
+}
+
+/** A test that hangs is still ended in the end. */
+const maxSlowdown = 8;
+
+const text = '春茶 2026, '.repeat(40_000);
+
+function work(): string {
+  return text.normalize('NFC').replaceAll(/[\p{L}\p{N}]+/gu, (word) => word.toLowerCase());
+}

@@ -1,3 +1,5 @@
+import type { Availability } from './kinds/availabilities.ts';
+import type { FrontPart, SiteSettings } from './kinds/site.ts';
 import type { ListQuery } from './list-query.ts';
 
 /** `src` is an address of this site with its base path. Sizes are those of the original; null when unknown. */
@@ -32,14 +34,6 @@ export interface TextLink {
 export interface NavigationLink {
   label: string;
   path: string;
-}
-
-export const availabilities = ['in_stock', 'sold_out', 'preorder', 'discontinued'] as const;
-export type Availability = (typeof availabilities)[number];
-
-/** Whether it can be bought or ordered. */
-export function isForSale(availability: Availability): boolean {
-  return availability === 'in_stock' || availability === 'preorder';
 }
 
 /** Whole New Taiwan dollars, tax included; null when no price is given. */
@@ -103,27 +97,10 @@ export interface LayoutPayload {
 }
 
 /** The colour of links, buttons and marks in each mode, as `#rrggbb`. */
-export interface SiteColors {
-  light: string;
-  dark: string;
-}
+export type SiteColors = NonNullable<SiteSettings['colors']>;
 
 /** Who is behind the site, and what may be done with it. */
-export interface FooterSettings {
-  about: string;
-  links: TextLink[];
-  address?: string | undefined;
-  email?: string | undefined;
-  /** Where the site is elsewhere. */
-  social?: TextLink[] | undefined;
-  licence?: TextLink | undefined;
-  /** Since when the site has its rights. */
-  year?: number | undefined;
-}
-
-/** What can stand on the front page below its head. */
-export const frontParts = ['featured', 'articles', 'products'] as const;
-export type FrontPart = (typeof frontParts)[number];
+export type FooterSettings = SiteSettings['footer'];
 
 /** An article or a product as the front page shows it first. */
 export interface FeaturedData {

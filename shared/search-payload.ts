@@ -1,5 +1,7 @@
-import type { ArticleCardData, Availability, Picture, ProductCardData } from './payloads.ts';
-import type { SearchKind, SearchQuery } from './search.ts';
+import type { Availability } from './kinds/availabilities.ts';
+import type { Kind } from './kinds/kind-names.ts';
+import type { ArticleCardData, Picture, ProductCardData } from './payloads.ts';
+import type { SearchQuery } from './search.ts';
 
 /** A text in pieces, of which every other one, from the second on, is a place that was looked for. */
 export type MarkedText = readonly string[];
@@ -63,7 +65,7 @@ export interface SearchList {
 
 export interface SearchFound {
   /** Of each kind, whatever the filters. */
-  totals: Record<SearchKind, HitCount>;
+  totals: Record<Kind, HitCount>;
   /** What this page shows: a part of each kind, or of the one that was chosen. */
   hits: SearchHitLists;
   /** Null: all kinds are shown. */

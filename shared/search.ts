@@ -1,10 +1,7 @@
+import { availabilities, type Availability } from './kinds/availabilities.ts';
+import { kindNames, type Kind } from './kinds/kind-names.ts';
 import { readPrice } from './locale/prices.ts';
 import { paths } from './paths.ts';
-import { availabilities, type Availability } from './payloads.ts';
-
-/** What can be found, in the order of the tabs. The names are those of the kinds of content. */
-export const searchKinds = ['articles', 'products', 'authors', 'pages'] as const;
-export type SearchKind = (typeof searchKinds)[number];
 
 export const searchSorts = ['relevance', 'newest', 'cheapest', 'dearest'] as const;
 export type SearchSort = (typeof searchSorts)[number];
@@ -21,7 +18,7 @@ export interface SearchQuery {
   /** As it was typed, in NFC, without control characters; empty: nothing is looked for. */
   q: string;
   /** Null: all of them, a few of each. */
-  kind: SearchKind | null;
+  kind: Kind | null;
   sort: SearchSort;
   category: string | null;
   tag: string | null;
@@ -42,7 +39,7 @@ const maxFilterLength = 200;
 
 /** What each kind can be ordered and narrowed by. */
 export const searchChoices: {
-  readonly [Kind in SearchKind]: { sorts: readonly SearchSort[]; filters: readonly SearchFilter[] };
+  readonly [Name in Kind]: { sorts: readonly SearchSort[]; filters: readonly SearchFilter[] };
 } = {
   articles: { sorts: ['relevance', 'newest'], filters: ['tag', 'author'] },
   products: { sorts: searchSorts, filters: ['category', 'availability', 'min', 'max'] },
@@ -56,7 +53,7 @@ interface QueryReader {
 
 /** Reads what means something and drops the rest, such as a filter that the kind has not: there is no wrong search. */
 export function parseSearchQuery(query: QueryReader): SearchQuery {
-  const kind = oneOf(searchKinds, query.get('kind'));
+  const kind = oneOf(kindNames, query.get('kind'));
   const { sorts, filters } = kind === null ? nothingToChoose : searchChoices[kind];
   const given = (name: SearchFilter) => (filters.includes(name) ? query.get(name) : null);
   const prices = [readLimit(given('min')), readLimit(given('max'))] as const;
@@ -109,7 +106,7 @@ export const noFilters = {
   page: 1,
 } as const satisfies Partial<SearchQuery>;
 
-const nothingToChoose: (typeof searchChoices)[SearchKind] = { sorts: [], filters: [] };
+const nothingToChoose: (typeof searchChoices)[Kind] = { sorts: [], filters: [] };
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | null {
   return values.find((value) => value === text) ?? null;

@@ -152,7 +152,7 @@ test.for([
   expect(findAllColumns('server/a.ts', code)).toHaveLength(1);
 });
 
-test('what another language would change is in shared/locale only', () => {
+test('what another language would change is in shared/locale and shared/kinds only', () => {
   const withLanguage = [...sources, ...listSources('scripts/{build,tools}')].filter((file) => {
     if (file.startsWith('shared/locale/')) return false;
     return namesOfLanguage.test(readFileSync(file, 'utf8'));
@@ -160,7 +160,8 @@ test('what another language would change is in shared/locale only', () => {
   expect(withLanguage).toEqual([]);
 
   const withText = sources.filter((file) => {
-    if (file.startsWith('shared/locale/') || /^server\/(?:features\/)?content\//.test(file)) return false;
+    if (/^shared\/(?:locale|kinds)\//.test(file) || /^server\/(?:features\/)?content\//.test(file))
+      return false;
     return /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(codeOf(file));
   });
   expect(withText).toEqual([]);

@@ -1,6 +1,7 @@
+import { kindPages, kindNames } from '#shared/kinds/kind-names.ts';
 import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
-import { editKinds, editPaths } from '#shared/editing/edit-paths.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { statusTexts } from '#shared/locale/status-texts.ts';
@@ -12,8 +13,8 @@ export function EditFrame({ children }: { children: ReactNode }) {
   const { editor, path } = useEdit();
   const items = [
     { path: editPaths.home, label: editTexts.home },
-    ...editKinds.map((kind) => ({ path: editPaths.list(kind), label: editTexts.kinds[kind] })),
-    { path: editPaths.site, label: editTexts.kinds.site },
+    ...kindNames.map((kind) => ({ path: editPaths.list(kind), label: kindPages[kind].label })),
+    { path: editPaths.site, label: editTexts.site },
     ...(editor.role === 'admin'
       ? [
           { path: editPaths.accounts, label: staffTexts.title },

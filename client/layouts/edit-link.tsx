@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { kindNames, kindPages } from '#shared/kinds/kind-names.ts';
 import { paths } from '#shared/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
@@ -21,9 +22,12 @@ export function EditLink(): ReactNode {
   );
 }
 
-/** The edit area calls two kinds by other names than the site's addresses do. */
+/** Path within the edit area of the form of what a page shows; empty for a page that shows no entry. */
 function formOf(pathname: string): string {
-  const [, kind = '', id] = /^\/(articles|product\/info|author|pages)\/([^/]+)$/.exec(pathname) ?? [];
-  const others: Readonly<Record<string, string>> = { 'product/info': 'products', author: 'authors' };
-  return id === undefined ? '' : `/${others[kind] ?? kind}/${id}`;
+  for (const kind of kindNames) {
+    const [start = ''] = kindPages[kind].address.split(':');
+    const id = pathname.slice(start.length);
+    if (pathname.startsWith(start) && id !== '' && !id.includes('/')) return `/${kind}/${id}`;
+  }
+  return '';
 }

@@ -1,6 +1,7 @@
+import type { FrontPart } from '#shared/kinds/site.ts';
 import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
-import type { FrontPart, FrontPayload } from '#shared/payloads.ts';
+import type { FrontPayload } from '#shared/payloads.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { PageHead } from '../site/page-head.tsx';
 import { ProductListView } from '../site/product-list-view.tsx';

@@ -1,7 +1,8 @@
+import { isForSale } from '#shared/kinds/availabilities.ts';
 import arrow from 'icon:lucide/arrow-up-right';
 import type { TFunction } from 'i18next';
 import { paths } from '#shared/paths.ts';
-import { isForSale, type ProductPayload } from '#shared/payloads.ts';
+import type { ProductPayload } from '#shared/payloads.ts';
 import { formatPrice } from '#shared/locale/prices.ts';
 import { useContentLink, useHref } from '../context/app-config-context.ts';
 import { useOptionalPayload, usePayload } from '../context/use-payload.ts';

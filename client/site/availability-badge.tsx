@@ -1,5 +1,5 @@
+import type { Availability } from '#shared/kinds/availabilities.ts';
 import type { TFunction } from 'i18next';
-import type { Availability } from '#shared/payloads.ts';
 import { Badge } from '../ui/badge.tsx';
 
 export function AvailabilityBadge({ availability, t }: { availability: Availability; t: TFunction }) {

@@ -1,5 +1,5 @@
-import { versionedTables } from '#server/db/entry-versions.ts';
-import { contentKinds, type ContentKind } from './kinds/content-kinds.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { sourceColumn, titleColumn } from '#server/db/kind-columns.ts';
 import type { Row } from './kinds/content-kind.ts';
 
 /** How a write dates the texts that it changes. */
@@ -17,7 +17,7 @@ export interface ChangeTimes {
  * ones, the moment of the write. Otherwise the stored time stays. It goes back only when a file says so.
  */
 export function withChangeTime(
-  kind: ContentKind,
+  kind: Kind,
   { row, stored }: { row: Row; stored: Row | undefined },
   { at, isFromForm = false, isMinor }: ChangeTimes,
 ): Row {
@@ -37,8 +37,8 @@ function isOut(row: Row, at: string): boolean {
   return publishedAt !== null && publishedAt <= at;
 }
 
-function isReworded(kind: ContentKind, row: Row, stored: Row): boolean {
-  const columns = [versionedTables[kind].title, 'summary', contentKinds[kind].source];
+function isReworded(kind: Kind, row: Row, stored: Row): boolean {
+  const columns = [titleColumn(kind), 'summary', sourceColumn(kind)];
   return columns.some((column) => row[column] !== stored[column]);
 }
 

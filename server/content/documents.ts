@@ -1,17 +1,19 @@
-import type { Kysely, Selectable } from 'kysely';
+import { sourceColumn, type Join } from '#server/db/kind-columns.ts';
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import type { Kysely } from 'kysely';
 import { stringify } from 'yaml';
 import type { Schema } from '#server/db/schema.ts';
 import { anyRows, anyTable } from './any-table.ts';
-import { contentKinds, kindNames, type ContentKind } from './kinds/content-kinds.ts';
+import { contentKinds } from './kinds/content-kinds.ts';
 import { readStoredSite } from './site-settings.ts';
-import type { ContentKindRecord, JoinTable, Row } from './kinds/content-kind.ts';
+import type { ContentKind, Row } from './kinds/content-kind.ts';
 
 const batchSize = 500;
 
 /** Every entry of a kind as its file, in the order of the ids. The memory needed does not grow with the catalogue. */
 export async function* documentsOf(
   db: Kysely<Schema>,
-  kind: ContentKind,
+  kind: Kind,
 ): AsyncGenerator<{ id: string; text: string }> {
   for await (const ids of idsInOrder(db, kind)) {
     const documents = await findDocuments(db, kind, ids);
@@ -35,7 +37,7 @@ export async function findLive(
 /** The files of some entries by their ids, with one query for each table; those without a row are not there. */
 export async function findDocuments(
   db: Kysely<Schema>,
-  kind: ContentKind,
+  kind: Kind,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
@@ -52,26 +54,20 @@ export async function findDocuments(
 }
 
 /** The file of one entry; null when there is no row. */
-export async function findDocument(
-  db: Kysely<Schema>,
-  kind: ContentKind,
-  id: string,
-): Promise<string | null> {
+export async function findDocument(db: Kysely<Schema>, kind: Kind, id: string): Promise<string | null> {
   return (await findDocuments(db, kind, [id])).get(id) ?? null;
 }
 
-function documentOfRow<Kind extends ContentKind>(
-  { toFields, toSource }: ContentKindRecord<Kind, ContentKind>,
-  stored: Row,
+function documentOfRow(
+  { name, toFields }: ContentKind,
+  row: Row,
   joined: readonly (readonly string[])[],
 ): string {
-  // `anyTable` has forgotten that the row is of this kind's table.
-  const row = stored as Selectable<Schema[Kind]>;
-  return toDocument(toFields(row, joined), toSource(row));
+  return toDocument(toFields(row, joined), String(row[sourceColumn(name)]));
 }
 
 /** The ids of a kind, some at a time. */
-export async function* idsInOrder(db: Kysely<Schema>, kind: ContentKind): AsyncGenerator<string[]> {
+export async function* idsInOrder(db: Kysely<Schema>, kind: Kind): AsyncGenerator<string[]> {
   let last = '';
   while (true) {
     const rows = await db
@@ -91,7 +87,7 @@ export async function* idsInOrder(db: Kysely<Schema>, kind: ContentKind): AsyncG
 /** The ids that each owner's list has, in their order. */
 async function joinedIdsOf(
   db: Kysely<Schema>,
-  { table, owner, target }: JoinTable,
+  { table, owner, target }: Join,
   owners: readonly string[],
 ): Promise<Map<string, string[]>> {
   const links = await anyTable(db)

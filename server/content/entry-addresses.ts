@@ -1,29 +1,32 @@
+import { kindNames, kindPages, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { composed } from '#shared/composed.ts';
-import { buildPath, paths, readParam } from '#shared/paths.ts';
+import { buildPath, readParam } from '#shared/paths.ts';
 import { pageRoutes, type PageRouteId } from '#shared/routes.ts';
-import type { EntryTable } from '#server/db/entry-versions.ts';
 
-/** The page of each kind of entry. */
-const pages = {
-  authors: { path: (id: string) => paths.author(id), routeId: 'author-author_id' },
-  articles: { path: paths.article, routeId: 'articles-id' },
-  products: { path: paths.product, routeId: 'product-info-product_id' },
-  pages: { path: (id: string) => buildPath('pages-id', { id }), routeId: 'pages-id' },
-} as const satisfies Record<EntryTable, { path: (id: string) => string; routeId: PageRouteId }>;
-
-/** The site path at which an entry is a page, whether visitors can see it or not. */
-export function addressOfEntry(kind: EntryTable, id: string): string {
-  return pages[kind].path(id);
+interface EntryRoute {
+  id: PageRouteId;
+  /** Name of the segment with the id of an entry. */
+  param: string;
 }
 
-/** The settings of the site, which are an entry too, have no page. */
-export function hasAddress(kind: string): kind is EntryTable {
-  return Object.hasOwn(pages, kind);
+/** The page of each kind of entry: the route with its address. */
+const entryRoutes: Readonly<Record<Kind, EntryRoute>> = mapKinds((kind) => {
+  const { address } = kindPages[kind];
+  const route = pageRoutes.find(({ path }) => path === address);
+  const [, param] = /:(\w+)$/.exec(address) ?? [];
+  if (route === undefined || param === undefined) throw new Error(`shared/routes.ts has no ${address}`);
+  return { id: route.id, param };
+});
+
+/** The site path at which an entry is a page, whether visitors can see it or not. */
+export function addressOfEntry(kind: Kind, id: string): string {
+  const route = entryRoutes[kind];
+  return buildPath(route.id, { [route.param]: id });
 }
 
 /** What is or would be at a site path. */
 export type PathMeaning =
-  | { is: 'entry'; kind: EntryTable; id: string }
+  | { is: 'entry'; kind: Kind; id: string }
   /** The list of its articles, which is a page while there are any. */
   | { is: 'tag'; tag: string }
   /** A page that is always there, such as a list. */
@@ -36,11 +39,9 @@ export function meaningOf(path: string): PathMeaning {
   const matched = segments && matchRoute(segments);
   if (!matched) return { is: 'nothing' };
   if (matched.params['tag'] !== undefined) return { is: 'tag', tag: matched.params['tag'] };
-  for (const [kind, { routeId }] of Object.entries(pages)) {
-    const id = Object.values(matched.params)[0];
-    if (routeId === matched.id && hasAddress(kind) && id !== undefined) return { is: 'entry', kind, id };
-  }
-  return { is: 'page' };
+  const kind = kindNames.find((name) => entryRoutes[name].id === matched.id);
+  const id = kind && matched.params[entryRoutes[kind].param];
+  return kind === undefined || id === undefined ? { is: 'page' } : { is: 'entry', kind, id };
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely } from 'kysely';
-import type { EntryTable } from '#server/db/entry-versions.ts';
+import { hasState, isDated } from '#server/db/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
 
@@ -13,31 +14,18 @@ export interface Publication {
 /** Resolves to null when there is no row: the entry was never published, or is in the trash. */
 export async function findPublication(
   db: Kysely<Schema>,
-  kind: EntryTable,
+  kind: Kind,
   id: string,
 ): Promise<Publication | null> {
-  return (await publicationQuery(db, kind, id).executeTakeFirst()) ?? null;
+  const status = hasState(kind) ? sql.ref('status') : sql`'published'`;
+  const time = isDated(kind) ? sql.ref('published_at') : sql`''`;
+  const { rows } = await sql<Publication>`select ${status} as status, ${time} as published_at
+    from ${sql.table(kind)} where id = ${id}`.execute(db);
+  return rows[0] ?? null;
 }
 
 export function isVisibleAt(publication: Publication | null, now: string): boolean {
   if (publication === null) return false;
   const { status, published_at } = publication;
   return status === 'published' && published_at !== null && published_at <= now;
-}
-
-function publicationQuery(db: Kysely<Schema>, kind: EntryTable, id: string) {
-  const always = sql<string | null>`''`.as('published_at');
-  switch (kind) {
-    case 'authors':
-      return db
-        .selectFrom('authors')
-        .select([sql<Status>`'published'`.as('status'), always])
-        .where('id', '=', id);
-    case 'pages':
-      return db.selectFrom('pages').select(['status', always]).where('id', '=', id);
-    case 'articles':
-      return db.selectFrom('articles').select(['status', 'published_at']).where('id', '=', id);
-    case 'products':
-      return db.selectFrom('products').select(['status', 'published_at']).where('id', '=', id);
-  }
 }

@@ -1,16 +1,20 @@
+import { isKind, type Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import { sql, type Transaction } from 'kysely';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/kinds/site.ts';
+import { joinsOf, joinsTo, kindsNaming, referencesTo } from '#server/db/kind-columns.ts';
 import { listWrittenColumns } from '#server/db/list-columns.ts';
 import type { Engine } from '#server/db/migration.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { anyTable } from './any-table.ts';
 import { findDocuments } from './documents.ts';
 import { hashOf, readDocument, writeDocument } from './entry-document.ts';
-import type { ContentKind } from './kinds/content-kinds.ts';
+import { isSame, toFeatured } from './featured.ts';
+import { renameIn } from './kinds/references.ts';
 import { readStoredSite, writeSite } from './site-settings.ts';
 
 interface Moved {
-  kind: ContentKind;
+  kind: Kind;
   key: string;
   from: string;
   to: string;
@@ -36,54 +40,58 @@ async function moveRow(trx: Transaction<Schema>, engine: Engine, { kind, from, t
   const { numAffectedRows } = await sql`insert into ${sql.table(kind)} (id, ${others})
     select cast(${to} as text), ${others} from ${sql.table(kind)} where id = ${from}`.execute(trx);
   if (numAffectedRows !== 1n) return;
-  if (kind === 'authors')
-    await trx.updateTable('articles').set({ author_id: to }).where('author_id', '=', from).execute();
-  if (kind === 'articles')
-    await trx
-      .updateTable('article_products')
-      .set({ article_id: to })
-      .where('article_id', '=', from)
+  for (const { kind: naming, column } of referencesTo(kind))
+    await anyTable(trx)
+      .updateTable(naming)
+      .set({ [column]: to })
+      .where(column, '=', from)
       .execute();
-  if (kind === 'products')
-    await trx
-      .updateTable('article_products')
-      .set({ product_id: to })
-      .where('product_id', '=', from)
+  for (const { table, owner } of joinsOf([kind]))
+    await anyTable(trx)
+      .updateTable(table)
+      .set({ [owner]: to })
+      .where(owner, '=', from)
       .execute();
-  if (kind === 'articles' || kind === 'products') {
-    const what = kind === 'articles' ? 'article' : 'product';
-    await trx
+  for (const { table, target } of joinsTo(kind))
+    await anyTable(trx)
+      .updateTable(table)
+      .set({ [target]: to })
+      .where(target, '=', from)
+      .execute();
+  const { isSaved, word } = kinds[kind];
+  if (isSaved)
+    await anyTable(trx)
       .updateTable('saved_items')
-      .set({ item: `${what}:${to}` })
-      .where('item', '=', `${what}:${from}`)
+      .set({ item: `${word}:${to}` })
+      .where('item', '=', `${word}:${from}`)
       .execute();
-  }
   await anyTable(trx).deleteFrom(kind).where('id', '=', from).execute();
 }
 
-/** Hashes of the published text of each article that has a draft, by its key. Drafts are few. */
-async function findBases(trx: Transaction<Schema>, kind: ContentKind): Promise<ReadonlyMap<string, string>> {
-  if (kind !== 'authors' && kind !== 'products') return new Map();
-  const drafted = await draftedArticles(trx).execute();
-  const documents = await findDocuments(
-    trx,
-    'articles',
-    drafted.map(({ id }) => id),
-  );
-  return new Map(
-    drafted.flatMap(({ entry_key, id }) => {
+/** Hashes of the published text of each entry that has a draft and may name one of this kind, by its key. Drafts are few. */
+async function findBases(trx: Transaction<Schema>, kind: Kind): Promise<ReadonlyMap<string, string>> {
+  const bases = new Map<string, string>();
+  for (const [naming, drafts] of Map.groupBy(await listNamingDrafts(trx, kind), (draft) => draft.kind)) {
+    if (!isKind(naming)) continue;
+    const ids = drafts.map(({ id }) => id);
+    const documents = await findDocuments(trx, naming, ids);
+    for (const { entry_key, id } of drafts) {
       const document = documents.get(id);
-      return document === undefined ? [] : [[entry_key, hashOf(document)]];
-    }),
-  );
+      if (document !== undefined) bases.set(entry_key, hashOf(document));
+    }
+  }
+  return bases;
 }
 
-function draftedArticles(trx: Transaction<Schema>) {
+async function listNamingDrafts(trx: Transaction<Schema>, kind: Kind) {
+  const naming = kindsNaming(kind);
+  if (naming.length === 0) return [];
   return trx
     .selectFrom('drafts')
     .innerJoin('entries', 'entries.key', 'drafts.entry_key')
-    .select(['drafts.entry_key', 'drafts.document', 'drafts.base_hash', 'entries.id'])
-    .where('entries.kind', '=', 'articles');
+    .select(['drafts.entry_key', 'drafts.document', 'drafts.base_hash', 'entries.kind', 'entries.id'])
+    .where('entries.kind', 'in', naming)
+    .execute();
 }
 
 /**
@@ -92,17 +100,15 @@ function draftedArticles(trx: Transaction<Schema>) {
  */
 async function renameInDrafts(
   trx: Transaction<Schema>,
-  { kind, from, to }: Moved,
+  moved: Moved,
   before: ReadonlyMap<string, string>,
 ): Promise<void> {
-  if (kind !== 'authors' && kind !== 'products') return;
-  const after = await findBases(trx, kind);
-  for (const draft of await draftedArticles(trx).execute()) {
+  const drafts = await listNamingDrafts(trx, moved.kind);
+  const after = await findBases(trx, moved.kind);
+  for (const draft of drafts) {
+    if (!isKind(draft.kind)) continue;
     const { fields, body } = readDocument(draft.document);
-    const renamed =
-      kind === 'authors'
-        ? { ...fields, ...(fields['author'] === from && { author: to }) }
-        : { ...fields, ...withProducts(fields['products'], from, to) };
+    const renamed = renameIn(kinds[draft.kind].fields, fields, moved);
     const document = writeDocument({ fields: renamed, body });
     const isOfBefore = draft.base_hash !== null && draft.base_hash === before.get(draft.entry_key);
     const base_hash = isOfBefore ? (after.get(draft.entry_key) ?? null) : draft.base_hash;
@@ -115,23 +121,12 @@ async function renameInDrafts(
   }
 }
 
-function withProducts(products: unknown, from: string, to: string): { products?: unknown[] } {
-  if (!Array.isArray(products)) return {};
-  return { products: products.map((id: unknown) => (id === from ? to : id)) };
-}
-
-async function renameInSite(
-  trx: Transaction<Schema>,
-  kind: ContentKind,
-  from: string,
-  to: string,
-): Promise<void> {
+async function renameInSite(trx: Transaction<Schema>, kind: Kind, from: string, to: string): Promise<void> {
   const stored = await readStoredSite(trx);
-  if (stored === null) return;
+  if (stored === null || !kinds[kind].isFeatured) return;
   const settings: SiteSettings = JSON.parse(stored);
-  const featured = settings.featured.map((thing) => {
-    if ('article' in thing) return kind === 'articles' && thing.article === from ? { article: to } : thing;
-    return kind === 'products' && thing.product === from ? { product: to } : thing;
-  });
+  const featured = settings.featured.map((thing) =>
+    isSame(thing, { kind, id: from }) ? toFeatured({ kind, id: to }) : thing,
+  );
   await writeSite(trx, { settings: { ...settings, featured } });
 }

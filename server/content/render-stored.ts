@@ -1,6 +1,8 @@
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { sourceColumn } from '#server/db/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { OverloadedError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
@@ -9,7 +11,7 @@ import type { ContentWork } from './content-work.ts';
 import { idsInOrder } from './documents.ts';
 import { isHtmlReason } from './find-refused.ts';
 import { inBatches } from './in-batches.ts';
-import { contentKinds, kindNames, type ContentKind } from './kinds/content-kinds.ts';
+import { contentKinds } from './kinds/content-kinds.ts';
 import type { Row } from './kinds/content-kind.ts';
 import { rendererVersion, type RenderedBody } from './render-markdown.ts';
 
@@ -64,10 +66,11 @@ const step = 20;
 
 async function renderSome(
   { db, contentWork, log }: Tools,
-  kind: ContentKind,
+  kind: Kind,
   ids: readonly string[],
 ): Promise<number> {
-  const { source, toMade } = contentKinds[kind];
+  const { toMade } = contentKinds[kind];
+  const source = sourceColumn(kind);
   const rows = await anyRows(db.read, kind).where('id', 'in', ids).execute();
   const different: { row: Row; made: Row }[] = [];
   for (const row of rows) {

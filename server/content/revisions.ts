@@ -1,7 +1,7 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { hashOf } from './entry-document.ts';
 import { findDocuments, findLive } from './documents.ts';
-import type { ContentKind } from './kinds/content-kinds.ts';
 import { columnsOf } from '#server/db/columns.ts';
 import type { EntriesTable, RevisionAction, RevisionsTable } from '#server/db/editing-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -66,7 +66,7 @@ export async function keepLive(trx: Transaction<Schema>, entry: Entry, at: strin
 /** Keeps what these entries are before an import writes over them, or removes them. A few queries for all of them. */
 export async function keepEntries(
   trx: Transaction<Schema>,
-  kind: ContentKind,
+  kind: Kind,
   ids: readonly string[],
   at: string,
 ): Promise<Entry[]> {
@@ -91,7 +91,7 @@ export async function keepEntries(
 }
 
 interface Imported {
-  kind: ContentKind;
+  kind: Kind;
   /** By id; read anew when left out. */
   documents?: ReadonlyMap<string, string>;
   at: string;
@@ -123,7 +123,7 @@ export async function addImported(
 /** A trigger of the removal puts the entries into the trash; what they were stands in their history. */
 export async function moveToTrash(
   trx: Transaction<Schema>,
-  kind: ContentKind,
+  kind: Kind,
   ids: readonly string[],
   at: string,
 ): Promise<void> {

@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { inBatches } from './in-batches.ts';
-import type { ContentKind } from './kinds/content-kinds.ts';
-
-/** What a file can name. */
-export type Target = ContentKind | 'media';
+import type { Target } from './kinds/references.ts';
 
 /** Finds which of these ids are stored. */
 export async function storedIds(

@@ -1,10 +1,11 @@
+import type { Join } from '#server/db/kind-columns.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { anyRows, anyTable } from './any-table.ts';
 import { withChangeTime, type ChangeTimes } from './change-times.ts';
 import { inBatches } from './in-batches.ts';
-import type { ContentKind } from './kinds/content-kinds.ts';
-import type { ContentEntry, JoinTable, Row } from './kinds/content-kind.ts';
+import type { ContentEntry, Row } from './kinds/content-kind.ts';
 
 export const batchSize = 100;
 
@@ -33,8 +34,8 @@ interface WriteCounts {
 /** Writes the entries of a kind and the rows of its joins. An entry counts as written when one of them differs. */
 export async function writeEntries(
   trx: Transaction<Schema>,
-  { name, joins }: { name: ContentKind; joins: readonly JoinTable[] },
-  entries: readonly ContentEntry<ContentKind>[],
+  { name, joins }: { name: Kind; joins: readonly Join[] },
+  entries: readonly ContentEntry[],
   { step, beforeChange, times }: EntrySteps,
 ): Promise<WriteCounts> {
   const rows = entries.map((entry) => entry.row);
@@ -60,7 +61,7 @@ export async function writeEntries(
 /** Writes the rows that differ from what is stored, so that an import announces only real changes, and gives them. */
 export async function writeRows(
   trx: Transaction<Schema>,
-  table: ContentKind | 'media',
+  table: Kind | 'media',
   rows: readonly Row[],
   { step, beforeChange, toWritten = (row) => row }: RowSteps,
 ): Promise<Row[]> {
@@ -83,7 +84,7 @@ export async function writeRows(
 /** Removes every row whose key is not kept. Resolves to the number of removed rows. */
 export async function removeOthers(
   trx: Transaction<Schema>,
-  table: ContentKind | 'media',
+  table: Kind | 'media',
   kept: ReadonlySet<unknown>,
   beforeRemoval?: (keys: readonly string[]) => Promise<void>,
 ): Promise<number> {
@@ -97,7 +98,7 @@ export async function removeOthers(
   return gone.length;
 }
 
-function keyOf(table: ContentKind | 'media'): string {
+function keyOf(table: Kind | 'media'): string {
   return table === 'media' ? 'path' : 'id';
 }
 
@@ -107,7 +108,7 @@ function isSame(row: Row, stored: Row | undefined): boolean {
 
 async function storedRows(
   trx: Transaction<Schema>,
-  table: ContentKind | 'media',
+  table: Kind | 'media',
   rows: readonly Row[],
 ): Promise<ReadonlyMap<unknown, Row>> {
   const key = keyOf(table);
@@ -116,11 +117,7 @@ async function storedRows(
   return new Map(stored.map((row) => [row[key], row]));
 }
 
-async function upsert(
-  trx: Transaction<Schema>,
-  table: ContentKind | 'media',
-  rows: readonly Row[],
-): Promise<void> {
+async function upsert(trx: Transaction<Schema>, table: Kind | 'media', rows: readonly Row[]): Promise<void> {
   const key = keyOf(table);
   const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== key);
   const excluded = (column: string) => sql`${sql.ref(`excluded.${column}`)}`;
@@ -141,7 +138,7 @@ interface JoinList {
 /** Lists are compared on their own: removing a product takes its links away from articles that stay as they are. */
 async function findDifferentJoins(
   trx: Transaction<Schema>,
-  { table, owner, target }: JoinTable,
+  { table, owner, target }: Join,
   lists: readonly JoinList[],
 ): Promise<JoinList[]> {
   const ids = lists.map((list) => list.id);
@@ -160,7 +157,7 @@ async function findDifferentJoins(
 
 async function writeJoin(
   trx: Transaction<Schema>,
-  { table, owner, target }: JoinTable,
+  { table, owner, target }: Join,
   lists: readonly JoinList[],
 ): Promise<void> {
   for (const { id, targets } of lists) {

@@ -1,7 +1,8 @@
+import { mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import type { AccountsTable, SessionsTable } from './account-tables.ts';
 import type { ContentEventsTable, DraftsTable, EntriesTable, RevisionsTable } from './editing-tables.ts';
 import type { CardStateTable, FontStateTable, MediaTable } from './media-tables.ts';
-import type { ArticlesTable, AuthorsTable, PagesTable, ProductsTable } from './schema.ts';
+import { columnsOfKind } from './kind-columns.ts';
 
 /**
  * The columns of tables whose rows are read whole. Another build may have added some, or be about to take away what is
@@ -70,55 +71,7 @@ export const columnsOf = {
   ),
   font_state: whole<FontStateTable>()('id', 'font', 'seen_at', 'read_from', 'cut', 'tries', 'run_at'),
   card_state: whole<CardStateTable>()('id', 'look', 'seen_at', 'read_from', 'tries', 'run_at'),
-  authors: whole<AuthorsTable>()('id', 'name', 'avatar', 'links', 'bio_source', 'bio_html', 'bio_text'),
-  articles: whole<ArticlesTable>()(
-    'id',
-    'title',
-    'summary',
-    'author_id',
-    'cover',
-    'cover_alt',
-    'tags',
-    'body_source',
-    'body_html',
-    'headings',
-    'reading_minutes',
-    'published_at',
-    'updated_at',
-    'status',
-  ),
-  products: whole<ProductsTable>()(
-    'id',
-    'name',
-    'summary',
-    'category',
-    'price_twd',
-    'cheap_key',
-    'dear_key',
-    'availability',
-    'picture',
-    'picture_alt',
-    'images',
-    'specs',
-    'sku',
-    'purchase_url',
-    'description_source',
-    'description_html',
-    'published_at',
-    'updated_at',
-    'status',
-  ),
-  pages: whole<PagesTable>()(
-    'id',
-    'title',
-    'summary',
-    'cover',
-    'cover_alt',
-    'body_source',
-    'body_html',
-    'updated_at',
-    'status',
-  ),
+  ...ofKinds(),
   media: whole<MediaTable>()(
     'path',
     'file',
@@ -141,4 +94,9 @@ function whole<Table>() {
   return <const Names extends readonly Column<Table>[]>(
     ...names: Exclude<Column<Table>, Names[number]> extends never ? Names : never
   ): Names => names;
+}
+
+/** A test holds these to the tables. */
+function ofKinds(): Readonly<Record<Kind, readonly string[]>> {
+  return mapKinds(columnsOfKind);
 }

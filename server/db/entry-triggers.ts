@@ -1,4 +1,5 @@
-import { versionedTables, type EntryTable, type VersionedTable } from './entry-versions.ts';
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import { changedColumns, hasState, joinsOf, titleColumn } from './kind-columns.ts';
 import type { Repeatable } from './repeatable.ts';
 import { postgresTrigger, sqliteTrigger } from './triggers.ts';
 
@@ -9,17 +10,12 @@ import { postgresTrigger, sqliteTrigger } from './triggers.ts';
  */
 export const entryTriggers: Repeatable = {
   name: 'entry-triggers',
-  revision: 1,
+  revision: 2,
   statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
   isOwn: (trigger) => trigger.startsWith(prefix),
 };
 
 const prefix = 'entry_of_';
-
-function tables(): [EntryTable, VersionedTable][] {
-  // What is known of a table's own columns is known of any.
-  return Object.entries(versionedTables) as [EntryTable, VersionedTable][];
-}
 
 interface EntrySql {
   kind: string;
@@ -28,13 +24,13 @@ interface EntrySql {
   state: string;
 }
 
-/** What an entry of a row is, `row` being what SQL calls it. */
-function entryOf(table: EntryTable, { title, state }: VersionedTable, row: string): EntrySql {
+/** The entry of a row, `row` being its name in SQL. */
+function entryOf(kind: Kind, row: string): EntrySql {
   return {
-    kind: `'${table}'`,
+    kind: `'${kind}'`,
     id: `${row}.id`,
-    title: `${row}.${title}`,
-    state: state === null ? `'published'` : `${row}.${state}`,
+    title: `${row}.${titleColumn(kind)}`,
+    state: hasState(kind) ? `${row}.status` : `'published'`,
   };
 }
 
@@ -51,9 +47,11 @@ function* sqliteTriggers(): Generator<string> {
     `${insertInto} select ${sqliteKey}, ${kind}, ${id}, 1, ${title}, ${state}, ${sqliteNow} where true ${raise};`;
   const trigger = (name: string, event: string, body: string) =>
     sqliteTrigger(`${prefix}${name}`, { event, body });
-  for (const [table, versioned] of tables()) {
-    const entered = enter(entryOf(table, versioned, 'new'));
-    const isChanged = versioned.columns.map((name) => `old.${name} is not new.${name}`).join(' or ');
+  for (const table of kindNames) {
+    const entered = enter(entryOf(table, 'new'));
+    const isChanged = changedColumns(table)
+      .map((name) => `old.${name} is not new.${name}`)
+      .join(' or ');
     yield trigger(`${table}_insert`, `after insert on ${table}`, entered);
     yield trigger(
       `${table}_update`,
@@ -68,16 +66,18 @@ function* sqliteTriggers(): Generator<string> {
         where kind = '${table}' and id = old.id and deleted_at is null;`,
     );
   }
-  const raiseArticle = (row: string) =>
-    `update entries set version = version + 1, changed_at = ${sqliteNow}
-      where kind = 'articles' and id = ${row}.article_id and deleted_at is null;`;
-  yield trigger('mention_insert', 'after insert on article_products', raiseArticle('new'));
-  yield trigger('mention_delete', 'after delete on article_products', raiseArticle('old'));
-  yield trigger(
-    'mention_update',
-    'after update of article_id, product_id, position on article_products',
-    raiseArticle('new') + raiseArticle('old'),
-  );
+  for (const { kind, table, owner, target } of joinsOf(kindNames)) {
+    const raiseOwner = (row: string) =>
+      `update entries set version = version + 1, changed_at = ${sqliteNow}
+      where kind = '${kind}' and id = ${row}.${owner} and deleted_at is null;`;
+    yield trigger(`${table}_insert`, `after insert on ${table}`, raiseOwner('new'));
+    yield trigger(`${table}_delete`, `after delete on ${table}`, raiseOwner('old'));
+    yield trigger(
+      `${table}_update`,
+      `after update of ${owner}, ${target}, position on ${table}`,
+      raiseOwner('new') + raiseOwner('old'),
+    );
+  }
   const site = enter({ kind: `'site'`, id: `'site'`, title: `''`, state: `'published'` });
   yield trigger('site_insert', 'after insert on site', site);
   yield trigger('site_update', 'after update of settings on site when old.settings <> new.settings', site);
@@ -90,12 +90,12 @@ const postgresKey = `replace(gen_random_uuid()::text, '-', '')`;
 function* postgresTriggers(): Generator<string> {
   const enter = ({ kind, id, title, state }: EntrySql, from: string) =>
     `${insertInto} select ${postgresKey}, ${kind}, ${id}, 1, ${title}, ${state}, ${postgresNow} from ${from} order by 3 ${raise};`;
-  for (const [table, versioned] of tables()) {
-    const { columns } = versioned;
+  for (const table of kindNames) {
+    const columns = changedColumns(table);
     const differs = `(${columns.map((name) => `new_rows.${name}`).join(', ')}) is distinct from (${columns
       .map((name) => `old_rows.${name}`)
       .join(', ')})`;
-    const entry = entryOf(table, versioned, 'new_rows');
+    const entry = entryOf(table, 'new_rows');
     yield* postgresTrigger(`${prefix}${table}_insert`, {
       event: `after insert on ${table} referencing new table as new_rows for each statement`,
       body: enter(entry, 'new_rows'),
@@ -113,25 +113,27 @@ function* postgresTriggers(): Generator<string> {
     where kind = '${table}' and deleted_at is null and id in (select id from old_rows);`,
     });
   }
-  const raiseArticles = (rows: string) =>
-    `update entries set version = version + 1, changed_at = ${postgresNow}
-    where kind = 'articles' and deleted_at is null and id in (${rows});`;
-  yield* postgresTrigger(`${prefix}mention_insert`, {
-    event: 'after insert on article_products referencing new table as new_rows for each statement',
-    body: raiseArticles('select article_id from new_rows'),
-  });
-  yield* postgresTrigger(`${prefix}mention_delete`, {
-    event: 'after delete on article_products referencing old table as old_rows for each statement',
-    body: raiseArticles('select article_id from old_rows'),
-  });
-  const pairs = (rows: string) => `select article_id, product_id, position from ${rows}`;
-  yield* postgresTrigger(`${prefix}mention_update`, {
-    event: `after update on article_products referencing old table as old_rows new table as new_rows for each statement`,
-    body: raiseArticles(
-      `select article_id from (${pairs('new_rows')} except ${pairs('old_rows')}) as after
-      union select article_id from (${pairs('old_rows')} except ${pairs('new_rows')}) as before`,
-    ),
-  });
+  for (const { kind, table, owner, target } of joinsOf(kindNames)) {
+    const raiseOwners = (rows: string) =>
+      `update entries set version = version + 1, changed_at = ${postgresNow}
+    where kind = '${kind}' and deleted_at is null and id in (${rows});`;
+    yield* postgresTrigger(`${prefix}${table}_insert`, {
+      event: `after insert on ${table} referencing new table as new_rows for each statement`,
+      body: raiseOwners(`select ${owner} from new_rows`),
+    });
+    yield* postgresTrigger(`${prefix}${table}_delete`, {
+      event: `after delete on ${table} referencing old table as old_rows for each statement`,
+      body: raiseOwners(`select ${owner} from old_rows`),
+    });
+    const pairs = (rows: string) => `select ${owner}, ${target}, position from ${rows}`;
+    yield* postgresTrigger(`${prefix}${table}_update`, {
+      event: `after update on ${table} referencing old table as old_rows new table as new_rows for each statement`,
+      body: raiseOwners(
+        `select ${owner} from (${pairs('new_rows')} except ${pairs('old_rows')}) as after
+      union select ${owner} from (${pairs('old_rows')} except ${pairs('new_rows')}) as before`,
+      ),
+    });
+  }
   const site = { kind: `'site'`, id: `'site'`, title: `''`, state: `'published'` };
   yield* postgresTrigger(`${prefix}site_insert`, {
     event: 'after insert on site referencing new table as new_rows for each statement',

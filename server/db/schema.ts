@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Availability } from '#shared/payloads.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type {
   AccountsTable,
   IdentitiesTable,
@@ -19,6 +19,7 @@ import type {
   RedirectsTable,
   RevisionsTable,
 } from './editing-tables.ts';
+import type { JsonText, KindColumns } from './kind-columns.ts';
 import type {
   CardStateTable,
   FontSlicesTable,
@@ -27,51 +28,19 @@ import type {
   MediaTable,
   SharingCardsTable,
 } from './media-tables.ts';
-import type { Status } from './status.ts';
 import type { UtcIso } from './utc-iso.ts';
 
-/** JSON in a text column: parsed where it is read, so that both engines hand out the same thing. */
-type JsonText = string;
-export interface AuthorsTable {
-  id: string;
-  name: string;
-  avatar: string | null;
-  links: JsonText;
-  bio_source: string;
-  bio_html: string;
+export interface AuthorsTable extends KindColumns<'authors'> {
   bio_text: string;
 }
 
-export interface ArticlesTable {
-  id: string;
-  title: string;
-  summary: string;
-  author_id: string;
-  cover: string | null;
-  cover_alt: string;
-  tags: JsonText;
-  body_source: string;
-  /** Images are `<img src="media/…">` here; their addresses are filled in when read. */
-  body_html: string;
+/** `<img src="media/…">` in `body_html` gets the address of the picture when it is read. */
+export interface ArticlesTable extends KindColumns<'articles'> {
   headings: JsonText;
   reading_minutes: number;
-  published_at: UtcIso | null;
-  updated_at: UtcIso | null;
-  status: Status;
 }
 
-export interface PagesTable {
-  id: string;
-  title: string;
-  summary: string;
-  cover: string | null;
-  cover_alt: string;
-  body_source: string;
-  /** As of an article. */
-  body_html: string;
-  updated_at: UtcIso | null;
-  status: Status;
-}
+export type PagesTable = KindColumns<'pages'>;
 
 export interface ArticleProductsTable {
   article_id: string;
@@ -89,29 +58,13 @@ export interface ArticleTagsTable {
   shown_from: UtcIso | null;
 }
 
-export interface ProductsTable {
-  id: string;
-  name: string;
-  summary: string;
-  category: string;
-  price_twd: number | null;
+export interface ProductsTable extends KindColumns<'products'> {
   /** The price for lists from the cheapest on, and from the dearest on: those without one are last in both. */
   cheap_key: GeneratedAlways<number>;
   dear_key: GeneratedAlways<number>;
-  availability: Availability;
   /** The first of `images`, so that lists need no JSON. */
   picture: string | null;
   picture_alt: string;
-  images: JsonText;
-  specs: JsonText;
-  /** As its maker writes it. */
-  sku: string | null;
-  purchase_url: string | null;
-  description_source: string;
-  description_html: string;
-  published_at: UtcIso | null;
-  updated_at: UtcIso | null;
-  status: Status;
 }
 
 /** How many published rows a list has, those of the future too; its name is its tag. Kept by triggers. */
@@ -197,12 +150,16 @@ export interface BuildAssetsTable {
   seen_at: UtcIso;
 }
 
-/** What pages are made of. What a write to each announces stands in server/freshness/announcements.ts. */
-export interface ContentTables {
+/** The tables of the kinds of content. */
+interface KindTables extends Record<Kind, { id: string }> {
   authors: AuthorsTable;
   articles: ArticlesTable;
   products: ProductsTable;
   pages: PagesTable;
+}
+
+/** What pages are made of. What a write to each announces stands in server/freshness/announcements.ts. */
+export interface ContentTables extends KindTables {
   article_products: ArticleProductsTable;
   article_tags: ArticleTagsTable;
   media: MediaTable;

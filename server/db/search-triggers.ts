@@ -1,5 +1,6 @@
 import type { Repeatable } from './repeatable.ts';
-import { searchedTables } from './searched-columns.ts';
+import { kindNames } from '#shared/kinds/kind-names.ts';
+import { referencesTo, searchedColumns, titleColumn } from './kind-columns.ts';
 import { postgresTrigger, sqliteTrigger } from './triggers.ts';
 
 /**
@@ -8,7 +9,7 @@ import { postgresTrigger, sqliteTrigger } from './triggers.ts';
  */
 export const searchTriggers: Repeatable = {
   name: 'search-triggers',
-  revision: 1,
+  revision: 2,
   statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
   isOwn: (trigger) => trigger.startsWith(prefix),
 };
@@ -18,11 +19,20 @@ const prefix = 'search_of_';
 interface Searched {
   table: string;
   columns: readonly string[];
-  namedIn?: { name: string; by: readonly { table: string; column: string }[] };
+  /** Column that names an entry in others, and the columns of those that have its id. */
+  title: string;
+  namedIn: readonly { table: string; column: string }[];
 }
 
 function tables(): Searched[] {
-  return Object.entries(searchedTables).map(([table, searched]) => ({ table, ...searched }));
+  return kindNames.map((table) => ({
+    table,
+    columns: searchedColumns(table),
+    title: titleColumn(table),
+    namedIn: referencesTo(table)
+      .filter(({ isSearched }) => isSearched)
+      .map(({ kind, column }) => ({ table: kind, column })),
+  }));
 }
 
 /** A mark that is there already becomes the newest: whoever writes indexes the newest ones. */
@@ -33,7 +43,7 @@ function* sqliteTriggers(): Generator<string> {
     sqliteTrigger(`${prefix}${name}`, { event, body });
   const mark = (select: string) => `insert into search_dirty (kind, ref, seq)
     select *, (select coalesce(max(seq), 0) + 1 from search_dirty) from (${select}) where true ${renewed};`;
-  for (const { table, columns, namedIn } of tables()) {
+  for (const { table, columns, title, namedIn } of tables()) {
     const marked = (row: string) => mark(`select '${table}', ${row}.id`);
     yield trigger(`${table}_insert`, `after insert on ${table}`, marked('new'));
     yield trigger(
@@ -42,10 +52,10 @@ function* sqliteTriggers(): Generator<string> {
       marked('old') + marked('new'),
     );
     yield trigger(`${table}_delete`, `after delete on ${table}`, marked('old'));
-    for (const other of namedIn?.by ?? []) {
+    for (const other of namedIn) {
       yield trigger(
         `${table}_in_${other.table}`,
-        `after update on ${table} when ${isChanged([namedIn?.name ?? ''])}`,
+        `after update on ${table} when ${isChanged([title])}`,
         mark(`select '${other.table}', id from ${other.table} where ${other.column} = new.id`),
       );
     }
@@ -60,7 +70,7 @@ function isChanged(columns: readonly string[]): string {
 function* postgresTriggers(): Generator<string> {
   const mark = (select: string) => `insert into search_dirty (kind, ref) ${select} ${renewed};`;
   const updated = 'referencing old table as old_rows new table as new_rows for each statement';
-  for (const { table, columns, namedIn } of tables()) {
+  for (const { table, columns, title, namedIn } of tables()) {
     const marked = (rows: string) => mark(`select '${table}', id from ${rows} order by id`);
     yield* postgresTrigger(`${prefix}${table}_insert`, {
       event: `after insert on ${table} referencing new table as new_rows for each statement`,
@@ -83,12 +93,12 @@ function* postgresTriggers(): Generator<string> {
       event: `after truncate on ${table} for each statement`,
       body: mark(`select '${table}', ref from search_${table} order by ref`),
     });
-    for (const other of namedIn?.by ?? []) {
+    for (const other of namedIn) {
       yield* postgresTrigger(`${prefix}${table}_in_${other.table}`, {
         event: `after update on ${table} ${updated}`,
         body: mark(`select '${other.table}', id from ${other.table} where ${other.column} in
       (select new_rows.id from new_rows join old_rows using (id)
-        where new_rows.${namedIn?.name} <> old_rows.${namedIn?.name}) order by id`),
+        where new_rows.${title} <> old_rows.${title}) order by id`),
       });
     }
   }

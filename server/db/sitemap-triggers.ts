@@ -1,18 +1,18 @@
-import type { EntryTable } from './entry-versions.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Engine } from './migration.ts';
 import type { Repeatable } from './repeatable.ts';
 import type { ContentTables } from './schema.ts';
 import { postgresTrigger, sqliteTrigger } from './triggers.ts';
 
 /** What sitemaps say of the rows of a table. */
-interface Listed<Table extends EntryTable> {
+interface Listed<Table extends Kind> {
   /** When visitors see a row: always, when it is published, or from the moment that it is published at. */
   shown: 'always' | 'published' | 'dated';
   updatedAt: (keyof ContentTables[Table] & string) | null;
   picture: keyof ContentTables[Table] & string;
 }
 
-const listed: { readonly [Table in EntryTable]: Listed<Table> } = {
+const listed: { readonly [Table in Kind]: Listed<Table> } = {
   authors: { shown: 'always', updatedAt: null, picture: 'avatar' },
   articles: { shown: 'dated', updatedAt: 'updated_at', picture: 'cover' },
   products: { shown: 'dated', updatedAt: 'updated_at', picture: 'picture' },
@@ -38,9 +38,9 @@ export const sitemapTriggers: Repeatable = {
 
 const prefix = 'sitemap_of_';
 
-function tables(): EntryTable[] {
+function tables(): Kind[] {
   // The keys are those of the type and no others.
-  return Object.keys(listed) as EntryTable[];
+  return Object.keys(listed) as Kind[];
 }
 
 /** Makes `sitemap_entries` what the triggers would have made of it. Whatever is numbered already keeps its number. */
@@ -75,11 +75,11 @@ export function sequenceStatements(): string[] {
   return tables().map(sequenceStatement);
 }
 
-function sequenceStatement(table: EntryTable): string {
+function sequenceStatement(table: Kind): string {
   return `select setval('${sequenceOf(table)}', ${newestOf(table)} + 1, false)`;
 }
 
-function newestOf(table: EntryTable): string {
+function newestOf(table: Kind): string {
   return `(select coalesce(max(number), 0) from sitemap_entries where sitemap_entries.kind = '${table}')`;
 }
 
@@ -90,7 +90,7 @@ interface EntrySql {
 }
 
 /** What `sitemap_entries` has of a row, `row` being what SQL calls it. */
-function entryOf(table: EntryTable, row: string): EntrySql {
+function entryOf(table: Kind, row: string): EntrySql {
   const { shown, updatedAt, picture } = listed[table];
   const shownFrom = {
     // Before every moment there is.
@@ -106,13 +106,13 @@ function entryOf(table: EntryTable, row: string): EntrySql {
 }
 
 /** The columns on which `entryOf` depends. */
-function columnsOf(table: EntryTable): string[] {
+function columnsOf(table: Kind): string[] {
   const { shown, updatedAt, picture } = listed[table];
   const times = { always: [], published: ['status'], dated: ['status', 'published_at'] }[shown];
   return ['id', ...times, ...(updatedAt === null ? [] : [updatedAt]), picture];
 }
 
-function insertNew(table: EntryTable, number: string): string {
+function insertNew(table: Kind, number: string): string {
   const { shownFrom, updatedAt, picture } = entryOf(table, 'new');
   return `insert into sitemap_entries (kind, number, entry_id, shown_from, updated_at, picture)
     values ('${table}', ${number}, new.id, ${shownFrom}, ${updatedAt}, ${picture})
@@ -120,18 +120,18 @@ function insertNew(table: EntryTable, number: string): string {
       set shown_from = excluded.shown_from, updated_at = excluded.updated_at, picture = excluded.picture;`;
 }
 
-function updateOld(table: EntryTable): string {
+function updateOld(table: Kind): string {
   const { shownFrom, updatedAt, picture } = entryOf(table, 'new');
   return `update sitemap_entries
     set entry_id = new.id, shown_from = ${shownFrom}, updated_at = ${updatedAt}, picture = ${picture}
     where kind = '${table}' and entry_id = old.id;`;
 }
 
-function deleteOld(table: EntryTable): string {
+function deleteOld(table: Kind): string {
   return `delete from sitemap_entries where kind = '${table}' and entry_id = old.id;`;
 }
 
-function sqliteTriggers(table: EntryTable): string[] {
+function sqliteTriggers(table: Kind): string[] {
   const columns = columnsOf(table);
   const isChanged = columns.map((name) => `old.${name} is not new.${name}`).join(' or ');
   const next = `(select coalesce(max(number), 0) + 1 from sitemap_entries where kind = '${table}')`;
@@ -149,7 +149,7 @@ function sqliteTriggers(table: EntryTable): string[] {
 }
 
 /** From a sequence: of two who insert at the same time neither waits for the other. What is taken back leaves a gap. */
-function postgresTriggers(table: EntryTable): string[] {
+function postgresTriggers(table: Kind): string[] {
   const columns = columnsOf(table);
   const isChanged = columns.map((name) => `old.${name} is distinct from new.${name}`).join(' or ');
   const trigger = (event: string, when: string, body: string) =>
@@ -171,6 +171,6 @@ function postgresTriggers(table: EntryTable): string[] {
   ];
 }
 
-function sequenceOf(table: EntryTable): string {
+function sequenceOf(table: Kind): string {
   return `sitemap_numbers_of_${table}`;
 }

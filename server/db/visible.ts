@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { hasState, isDated } from './kind-columns.ts';
 import { listedTables, type ListedTable } from './listed-tables.ts';
 
 /**
@@ -7,6 +9,12 @@ import { listedTables, type ListedTable } from './listed-tables.ts';
  */
 export function visible(table: ListedTable, now: string): RawBuilder<boolean> {
   return sql<boolean>`${isPublished(table)} and ${timeOf(table)} <= ${now}`;
+}
+
+/** Asks whether visitors see an entry by its state, now or once its time has come. In SQL, over the columns of its row. */
+export function isShownSql(kind: Kind): string {
+  if (!hasState(kind)) return '1 = 1';
+  return `status = 'published'${isDated(kind) ? ' and published_at is not null' : ''}`;
 }
 
 export function isPublished(table: ListedTable): RawBuilder<boolean> {

@@ -1,6 +1,8 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { filedColumn, hasState, isDated, titleColumn } from '../db/kind-columns.ts';
 import { listedTables, type ListedTable } from '../db/listed-tables.ts';
 import type { AnnouncedTables } from '../db/schema.ts';
-import { tags, type Tag, type TagKind } from './tags.ts';
+import { entryTags, tags, type Tag, type TagKind } from './tags.ts';
 
 type AnnouncedTable = keyof AnnouncedTables;
 type Column<Table> = Table extends AnnouncedTable ? keyof AnnouncedTables[Table] & string : never;
@@ -46,14 +48,11 @@ const productLists = [{ tag: tags.products }, { kind: tags.productsOfCategory, c
  */
 export const announcements = {
   authors: {
-    writes: [
-      { tags: [{ kind: tags.author, column: 'id' }] },
-      { tags: [{ tag: tags.names }], columns: ['name'] },
-    ],
+    writes: entryWrites('authors'),
   },
   articles: {
     writes: [
-      { tags: [{ kind: tags.article, column: 'id' }] },
+      ...entryWrites('articles'),
       {
         tags: [
           ...articleLists,
@@ -67,7 +66,6 @@ export const announcements = {
         ],
         columns: ['id', 'status', 'published_at', 'author_id'],
       },
-      { tags: [{ tag: tags.names }], columns: ['title', 'tags', 'status', 'published_at'] },
       {
         // Each row of `article_tags` says the same of itself; what becomes due is not written.
         tags: [
@@ -81,20 +79,16 @@ export const announcements = {
   },
   products: {
     writes: [
-      { tags: [{ kind: tags.product, column: 'id' }] },
+      ...entryWrites('products'),
       { tags: productLists, columns: ['id', 'status', 'published_at', 'category'] },
       { tags: [{ tag: tags.productPrices }], columns: ['price_twd'] },
       // A page of a product shows what can be bought of its category before what cannot.
       { tags: [{ kind: tags.productsOfCategory, column: 'category' }], columns: ['availability'] },
-      { tags: [{ tag: tags.names }], columns: ['name', 'category', 'status', 'published_at'] },
     ],
     lists: productLists,
   },
   pages: {
-    writes: [
-      { tags: [{ kind: tags.sitePage, column: 'id' }] },
-      { tags: [{ tag: tags.names }], columns: ['title', 'status'] },
-    ],
+    writes: entryWrites('pages'),
   },
   article_products: {
     writes: [
@@ -129,6 +123,27 @@ export const announcements = {
   },
   sharing_cards: { writes: [{ tags: [{ kind: tags.sharingCard, column: 'key' }], columns: ['key'] }] },
 } as const satisfies Announcements;
+
+interface EntryWrite<Table extends Kind> {
+  tags: readonly ({ tag: Tag } | { kind: TagKind; column: 'id' })[];
+  columns?: readonly Column<Table>[];
+}
+
+/** Every entry has a page of its own, and is found by its title and by the names under which it is filed. */
+function entryWrites<Table extends Kind>(kind: Table): readonly EntryWrite<Table>[] {
+  const filed = filedColumn(kind)?.column;
+  const columns = [
+    titleColumn(kind),
+    ...(filed === undefined ? [] : [filed]),
+    ...(hasState(kind) ? ['status'] : []),
+    ...(isDated(kind) ? ['published_at'] : []),
+  ];
+  return [
+    { tags: [{ kind: entryTags[kind], column: 'id' }] },
+    // The record says that its table has them; a test writes to each.
+    { tags: [{ tag: tags.names }], columns: columns as Column<Table>[] },
+  ];
+}
 
 type ListColumn<Table extends ListedTable> = Extract<
   (typeof announcements)[Table]['lists'][number],

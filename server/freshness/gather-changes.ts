@@ -1,10 +1,10 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Clock } from '#server/clock.ts';
-import type { EntryTable } from '#server/db/entry-versions.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { entryOfTag } from './tags.ts';
 
 export interface ChangedEntry {
-  kind: EntryTable;
+  kind: Kind;
   id: string;
 }
 
@@ -17,7 +17,7 @@ export interface GatheredChanges {
 }
 
 export interface Gathering {
-  kinds: readonly EntryTable[];
+  kinds: readonly Kind[];
   /** What changes within it is due at once. */
   gatherMs: number;
   /** What more has changed of a kind is forgotten. */

@@ -1,3 +1,6 @@
+import { kindNames, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+
 declare const brand: unique symbol;
 
 /** Names what an answer depends on: whoever keeps the answer drops it when the tag is announced. */
@@ -14,6 +17,9 @@ export interface TagKind {
   idSql(column: string): string;
 }
 
+/** The tag of each entry, by its kind. */
+export const entryTags: Readonly<Record<Kind, TagKind>> = mapKinds((kind) => things(kinds[kind].word));
+
 /**
  * Every tag that there is, in one grammar: `kind:id` is a thing, `kind:id:list` a list that belongs to it, a plain word
  * a list or a thing of the whole site. The tag of a list says that other things stand in it, or in another order; what
@@ -21,11 +27,11 @@ export interface TagKind {
  */
 export const tags = {
   site: tag('site'),
-  author: things('author'),
-  article: things('article'),
-  product: things('product'),
+  author: entryTags.authors,
+  article: entryTags.articles,
+  product: entryTags.products,
   /** A page such as 關於我們, whose text is content. */
-  sitePage: things('page'),
+  sitePage: entryTags.pages,
   /** The id is the path that content names it by. */
   media: things('media'),
   /** Where an address leads that has no page. The id is its site path in its one spelling. */
@@ -69,14 +75,11 @@ export function sqlOf(plain: Tag): string {
 }
 
 /** The entry that a tag names, a page of its own; null for every other tag. */
-export function entryOfTag(named: Tag): { kind: keyof typeof entryTags; id: string } | null {
+export function entryOfTag(named: Tag): { kind: Kind; id: string } | null {
   const [, word, id] = /^(\w+):([^:]+)$/.exec(named) ?? [];
-  for (const kind of entryKinds) if (id !== undefined && entryTags[kind] === word) return { kind, id };
-  return null;
+  const kind = kindNames.find((name) => kinds[name].word === word);
+  return kind === undefined || id === undefined ? null : { kind, id };
 }
-
-const entryTags = { authors: 'author', articles: 'article', products: 'product', pages: 'page' } as const;
-const entryKinds = ['authors', 'articles', 'products', 'pages'] as const;
 
 function things(kind: string): TagKind {
   return tagKind(`${kind}:`, '');

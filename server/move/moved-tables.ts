@@ -1,4 +1,4 @@
-import { kindNames } from '#server/content/kinds/content-kinds.ts';
+import { kindNames } from '#shared/kinds/kind-names.ts';
 import { logTable, markTable } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Side, TableShape } from './sides/side.ts';

@@ -1,5 +1,5 @@
 import type { FeaturedData, Picture } from '#shared/payloads.ts';
-import type { FeaturedThing } from '#shared/site-settings.ts';
+import type { FeaturedThing } from '#shared/kinds/setting.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticlesById } from '#server/features/articles/article-queries.ts';
 import { listProductsById } from '#server/features/products/product-queries.ts';

@@ -1,5 +1,6 @@
+import { frontParts } from '#shared/kinds/site.ts';
 import { isWholeList, type ListQuery } from '#shared/list-query.ts';
-import { frontParts, type FrontPayload, type ProductListPayload } from '#shared/payloads.ts';
+import type { FrontPayload, ProductListPayload } from '#shared/payloads.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listNewestArticles } from '#server/features/articles/article-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';

@@ -1,3 +1,4 @@
+import type { Availability } from '#shared/kinds/availabilities.ts';
 import type { i18n as I18n } from 'i18next';
 import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
@@ -8,7 +9,6 @@ import { paths, withBase } from '#shared/paths.ts';
 import type {
   ArticlePayload,
   AuthorPayload,
-  Availability,
   LayoutPayload,
   Picture,
   ProductPayload,

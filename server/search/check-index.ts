@@ -1,6 +1,6 @@
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely } from 'kysely';
 import { inBatches } from '#server/content/in-batches.ts';
-import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { createReader } from '#server/freshness/reader.ts';
@@ -43,7 +43,7 @@ export async function checkIndex(db: Database, options: CheckOptions): Promise<I
 async function check(trx: Kysely<Schema>, { queries, now, onProgress }: CheckOptions): Promise<IndexCheck> {
   const marks = await trx.selectFrom('search_dirty').select(['kind', 'ref']).execute();
   const result: IndexCheck = { problems: [], documents: 0, queries: 0, waiting: marks.length };
-  const lists: [ContentKind, string[]][] = [];
+  const lists: [Kind, string[]][] = [];
   for (const kind of kindNames) {
     const rows = await trx.selectFrom(kind).select('id').execute();
     lists.push([kind, rows.map(({ id }) => id)]);
@@ -76,7 +76,7 @@ interface Compared {
 
 async function compareDocuments(
   trx: Kysely<Schema>,
-  kind: ContentKind,
+  kind: Kind,
   refs: readonly string[],
   { waiting, scans, step }: Compared,
 ): Promise<{ documents: number; problems: string[] }> {
@@ -121,7 +121,7 @@ async function compareAnswers(trx: Kysely<Schema>, scans: Compared['scans'], now
 /** Pieces of the texts, of one to six characters, and of two words. */
 async function makeQueries(
   trx: Kysely<Schema>,
-  kind: ContentKind,
+  kind: Kind,
   refs: readonly string[],
   count: number,
 ): Promise<SearchRequest[]> {

@@ -1,6 +1,6 @@
-import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Reader } from '#server/freshness/reader.ts';
-import { searchedTables } from '#server/db/searched-columns.ts';
+import { columnsSearchedAs } from '#server/db/kind-columns.ts';
 import type { Asked, Hit, IndexReader } from './ask/asked.ts';
 import { withIndex } from './ask/index-reader.ts';
 import { countFacets, type Facets } from './count-facets.ts';
@@ -100,8 +100,8 @@ async function askFor(
 ): Promise<AskedFor> {
   const order = sort === 'relevance' ? 'newest' : sort;
   const all: Asked = { kind, words, filters, fieldCount: 4, sku: null, order, now };
-  const columns: readonly string[] = searchedTables[kind].columns;
-  const sku = columns.includes('sku') ? skuKey(words.map(({ typed }) => typed).join(' ')) : null;
+  const sku =
+    columnsSearchedAs(kind, 'sku').length > 0 ? skuKey(words.map(({ typed }) => typed).join(' ')) : null;
   const max = maxHits(words);
   if (sku === null) return { all, max, byNumber: [] };
   const hits = await index.list({ ...all, fieldCount: 0, sku, order: 'newest' }, max);
@@ -112,7 +112,7 @@ async function askFor(
  * So few hits are put into their order by a look into their texts, which costs less than asking for each field: each
  * takes 0.1 ms, a product a quarter of it.
  */
-function fewHits(kind: ContentKind): number {
+function fewHits(kind: Kind): number {
   return kind === 'products' ? 200 : 48;
 }
 

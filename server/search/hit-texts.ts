@@ -1,11 +1,11 @@
-import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { readDocuments } from './search-document.ts';
 
 /** The plain text of some hits, for excerpts: what they begin with together with their headings, and the rest. */
 export async function readHitTexts(
   reader: Reader,
-  kind: ContentKind,
+  kind: Kind,
   ids: readonly string[],
 ): Promise<Map<string, { lead: string; body: string }>> {
   const documents = await readDocuments(reader.db, kind, ids);

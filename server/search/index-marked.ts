@@ -1,8 +1,8 @@
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { inBatches } from '#server/content/in-batches.ts';
-import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { searchedTables } from '#server/db/searched-columns.ts';
+import { isDated } from '#server/db/kind-columns.ts';
 import { engineOf } from './engine-of.ts';
 import { indexVersions } from './index-versions.ts';
 import { tablesOf } from './write/index-tables.ts';
@@ -63,11 +63,10 @@ async function takeMarks(trx: Transaction<Schema>, limit: number | undefined): P
  */
 export async function inOrder(
   db: Kysely<Schema>,
-  kind: ContentKind,
+  kind: Kind,
   refs: readonly string[],
 ): Promise<readonly string[]> {
-  const columns: readonly string[] = searchedTables[kind].columns;
-  const isTimed = columns.includes('published_at');
+  const isTimed = isDated(kind);
   if (refs.length <= batchSize) return refs;
   if (!isTimed) return refs.toSorted();
   const times = new Map<string, string>();

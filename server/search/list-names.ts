@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import { visible } from '#server/db/visible.ts';
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import { filedColumn, isDated, titleColumn } from '#server/db/kind-columns.ts';
+import { isShownSql } from '#server/db/visible.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { takeTurns } from './rests.ts';
 
 /** So many of each kind: to compare a query with all of them takes 50 ms. */
 const maxOfKind = 9_000;
+const maxUndated = 1_000;
 
 /** What things are called and filed under, the newest first: for what sounds or is typed like a query. */
 export function listNames(reader: Reader): Promise<string[]> {
@@ -15,34 +18,20 @@ export function listNames(reader: Reader): Promise<string[]> {
 
 async function readNames(reader: Reader): Promise<string[]> {
   reader.dependsOn(tags.names);
-  const { db } = reader;
-  const articles = await readNewest<{ title: string; tags: string }>(reader, 'articles', 'title, tags');
-  const products = await readNewest<{ name: string; category: string }>(reader, 'products', 'name, category');
-  const authors = await db.selectFrom('authors').select('name').orderBy('id').limit(1_000).execute();
-  const pages = await db
-    .selectFrom('pages')
-    .select('title')
-    .where('status', '=', 'published')
-    .orderBy('id')
-    .limit(1_000)
-    .execute();
+  const lists = [];
+  for (const kind of kindNames)
+    lists.push({ rows: await readNewest(reader, kind), isList: filedColumn(kind)?.isList ?? false });
   const othersTurn = takeTurns();
-  const labels = new Set<string>();
-  for (const list of new Set(articles.map((article) => article.tags))) {
-    await othersTurn();
-    for (const label of JSON.parse(list) as string[]) labels.add(label);
-  }
   const names = new Set<string>();
-  for (const some of [
-    products.map(({ category }) => category),
-    labels,
-    articles.map(({ title }) => title),
-    products.map(({ name }) => name),
-    authors.map(({ name }) => name),
-    pages.map(({ title }) => title),
-  ]) {
+  for (const { rows, isList } of lists)
+    for (const filed of new Set(rows.map((row) => row.filed))) {
+      await othersTurn();
+      for (const name of isList ? (JSON.parse(filed) as string[]) : [filed]) names.add(name);
+    }
+  names.delete('');
+  for (const { rows } of lists) {
     await othersTurn();
-    for (const name of some) names.add(name);
+    for (const { title } of rows) names.add(title);
   }
   return [...names].slice(0, maxNames);
 }
@@ -52,18 +41,28 @@ const maxNames = 20_000;
 /** SQLite answers at once, and each row is looked up by itself: some 15 µs for one of a million. */
 const rowsAtOnce = 500;
 
-async function readNewest<Row>(
-  { db, now }: Reader,
-  table: 'articles' | 'products',
-  columns: string,
-): Promise<Row[]> {
-  const found: Row[] = [];
-  for (let last: Place | undefined; found.length < maxOfKind;) {
+interface NamedRow {
+  id: string;
+  /** Empty where a kind has no time. */
+  published_at: string;
+  title: string;
+  filed: string;
+}
+
+async function readNewest({ db, now }: Reader, kind: Kind): Promise<NamedRow[]> {
+  const columns = sql.raw(`${titleColumn(kind)} as title, ${filedColumn(kind)?.column ?? `''`} as filed`);
+  if (!isDated(kind)) {
+    const { rows } = await sql<NamedRow>`select id, '' as published_at, ${columns} from ${sql.table(kind)}
+      where ${sql.raw(isShownSql(kind))} order by id limit ${maxUndated}`.execute(db);
+    return rows;
+  }
+  const found: NamedRow[] = [];
+  for (let last: NamedRow | undefined; found.length < maxOfKind;) {
     const isAfter: RawBuilder<unknown> =
       last === undefined ? sql`` : sql`and (published_at, id) < (${last.published_at}, ${last.id})`;
-    const { rows } = await sql<Row & Place>`
-      select ${sql.raw(columns)}, published_at, id from ${sql.table(table)}
-      where ${visible(table, now)} ${isAfter} order by published_at desc, id desc limit ${rowsAtOnce}`.execute(
+    const { rows } = await sql<NamedRow>`
+      select id, published_at, ${columns} from ${sql.table(kind)} where ${sql.raw(isShownSql(kind))}
+        and published_at <= ${now} ${isAfter} order by published_at desc, id desc limit ${rowsAtOnce}`.execute(
       db,
     );
     found.push(...rows);
@@ -72,9 +71,4 @@ async function readNewest<Row>(
     await nextTurn();
   }
   return found.slice(0, maxOfKind);
-}
-
-interface Place {
-  published_at: string;
-  id: string;
 }

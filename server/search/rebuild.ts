@@ -1,9 +1,9 @@
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { isoAt } from '#server/clock.ts';
 import { inBatches } from '#server/content/in-batches.ts';
-import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import { isOverIn } from '#server/db/is-over-in.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -46,7 +46,7 @@ export async function rebuildIndex(
     return true;
   });
   if (!isBegun) return false;
-  const refs: [ContentKind, readonly string[]][] = [];
+  const refs: [Kind, readonly string[]][] = [];
   for (const kind of kindNames) refs.push([kind, await listRefs(db, kind)]);
   const total = refs.reduce((sum, [, list]) => sum + list.length, 0);
   let done = 0;
@@ -139,7 +139,7 @@ async function holdLease(trx: Transaction<Schema>, builder: string): Promise<boo
   return held !== undefined;
 }
 
-async function listRefs(db: Database, kind: ContentKind): Promise<readonly string[]> {
+async function listRefs(db: Database, kind: Kind): Promise<readonly string[]> {
   const rows = await db.read.selectFrom(kind).select('id').orderBy('id').execute();
   return inOrder(
     db.read,
@@ -152,7 +152,7 @@ async function listRefs(db: Database, kind: ContentKind): Promise<readonly strin
  * The index that answers was kept up to date meanwhile: where the two differ, the content is asked again. What it lacks
  * was perhaps never in it; so of that, only what visitors no longer see.
  */
-async function writeSince(trx: Transaction<Schema>, kind: ContentKind): Promise<void> {
+async function writeSince(trx: Transaction<Schema>, kind: Kind): Promise<void> {
   const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
   const { rows } = await sql<{ ref: string }>`
     select a.ref from ${sql.table(now.docs)} as a left join ${sql.table(next.docs)} as b on b.ref = a.ref

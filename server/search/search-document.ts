@@ -1,11 +1,10 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { anyTable } from '#server/content/any-table.ts';
-import type { ContentKindRecord, Row } from '#server/content/kinds/content-kind.ts';
-import { contentKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
-import type { SearchedEntry, SearchedRow } from '#server/content/kinds/searched-entry.ts';
+import { toSearched, type SearchedEntry } from '#server/content/kinds/searched-entry.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { searchedTables } from '#server/db/searched-columns.ts';
+import { searchedColumns } from '#server/db/kind-columns.ts';
 import { plainBody } from './plain-body.ts';
 import { skuKey } from './sku-key.ts';
 
@@ -33,7 +32,7 @@ export interface HashedDocument extends SearchDocument {
 /** Those of these entries that visitors see, or will. */
 export async function readDocuments(
   db: Kysely<Schema>,
-  kind: ContentKind,
+  kind: Kind,
   refs: readonly string[],
 ): Promise<Map<string, SearchDocument>> {
   const entries = await readEntries(db, kind, refs);
@@ -49,7 +48,7 @@ export async function readDocuments(
 /** As `readDocuments`, with what tells whether one is indexed as it is. */
 export async function readHashedDocuments(
   db: Kysely<Schema>,
-  kind: ContentKind,
+  kind: Kind,
   refs: readonly string[],
 ): Promise<Map<string, HashedDocument>> {
   const documents = await readDocuments(db, kind, refs);
@@ -61,26 +60,14 @@ interface ReadEntry {
   entry: SearchedEntry;
 }
 
-async function readEntries(
-  db: Kysely<Schema>,
-  kind: ContentKind,
-  refs: readonly string[],
-): Promise<ReadEntry[]> {
+async function readEntries(db: Kysely<Schema>, kind: Kind, refs: readonly string[]): Promise<ReadEntry[]> {
   if (refs.length === 0) return [];
   const rows = await anyTable(db)
     .selectFrom(kind)
-    .select([...searchedTables[kind].columns])
+    .select(searchedColumns(kind))
     .where('id', 'in', refs)
     .execute();
-  return rows.map((row) => ({ ref: String(row['id']), entry: toSearched(contentKinds[kind], row) }));
-}
-
-function toSearched<Kind extends ContentKind>(
-  record: ContentKindRecord<Kind, ContentKind>,
-  stored: Row,
-): SearchedEntry {
-  // `anyTable` has forgotten that the row is of this kind's table.
-  return record.toSearched(stored as SearchedRow<Kind>);
+  return rows.map((row) => ({ ref: String(row['id']), entry: toSearched(kind, row) }));
 }
 
 async function readAuthorNames(

@@ -1,5 +1,5 @@
-import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
-import type { Availability } from '#shared/payloads.ts';
+import type { Availability } from '#shared/kinds/availabilities.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { isOneGram } from './grams.ts';
 import type { QueryWord } from './text/parse-query.ts';
 
@@ -17,7 +17,7 @@ export interface SearchFilters {
 export type SearchSort = 'relevance' | 'newest' | 'cheapest' | 'dearest';
 
 export interface SearchRequest {
-  kind: ContentKind;
+  kind: Kind;
   /** All of them are to be found, each in one of its readings. */
   words: readonly QueryWord[];
   filters: SearchFilters;

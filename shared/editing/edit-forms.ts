@@ -1,52 +1,34 @@
-import { frontParts } from '../payloads.ts';
 import type { Role } from '../accounts.ts';
-import type { EditKind } from './edit-paths.ts';
+import { featuredColumns, minorEdit, pairColumns } from '../kinds/common-fields.ts';
+import type { Field, FieldType } from '../kinds/fields.ts';
+import { kindPages, mapKinds, type Kind } from '../kinds/kind-names.ts';
+import { kinds } from '../kinds/kinds.ts';
+import { siteSettingsRecord } from '../kinds/site.ts';
+import type { Setting } from '../kinds/setting.ts';
 
 /**
  * A field of an editing form. Its name is the key of the front matter; in the form it is `f.NAME`, with a dot and a
  * number for each row of a list.
  */
-export interface EditField {
+export interface EditField extends Pick<Field, 'label' | 'rule' | 'required' | 'max' | 'maxItems' | 'to'> {
   name: string;
   type: EditFieldType;
-  /** Nothing is published without it. */
-  required?: true;
-  /** Most characters of a text, or of each text of a list, that may be published. */
-  max?: number;
-  /** Most items of a list that may be published. */
-  maxItems?: number;
   /** Stands in addresses, and so in NFC. Ids and paths of the media folder do by their type. */
   isComposed?: true;
   /** Of `choice`. */
   options?: readonly string[];
   /** Of `rows`: each is an object of these, or a plain text when there is one without a name. */
   columns?: readonly EditField[];
+  /** A reference that stands in a list, and is typed: a row is no place for a list to choose from. */
+  isTyped?: true;
 }
 
 export type EditFieldType =
-  | 'line'
-  | 'text'
-  /** A list of texts, one a line. */
-  | 'lines'
-  | 'price'
-  /** Minutes at the site's clock. */
-  | 'time'
-  | 'address'
-  | 'choice'
+  | Exclude<FieldType, 'references' | 'choices' | 'font'>
   /** A box, `true` in a document when it is ticked. It says something of the change, and is not published. */
   | 'check'
-  /** A path of the media folder. */
-  | 'media'
-  /** As `#rrggbb`. */
-  | 'color'
-  /** The id of an author, or of a product. */
-  | 'author'
-  | 'product'
-  /** The id of an article or a product, as the column `kind` beside it says. */
-  | 'featured'
-  | 'rows'
-  /** A map of names and values, as rows. */
-  | 'pairs';
+  /** The id of an entry of one of several kinds, as the column `kind` beside it says. */
+  | 'featured';
 
 /** Ticked, a change of the text is too small for a new time of change. */
 export const minorEditField = 'minorEdit';
@@ -56,130 +38,95 @@ export function columnsOf({ type, columns = [] }: EditField): readonly EditField
   return type === 'pairs' ? pair : columns;
 }
 
-const pair: readonly EditField[] = [
-  { name: 'name', type: 'line', required: true, max: 100 },
-  { name: 'value', type: 'line', required: true, max: 500 },
-];
+const pair = toEditFields(pairColumns);
 
-const cover: readonly EditField[] = [
-  { name: 'cover', type: 'media' },
-  { name: 'coverAlt', type: 'line', max: 300 },
-];
-const times: readonly EditField[] = [
-  { name: 'publishedAt', type: 'time' },
-  { name: 'updatedAt', type: 'time' },
-  { name: minorEditField, type: 'check' },
-];
-const links: readonly EditField[] = [
-  { name: 'label', type: 'line', required: true, max: 100 },
-  { name: 'url', type: 'address', required: true },
-];
+const minorEditBox: EditField = { name: minorEditField, type: 'check', ...minorEdit };
 
 /** The fields of each kind in the order of its form. The Markdown follows them. */
-export const editForms: Readonly<Record<EditKind, readonly EditField[]>> = {
-  articles: [
-    { name: 'title', type: 'line', required: true, max: 200 },
-    { name: 'author', type: 'author', required: true },
-    { name: 'summary', type: 'text', max: 500 },
-    ...cover,
-    { name: 'tags', type: 'lines', max: 50, maxItems: 20, isComposed: true },
-    { name: 'products', type: 'rows', maxItems: 50, columns: [{ name: '', type: 'product' }] },
-    ...times,
-  ],
-  products: [
-    { name: 'name', type: 'line', required: true, max: 200 },
-    { name: 'category', type: 'line', required: true, max: 50, isComposed: true },
-    { name: 'price', type: 'price' },
-    { name: 'summary', type: 'text', max: 500 },
-    {
-      name: 'images',
-      type: 'rows',
-      maxItems: 30,
-      columns: [
-        { name: 'src', type: 'media', required: true },
-        { name: 'alt', type: 'line', required: true, max: 300 },
-      ],
-    },
-    { name: 'sku', type: 'line', max: 50 },
-    { name: 'specs', type: 'pairs' },
-    { name: 'availability', type: 'choice', options: ['in_stock', 'sold_out', 'preorder', 'discontinued'] },
-    { name: 'purchaseUrl', type: 'address' },
-    ...times,
-  ],
-  authors: [
-    { name: 'name', type: 'line', required: true, max: 100 },
-    { name: 'avatar', type: 'media' },
-    { name: 'links', type: 'rows', maxItems: 20, columns: links },
-  ],
-  pages: [
-    { name: 'title', type: 'line', required: true, max: 200 },
-    { name: 'summary', type: 'text', max: 500 },
-    ...cover,
-    { name: 'updatedAt', type: 'time' },
-    { name: minorEditField, type: 'check' },
-  ],
-};
+export const editForms: Readonly<Record<Kind, readonly EditField[]>> = mapKinds((kind) =>
+  Object.entries(kinds[kind].fields).flatMap(([name, field]) => {
+    const shown = toEditField(name, field);
+    return name === 'updatedAt' ? [shown, minorEditBox] : [shown];
+  }),
+);
 
-/** The settings of the site. A name with a dot is that of a key within a map. */
-export const siteForm: readonly EditField[] = [
-  { name: 'name', type: 'line', required: true, max: 100 },
-  { name: 'tagline', type: 'line', max: 200 },
-  { name: 'description', type: 'text', max: 500 },
-  { name: 'logo', type: 'media' },
-  { name: 'colors.light', type: 'color' },
-  { name: 'colors.dark', type: 'color' },
-  { name: 'categories', type: 'lines', max: 50, maxItems: 100, isComposed: true },
-  {
-    name: 'featured',
-    type: 'rows',
-    maxItems: 20,
-    columns: [
-      { name: 'kind', type: 'choice', required: true, options: ['article', 'product'] },
-      { name: 'id', type: 'featured', required: true },
-    ],
-  },
-  {
-    name: 'front',
-    type: 'rows',
-    maxItems: frontParts.length,
-    columns: [{ name: '', type: 'choice', required: true, options: frontParts }],
-  },
-  {
-    name: 'navigation',
-    type: 'rows',
-    maxItems: 8,
-    columns: [
-      { name: 'label', type: 'line', required: true, max: 12 },
-      { name: 'path', type: 'address', required: true },
-    ],
-  },
-  { name: 'footer.about', type: 'text', max: 1000 },
-  { name: 'footer.links', type: 'rows', maxItems: 50, columns: links },
-  { name: 'footer.address', type: 'line', max: 200 },
-  { name: 'footer.email', type: 'line', max: 200 },
-  { name: 'footer.social', type: 'rows', maxItems: 10, columns: links },
-  { name: 'footer.licence.label', type: 'line', max: 100 },
-  { name: 'footer.licence.url', type: 'address' },
-  { name: 'footer.year', type: 'line', max: 4 },
-];
+function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }: Field): EditField {
+  const { label, rule, required, max, isComposed, options = [] } = field;
+  const shown = {
+    ...{ name, label },
+    ...(rule !== undefined && { rule }),
+    ...(required && { required }),
+    ...(max !== undefined && { max }),
+    ...(isComposed && { isComposed }),
+    ...(type === 'choice' && { options }),
+    ...(maxItems > 0 && { maxItems }),
+  };
+  switch (type) {
+    case 'references': {
+      const cell: EditField = { name: '', label, type: 'reference', isTyped: true, ...(to && { to }) };
+      return { ...shown, type: 'rows', columns: [cell] };
+    }
+    case 'choices': {
+      const cell: EditField = { name: '', label, type: 'choice', required: true, options };
+      return { ...shown, type: 'rows', maxItems: options.length, columns: [cell] };
+    }
+    case 'featured':
+      return { ...shown, type: 'rows', columns: featuredCells() };
+    case 'font':
+      throw new Error(`no form has a field for ${name}`);
+  }
+  return {
+    ...shown,
+    type,
+    ...(to && { to }),
+    ...(columns && { columns: toEditFields(columns) }),
+  };
+}
 
-/** What only admins change: what the site is called, how it is known, and what stands below every page. */
-export const namingFields: ReadonlySet<string> = new Set([
-  'name',
-  'tagline',
-  'description',
-  'logo',
-  'colors.light',
-  'colors.dark',
-  'footer.about',
-  'footer.links',
-  'footer.address',
-  'footer.email',
-  'footer.social',
-  'footer.licence.label',
-  'footer.licence.url',
-  'footer.year',
-]);
+function toEditFields(columns: Readonly<Record<string, Field>>): EditField[] {
+  return Object.entries(columns).map(([name, column]) => toEditField(name, column));
+}
+
+/** The kinds that the front page can feature, by their words in `site.yaml`. */
+export const featuredKinds: ReadonlyMap<string, Kind> = new Map(
+  Object.values(kinds).flatMap(({ isFeatured, word, name }) => (isFeatured ? [[word, name] as const] : [])),
+);
+
+/** An id of the kind that is chosen beside it. */
+function featuredCells(): EditField[] {
+  const { kind, id } = featuredColumns([...featuredKinds.keys()]);
+  const { max: _, ...cell } = toEditField('id', id);
+  return [toEditField('kind', kind), { ...cell, type: 'featured' }];
+}
+
+/** Label of an option of a choice that is the word of a kind; undefined for another option. */
+export function labelOfWord(word: string): string | undefined {
+  const kind = featuredKinds.get(word);
+  return kind && kindPages[kind].label;
+}
+
+/** A setting as its form has it. A name with a dot is that of a key within a map. */
+interface SiteField {
+  field: EditField;
+  isNaming: boolean;
+}
+
+function fieldsOfGroup(group: Readonly<Record<string, Setting>>, within = ''): SiteField[] {
+  return Object.entries(group).flatMap(([name, setting]) => {
+    if ('group' in setting) return fieldsOfGroup(setting.group, `${within}${name}.`);
+    if (setting.isFileOnly) return [];
+    return [{ field: toEditField(within + name, setting.field), isNaming: setting.isNaming ?? false }];
+  });
+}
+
+const siteFields = fieldsOfGroup(siteSettingsRecord);
+
+export const siteForm: readonly EditField[] = siteFields.map(({ field }) => field);
+
+/** Settings that only admins change. */
+export const namingFields: ReadonlySet<string> = new Set(
+  siteFields.flatMap(({ field, isNaming }) => (isNaming ? [field.name] : [])),
+);
 
 /** The settings that somebody in this role may change. */
 export function siteFieldsFor(role: Role): EditField[] {

@@ -1,10 +1,4 @@
-/** The kinds that editors open by their id, in the order in which they are offered. */
-export const editKinds = ['articles', 'products', 'authors', 'pages'] as const;
-export type EditKind = (typeof editKinds)[number];
-
-export function isEditKind(text: string): text is EditKind {
-  return editKinds.some((kind) => kind === text);
-}
+import type { Kind } from '../kinds/kind-names.ts';
 
 /** What a form needs to know of the entry that it was made from. */
 export interface SavedEntry {
@@ -16,21 +10,20 @@ export interface SavedEntry {
 /** Site paths of the edit area without the base path. No visitor's page leads there. */
 export const editPaths = {
   home: '/edit',
-  list: (kind: EditKind) => `/edit/${kind}`,
+  list: (kind: Kind) => `/edit/${kind}`,
   /** `key` is that of the entry to be: sent twice, the form makes one. */
-  create: (kind: EditKind, key: string) => `/edit/${kind}/_new?key=${key}`,
-  entry: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}`,
+  create: (kind: Kind, key: string) => `/edit/${kind}/_new?key=${key}`,
+  entry: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}`,
   /**
    * What a form is sent to. The version that it was made from stands in its address, and the entry's own key: whoever
    * renames or removes the entry meanwhile does not make the text homeless.
    */
-  save: (kind: EditKind, { id, key, version }: SavedEntry) =>
+  save: (kind: Kind, { id, key, version }: SavedEntry) =>
     `/edit/${kind}/${encodeURIComponent(id)}?version=${version}&key=${key}`,
-  history: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/history`,
-  revision: (kind: EditKind, id: string, seq: number) =>
-    `/edit/${kind}/${encodeURIComponent(id)}/history/${seq}`,
-  remove: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/remove`,
-  rename: (kind: EditKind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/rename`,
+  history: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/history`,
+  revision: (kind: Kind, id: string, seq: number) => `/edit/${kind}/${encodeURIComponent(id)}/history/${seq}`,
+  remove: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/remove`,
+  rename: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/rename`,
   /** `what` is the key of an entry, or `all`; `at` is `now` or a minute such as `2026-12-01T0800`; `path` a site path. */
   preview: (what: string, at: string, path = '/') => `/edit/preview/${what}/${at}${path}`,
   trash: '/edit/trash',

@@ -1,16 +1,27 @@
+import type { Kind } from '../kinds/kind-names.ts';
+
 /** Everything that names an entry, for whoever is about to remove it. */
 export interface Referrers {
-  /** The first of the articles of an author, or with a product in their list. */
-  articles: readonly NamedArticle[];
-  articleCount: number;
-  /** Articles with a draft that does. */
-  drafts: readonly NamedArticle[];
+  /** The entries with a row that names it, by kind. */
+  entries: readonly NamingEntries[];
+  /** Entries with a draft that does. */
+  drafts: readonly NamingEntry[];
+  /** Entries that cannot be without it: while they are there, it stays. */
+  keptBy: Kind | null;
   isFeatured: boolean;
   /** It stands in the header or the footer. */
   isLinked: boolean;
 }
 
-export interface NamedArticle {
+export interface NamingEntries {
+  kind: Kind;
+  count: number;
+  /** The first of them. */
+  items: readonly NamingEntry[];
+}
+
+export interface NamingEntry {
+  kind: Kind;
   id: string;
   title: string;
 }

@@ -8,7 +8,7 @@ export const editTexts = {
   navigation: '編輯導覽',
   home: '編輯室',
   toSite: '看網站',
-  kinds: { articles: '文章', products: '商品', authors: '作者', pages: '頁面', site: '網站設定' },
+  site: '網站設定',
   trash: '回收桶',
   work: {
     title: '進行中的草稿',
@@ -34,7 +34,6 @@ export const editTexts = {
   siteChanged: '更改',
   anImport: '匯入或資料庫',
   list: {
-    create: { articles: '寫新文章', products: '新增商品', authors: '新增作者', pages: '新增頁面' },
     search: '搜尋標題',
     searchProducts: '搜尋名稱或貨號',
     number: (sku: string) => `貨號：${sku}`,
@@ -56,7 +55,6 @@ export const editTexts = {
     changedAt: (time: string) => `${time} 更動`,
   },
   form: {
-    createTitle: { articles: '新文章', products: '新商品', authors: '新作者', pages: '新頁面' },
     id: '網址名稱',
     idRule: '網址的最後一段，例如 first-visit 或 初次來訪。存檔後仍可更改。',
     save: '儲存草稿',
@@ -69,7 +67,6 @@ export const editTexts = {
     remove: '移到回收桶',
     history: '歷史',
     view: '看網站上的頁面',
-    body: { articles: '內文', products: '商品說明', authors: '作者介紹', pages: '內文' },
     bodyRule: '使用 Markdown。',
     optional: '（選填）',
     addRow: '新增一列',
@@ -78,13 +75,15 @@ export const editTexts = {
     rowDown: '下移',
     rowRemove: '移除這一列',
     row: (label: string, number: number) => `${label} ${number}`,
-    pairName: '名稱',
-    pairValue: '內容',
     choose: '請選擇',
     clock: '時刻',
+    clockOf: (label: string) => `${label}的時刻`,
+    /** A value within a field, such as one of its names. */
+    within: (label: string, name: string) => `${label}：${name}`,
+    body: '內文',
     split: '分成幾行',
     wholeLines: '每一行就是一個，不用分',
-    authorRule: '作者的名字或網址名稱，輸入時會列出建議；列不出來的也可以直接輸入。',
+    referenceRule: (kind: string) => `${kind}的名稱或網址名稱，輸入時會列出建議；列不出來的也可以直接輸入。`,
     namesNothing: '找不到這個名稱',
     more: '其他動作',
     moreText: '表單裡改過、還沒有儲存的內容，會先存成草稿。',
@@ -127,8 +126,6 @@ export const editTexts = {
   },
   ...editFieldTexts,
   ...keptTextTexts,
-  timeOnPublish:
-    '台北時間，日期與時刻都要填。留空時，發布的那一刻就是發布時間，訪客已經看過的維持原來的時間；填未來的時間，到時候才會出現。',
   conflict: {
     title: '有人先存了',
     text: (name: string, time: string) =>
@@ -181,8 +178,8 @@ export const editTexts = {
     text: '回收桶裡的東西可以在 90 天內復原，連同草稿與歷史。',
     referrers: '哪裡用到它',
     referrersText: '移除之後這些地方就不會顯示它，草稿裡的要拿掉才能發布；從回收桶復原之後會回到原來的位置。',
-    article: (title: string) => `文章「${title}」`,
-    moreArticles: (count: number) => `還有 ${count} 篇文章`,
+    entry: (label: string, title: string) => `${label}「${title}」`,
+    more: (count: number, label: string) => `還有 ${count} ${label}`,
     inDraft: '的草稿',
     featured: '首頁精選',
     linked: '頁首或頁尾的連結',

@@ -1,3 +1,4 @@
+import { kindNames, kindPages } from '../kinds/kind-names.ts';
 import { texts } from './texts.ts';
 import { zhTwAccount } from './zh-tw-account.ts';
 import { zhTwFront } from './zh-tw-front.ts';
@@ -33,7 +34,13 @@ export function interfaceTitles(): InterfaceTitles {
       reading.contents + reading.products + reading.related + reading.neighbours + article.footnotes,
     authorPages: author.articles,
     others: [
-      ...[search.title, search.titleOf, search.categories, search.newest, ...Object.values(search.kinds)],
+      ...[
+        search.title,
+        search.titleOf,
+        search.categories,
+        search.newest,
+        ...kindNames.map((kind) => kindPages[kind].label),
+      ],
       ...[login.title, account.title, account.saved, account.ways, account.sessions],
       ...[account.changePassword, account.remove, texts.site.products, texts.site.articles],
       ...failures,

@@ -6,7 +6,6 @@ export const zhTwSearch = {
     description: '搜尋文章、商品、作者與頁面。',
     kindsLabel: '結果的種類',
     all: '全部',
-    kinds: { articles: '文章', products: '商品', authors: '作者', pages: '頁面' },
     total: '共 {{total}} 筆',
     more: '超過 {{total}} 筆',
     seeAll: '看全部{{kind}}（{{total}}）',

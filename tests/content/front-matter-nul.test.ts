@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { articleSchema } from '#server/content/kinds/article.ts';
-import { authorSchema } from '#server/content/kinds/author.ts';
-import { productSchema } from '#server/content/kinds/product.ts';
-import { sitePageSchema } from '#server/content/kinds/site-page.ts';
+import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import { siteSchema } from '#server/content/site-settings.ts';
 
 describe('a NUL is refused wherever text is taken', () => {
   const link = { label: '商店', url: 'https://example.com/a' };
   const time = '2026-01-01T08:00:00+08:00';
   test.for<[kind: string, schema: z.ZodType, all: Record<string, unknown>]>([
-    ['author', authorSchema, { name: '林', avatar: 'media/a.png', links: [link] }],
+    ['author', contentKinds.authors.schema, { name: '林', avatar: 'media/a.png', links: [link] }],
     [
       'article',
-      articleSchema,
+      contentKinds.articles.schema,
       {
         ...{
           title: '春',
@@ -28,7 +25,7 @@ describe('a NUL is refused wherever text is taken', () => {
     ],
     [
       'product',
-      productSchema,
+      contentKinds.products.schema,
       {
         ...{ name: '壺', category: '茶具', summary: '壺', images: [{ src: 'media/a.png', alt: '壺' }] },
         ...{
@@ -42,7 +39,7 @@ describe('a NUL is refused wherever text is taken', () => {
     ],
     [
       'page',
-      sitePageSchema,
+      contentKinds.pages.schema,
       {
         ...{ title: '關於', summary: '茶', cover: 'media/a.png', coverAlt: '壺' },
         updatedAt: time,
@@ -68,7 +65,7 @@ describe('a NUL is refused wherever text is taken', () => {
 
   test('and in the name of a fact', () => {
     const product = { name: '壺', category: '茶具', publishedAt: time, specs: new Map([['a\0b', 'c']]) };
-    expect(productSchema.safeParse(product).success).toBe(false);
+    expect(contentKinds.products.schema.safeParse(product).success).toBe(false);
   });
 });
 

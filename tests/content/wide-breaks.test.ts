@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
 import { parseYaml } from '#server/content/front-matter.ts';
-import { articleSchema } from '#server/content/kinds/article.ts';
+import { articleKind } from '#server/content/kinds/article.ts';
 import { plainBody } from '#server/search/plain-body.ts';
 
 const render = createMarkdownRenderer();
@@ -74,7 +74,7 @@ describe('a line break between characters of a script without spaces', () => {
     ["'一行\n  ''又''\n  一行'", "一行 '又' 一行"],
   ])('is joined in the value %j of the front matter', ([yaml, summary]) => {
     const text = `title: "春茶\n  日記"\nauthor: lin\nstatus: draft\nsummary: ${yaml}\n`;
-    expect(parseYaml({ file: 'a.md', text, firstLine: 2 }, articleSchema, {})).toMatchObject({
+    expect(parseYaml({ file: 'a.md', text, firstLine: 2 }, articleKind.schema, {})).toMatchObject({
       value: { title: '春茶日記', summary },
     });
   });

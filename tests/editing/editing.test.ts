@@ -1,3 +1,4 @@
+import { kindNames } from '#shared/kinds/kind-names.ts';
 import { readdirSync } from 'node:fs';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +8,6 @@ import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { formToDocument, readForm as readSentForm } from '#server/features/editing/form-to-document.ts';
 import { toFormFields } from '#shared/editing/form-values.ts';
 import { editForms } from '#shared/editing/edit-forms.ts';
-import { editKinds } from '#shared/editing/edit-paths.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { readForm } from '#scripts/tools/read-form.ts';
@@ -198,7 +198,7 @@ describe.for(engines)('on %s', (engine) => {
 test('every sample goes through its form byte for byte', async () => {
   const { db } = (await openSite({ env: { SAMPLE_CONTENT: 'auto' } })).services;
   let count = 0;
-  for (const kind of editKinds) {
+  for (const kind of kindNames) {
     for (const file of readdirSync(`server/sample-content/${kind}`)) {
       const id = file.replace(/\.md$/, '').normalize('NFC');
       const stored = (await findDocument(db.read, kind, id)) ?? '';

@@ -1,9 +1,9 @@
+import { kindNames } from '#shared/kinds/kind-names.ts';
 import { describe, expect, test } from 'vitest';
 import { ruleOf } from '#client/edit/form/field-texts.ts';
 import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import { siteSchema } from '#server/content/site-settings.ts';
 import { editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
-import { editKinds } from '#shared/editing/edit-paths.ts';
 import { isTypedName } from '#shared/editing/typed-names.ts';
 import { anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
@@ -112,7 +112,7 @@ function itemOf(field: EditField, index: number): unknown {
   return Object.fromEntries((field.columns ?? []).map(({ name }) => [name, Reflect.get(cells, name)]));
 }
 
-function isRefused(kind: (typeof editKinds)[number] | 'site', field: EditField, value: unknown): boolean {
+function isRefused(kind: (typeof kindNames)[number] | 'site', field: EditField, value: unknown): boolean {
   if (kind !== 'site')
     return contentKinds[kind].findIssues({ [field.name]: value }).some(({ path }) => path[0] === field.name);
   const [first = '', second] = field.name.split('.');
@@ -121,7 +121,7 @@ function isRefused(kind: (typeof editKinds)[number] | 'site', field: EditField, 
 }
 
 test('the limits that fields tell are those of publishing', () => {
-  const forms = [...editKinds.map((kind) => [kind, editForms[kind]] as const), ['site', siteForm] as const];
+  const forms = [...kindNames.map((kind) => [kind, editForms[kind]] as const), ['site', siteForm] as const];
   let count = 0;
   for (const [kind, form] of forms)
     for (const field of form) {

@@ -1,5 +1,5 @@
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { sql } from 'kysely';
-import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { checkIndex } from '#server/search/check-index.ts';
@@ -16,7 +16,7 @@ export const searchedAt = '2026-11-20T00:00:00.000Z';
 /** What a visitor who types this finds. */
 export function search(
   db: Database,
-  kind: ContentKind,
+  kind: Kind,
   typed: string,
   { now = searchedAt, ...request }: Partial<SearchRequest> & { now?: string } = {},
 ): Promise<SearchHits> {
@@ -27,7 +27,7 @@ export function search(
 
 export async function idsOf(
   db: Database,
-  kind: ContentKind,
+  kind: Kind,
   typed: string,
   options?: Parameters<typeof search>[3],
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { expect, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
-import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import type { Facets } from '#server/search/count-facets.ts';
@@ -73,8 +73,8 @@ async function openFilled(): Promise<[Database, ...Database[]]> {
   return [await open(first), many, ...opened];
 }
 
-async function readAll({ read }: Database): Promise<Record<ContentKind, ScannedDocument[]>> {
-  const read1 = async (kind: ContentKind) => {
+async function readAll({ read }: Database): Promise<Record<Kind, ScannedDocument[]>> {
+  const read1 = async (kind: Kind) => {
     const rows = await read.selectFrom(kind).select('id').execute();
     const documents = await readDocuments(
       read,
@@ -83,10 +83,7 @@ async function readAll({ read }: Database): Promise<Record<ContentKind, ScannedD
     );
     return [...documents.values()].map(toScanned);
   };
-  const all = { authors: [], articles: [], products: [], pages: [] } as Record<
-    ContentKind,
-    ScannedDocument[]
-  >;
+  const all = { authors: [], articles: [], products: [], pages: [] } as Record<Kind, ScannedDocument[]>;
   for (const kind of kindNames) all[kind] = await read1(kind);
   return all;
 }
@@ -94,7 +91,7 @@ async function readAll({ read }: Database): Promise<Record<ContentKind, ScannedD
 function randomRequest(
   random: Random,
   query: string,
-  documents: Record<ContentKind, readonly ScannedDocument[]>,
+  documents: Record<Kind, readonly ScannedDocument[]>,
 ): SearchRequest {
   const of = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
   const kind =

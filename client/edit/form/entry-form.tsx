@@ -1,12 +1,12 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import type { ReactNode } from 'react';
-import { editForms } from '#shared/editing/edit-forms.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
+import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
 import { ChoiceLists, type Choices } from './field-control.tsx';
-import { labelOf } from './field-texts.ts';
 import { FormField } from './form-field.tsx';
 import { PostForm } from './post-form.tsx';
 
@@ -19,7 +19,7 @@ export interface FormProblems {
 }
 
 interface EntryFormProps {
-  kind: EditKind;
+  kind: Kind;
   /** Site path that the form is sent to, with the version that it was made from. */
   action: string;
   /** Mark of the stored content; empty when something else is shown. */
@@ -72,7 +72,7 @@ export function EntryForm({
         />
       ))}
       <div className="edit-field">
-        <label htmlFor="f-body">{editTexts.form.body[kind]}</label>
+        <label htmlFor="f-body">{kinds[kind].body.label}</label>
         <p id="f-body-rule" className="field-rule">
           {editTexts.form.bodyRule}
         </p>
@@ -95,8 +95,12 @@ export function EntryForm({
         />
       </div>
       {isChange &&
-        boxes.map(({ name }) => (
-          <CheckField key={name} name={name} isChecked={ownValue(content.values, name) === 'on'} />
+        boxes.map((field) => (
+          <CheckField
+            key={field.name}
+            field={field}
+            isChecked={ownValue(content.values, field.name) === 'on'}
+          />
         ))}
       <ChoiceLists choices={choices} />
       <div className="edit-actions">{actions}</div>
@@ -104,8 +108,7 @@ export function EntryForm({
   );
 }
 
-function CheckField({ name, isChecked }: { name: string; isChecked: boolean }) {
-  const rule = ownValue(editTexts.rulesOfFields, name);
+function CheckField({ field: { name, label, rule }, isChecked }: { field: EditField; isChecked: boolean }) {
   return (
     <div className="edit-field">
       <label className="row-link">
@@ -116,7 +119,7 @@ function CheckField({ name, isChecked }: { name: string; isChecked: boolean }) {
           defaultChecked={isChecked}
           aria-describedby={`f-${name}-rule`}
         />
-        {labelOf(name)}
+        {label}
       </label>
       <p id={`f-${name}-rule`} className="field-rule">
         {rule}

@@ -1,22 +1,27 @@
+import { availabilities } from '#shared/kinds/availabilities.ts';
 import type { ComponentProps } from 'react';
-import type { EditField } from '#shared/editing/edit-forms.ts';
+import { labelOfWord, type EditField } from '#shared/editing/edit-forms.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { splitTime } from '#shared/editing/typed-time.ts';
-import { availabilities } from '#shared/payloads.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { texts } from '#shared/locale/texts.ts';
 
 /** What can be chosen in the fields of a form. */
 export interface Choices {
-  authors: readonly Choice[];
-  /** Too many for a list to choose from: an id or a name is typed. */
-  hasMoreAuthors: boolean;
-  products: readonly Choice[];
-  /** Articles and products that the front page may feature. */
+  /** Entries of the kinds that the fields name. */
+  entries: Readonly<Partial<Record<Kind, EntryChoices>>>;
+  /** Entries that the front page may feature. */
   featured: readonly Choice[];
   media: readonly string[];
   categories: readonly string[];
-  /** Titles of the named entries, by the type of the field and the id. */
+  /** Titles of the named entries, by kind and id. */
   titles: ReadonlyMap<string, string>;
+}
+
+export interface EntryChoices {
+  items: readonly Choice[];
+  /** Too many for a list to choose from: an id or a title is typed. */
+  hasMore: boolean;
 }
 
 export interface Choice {
@@ -73,35 +78,14 @@ export function FieldControl({
           ))}
         </select>
       );
-    case 'author':
-      return choices.hasMoreAuthors ? (
-        <>
-          <input {...common} list="choices-authors" autoCapitalize="none" spellCheck={false} />
-          <NamedTitle {...{ field, value, choices }} />
-        </>
-      ) : (
-        <select {...common}>
-          <option value="">{editTexts.form.choose}</option>
-          {withTyped(choices.authors, value).map((author) => (
-            <option key={author.id} value={author.id}>
-              {author.label}
-            </option>
-          ))}
-        </select>
-      );
+    case 'reference':
+      return <ReferenceControl {...{ field, common, value, choices }} />;
     case 'time':
       return <TimeControl {...common} />;
     case 'price':
       return <input {...common} inputMode="numeric" />;
     case 'address':
       return <input {...common} inputMode="url" autoCapitalize="none" spellCheck={false} />;
-    case 'product':
-      return (
-        <>
-          <input {...common} list="choices-products" autoCapitalize="none" spellCheck={false} />
-          <NamedTitle {...{ field, value, choices }} />
-        </>
-      );
     case 'featured':
       return <input {...common} list="choices-featured" autoCapitalize="none" spellCheck={false} />;
     case 'color':
@@ -111,6 +95,39 @@ export function FieldControl({
     default:
       return <input {...common} list={field.name === 'category' ? 'choices-categories' : undefined} />;
   }
+}
+
+/** A list to choose from, or a field for an id or a title where that list would be too long or stands in a row. */
+function ReferenceControl({
+  field,
+  common,
+  value,
+  choices,
+}: Pick<FieldControlProps, 'field' | 'value' | 'choices'> & { common: ComponentProps<'input' | 'select'> }) {
+  const { to, isTyped } = field;
+  const offered = to && choices.entries[to];
+  if (to === undefined || isTyped || offered === undefined || offered.hasMore)
+    return (
+      <>
+        <input
+          {...(common as ComponentProps<'input'>)}
+          list={`choices-${to}`}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <NamedTitle {...{ field, value, choices }} />
+      </>
+    );
+  return (
+    <select {...(common as ComponentProps<'select'>)}>
+      <option value="">{editTexts.form.choose}</option>
+      {withTyped(offered.items, value).map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 /**
@@ -143,7 +160,7 @@ function TimeControl({
 /** Whose id stands in a field, or that it is nobody's. */
 function NamedTitle({ field, value, choices }: Pick<FieldControlProps, 'field' | 'value' | 'choices'>) {
   if (value.trim() === '') return null;
-  const title = choices.titles.get(`${field.type} ${value.trim()}`);
+  const title = choices.titles.get(`${field.to} ${value.trim()}`);
   return <p className="edit-meta">{title ?? editTexts.form.namesNothing}</p>;
 }
 
@@ -152,7 +169,7 @@ export function optionText(option: string): string {
   const known = availabilities.find((availability) => availability === option);
   if (known) return texts.product.availability[known];
   const names: Readonly<Record<string, string>> = editTexts.options;
-  return names[option] ?? option;
+  return names[option] ?? labelOfWord(option) ?? option;
 }
 
 /** What names nothing, or nothing any more, can still be kept. */
@@ -165,8 +182,9 @@ function withTyped(choices: readonly Choice[], value: string): readonly Choice[]
 export function ChoiceLists({ choices }: { choices: Choices }) {
   return (
     <>
-      {choices.hasMoreAuthors && <ChoiceList id="choices-authors" choices={choices.authors} />}
-      <ChoiceList id="choices-products" choices={choices.products} />
+      {Object.entries(choices.entries).map(([kind, { items }]) => (
+        <ChoiceList key={kind} id={`choices-${kind}`} choices={items} />
+      ))}
       <ChoiceList id="choices-featured" choices={choices.featured} />
       <datalist id="choices-media">
         {choices.media.map((path) => (

@@ -1,22 +1,36 @@
+import { kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
-import type { EditField } from '#shared/editing/edit-forms.ts';
+import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 
-/** What a field is called; `column` names the column of a list whose rows have labels of their own. */
-export function labelOf(name: string, column?: string): string {
-  const known = ownValue(editTexts.fields, name);
-  if (known !== undefined) return known;
-  if (column === 'name') return editTexts.form.pairName;
-  if (column === 'value') return editTexts.form.pairValue;
-  return name;
+/** Label of the value at a place in a document, such as `links.0.url`. */
+export function labelOf(form: readonly EditField[], place: string): string {
+  if (place === 'status') return editTexts.list.stateFilter;
+  const field = form.find(({ name }) => place === name || place.startsWith(`${name}.`));
+  if (field === undefined) return place;
+  const within = place.slice(field.name.length + 1);
+  return within === '' ? field.label : editTexts.form.within(field.label, within);
 }
 
-/** What a field takes; `name` is that of a column with the list that it stands in. */
-export function ruleOf(field: EditField, name = field.name): string {
-  if (field.name === 'publishedAt') return editTexts.timeOnPublish;
-  return ownValue(editTexts.rulesOfFields, name) ?? editTexts.rules[field.type](field.max, field.maxItems);
+/** Sentence about the values that a field accepts. */
+export function ruleOf({ rule, type, max, maxItems }: EditField): string {
+  return rule ?? editTexts.rules[type](max, maxItems);
+}
+
+/** Reason why an entry stays: others, such as the articles of an author, cannot be without it. */
+export function neededText(kind: Kind): string {
+  const naming = kindNames.filter((name) =>
+    Object.values(kinds[name].fields).some(({ type, to }) => type === 'reference' && to === kind),
+  );
+  const { counter } = kinds[kind];
+  return editTexts.problem.isNeeded({
+    it: counter + kindPages[kind].label,
+    label: kindPages[kind].label,
+    others: naming.map((name) => kindPages[name].label),
+  });
 }
 
 /** How well a colour is read that stands in a field; empty where none does. */
@@ -26,21 +40,28 @@ export function contrastNote({ name, type }: EditField, value: string): string {
   return editTexts.contrast(contrast, contrast >= leastContrast);
 }
 
-/** What a value is called that a form sent under this name, such as `f.links.2.url`. */
+/** Label of a value that a form sent under this name, such as `f.links.2.url`. */
 export function sentLabelOf(name: string): string {
   const other = ownValue(textsOfOthers, name);
   if (other !== undefined) return other;
-  const [, field = name, row, column] = /^f\.(.+?)(?:\.(\d+)(?:\.(.+))?)?$/.exec(name) ?? [];
-  if (row === undefined) return labelOf(field);
-  const own = column === undefined ? undefined : ownValue(editTexts.fields, `${field}.${column}`);
-  const part = own === undefined && column !== undefined ? labelOf('', column) : '';
-  return `${own ?? labelOf(field)} ${Number(row) + 1} ${part}`.trimEnd();
+  const [, place = name, row, column] = /^f\.(.+?)(?:\.(\d+)(?:\.(.+))?)?$/.exec(name) ?? [];
+  const [, whole = place, part] = /^(.+)\.(time)$/.exec(place) ?? [];
+  const field = everyField.find((candidate) => candidate.name === (part ? whole : place));
+  if (field === undefined) return place;
+  if (part !== undefined) return editTexts.form.clockOf(field.label);
+  if (row === undefined) return field.label;
+  const cell = columnsOf(field).find((candidate) => candidate.name !== '' && candidate.name === column);
+  return editTexts.form.row(cell?.label ?? field.label, Number(row) + 1);
 }
 
 /** Labels of texts that are no fields of an entry. */
 const textsOfOthers: Readonly<Record<string, string>> = {
+  body: editTexts.form.body,
+  id: editTexts.form.id,
   to: editTexts.redirectsPage.target,
   from: editTexts.redirectsPage.from,
   email: staffTexts.email,
   confirm: staffTexts.confirmNewAddress,
 };
+
+const everyField: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];

@@ -3,7 +3,8 @@ import { wholeLinesField } from '#shared/editing/whole-form.ts';
 import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { FieldControl, type Choices } from './field-control.tsx';
-import { contrastNote, labelOf, ruleOf } from './field-texts.ts';
+import { kindPages } from '#shared/kinds/kind-names.ts';
+import { contrastNote, ruleOf } from './field-texts.ts';
 
 interface FormFieldProps {
   field: EditField;
@@ -20,8 +21,7 @@ export function FormField({ field, values, choices, problems, isAsked = false }:
   if (typeof value !== 'string')
     return <RowsField field={field} rows={value} choices={choices} problems={problems} />;
   const problem = problems.get(field.name);
-  const typedRule = field.type === 'author' && choices.hasMoreAuthors ? editTexts.form.authorRule : '';
-  const rule = ruleOf(field) + typedRule + contrastNote(field, value.trim());
+  const rule = ruleOf(field) + typedRule(field, choices) + contrastNote(field, value.trim());
   const id = `f-${field.name}`;
   const describedBy =
     [problem && `${id}-problem`, rule && `${id}-rule`].filter(Boolean).join(' ') || undefined;
@@ -29,7 +29,7 @@ export function FormField({ field, values, choices, problems, isAsked = false }:
   return (
     <div className="edit-field">
       <label htmlFor={id}>
-        {labelOf(field.name)}
+        {field.label}
         {!field.required && <span className="edit-meta">{editTexts.form.optional}</span>}
       </label>
       <FieldControl
@@ -59,6 +59,12 @@ export function FormField({ field, values, choices, problems, isAsked = false }:
   );
 }
 
+/** Where there are too many entries for a list to choose from, an id or a title is typed. */
+function typedRule({ type, to }: EditField, choices: Choices): string {
+  const isTyped = type === 'reference' && to !== undefined && choices.entries[to]?.hasMore;
+  return isTyped ? editTexts.form.referenceRule(kindPages[to].label) : '';
+}
+
 function SeveralInLine({ name }: { name: string }) {
   return (
     <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -82,7 +88,7 @@ interface RowsFieldProps {
 
 /** A list: each row with buttons that move and remove it. They send the form, which comes back as it was typed. */
 function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
-  const label = labelOf(field.name);
+  const { label } = field;
   const columns = columnsOf(field);
   const rule = ruleOf(field);
   const problem = problems.get(field.name);
@@ -102,8 +108,6 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
               const cell = column.name === '' ? '' : `.${column.name}`;
               const name = `${field.name}.${index}${cell}`;
               const cellProblem = problems.get(name);
-              const cellLabel =
-                column.name === '' ? label : labelOf(`${field.name}.${column.name}`, column.name);
               return (
                 <div key={column.name}>
                   <FieldControl
@@ -114,7 +118,7 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
                     describedBy={cellProblem === undefined ? undefined : `f-${name}-problem`}
                     isInvalid={cellProblem !== undefined}
                     choices={choices}
-                    label={editTexts.form.row(cellLabel, index + 1)}
+                    label={editTexts.form.row(column.label, index + 1)}
                   />
                   {cellProblem !== undefined && (
                     <p id={`f-${name}-problem`} className="field-problem">

@@ -1,15 +1,16 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
-import { labelOf } from '../form/field-texts.ts';
 import { HiddenFields } from '../form/hidden-fields.tsx';
 import { PostForm } from '../form/post-form.tsx';
 
 export interface ConflictPageProps {
-  kind: EditKind;
+  kind: Kind;
   id: string;
   entryKey: string;
   /** The version that there is now: what is sent from here is made from it. */
@@ -38,12 +39,12 @@ export function ConflictPage({
   const href = useEditHref();
   const { conflict } = editTexts;
   const rows = [
-    ...editForms[kind].filter(isOfText).map(({ name }) => ({
-      label: labelOf(name),
+    ...editForms[kind].filter(isOfText).map(({ name, label }) => ({
+      label,
       mine: textOf(mine.values[name]),
       theirs: textOf(theirs?.values[name]),
     })),
-    { label: editTexts.form.body[kind], mine: mine.body, theirs: theirs?.body ?? '' },
+    { label: kinds[kind].body.label, mine: mine.body, theirs: theirs?.body ?? '' },
   ].filter((row) => row.mine !== row.theirs);
   if (theirs === null)
     return (

@@ -1,5 +1,7 @@
+import { kinds } from '#shared/kinds/kinds.ts';
+import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import type { ReactNode } from 'react';
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
@@ -10,7 +12,7 @@ import { EntryForm, type FormProblems } from '../form/entry-form.tsx';
 import { Notice, ProblemNotice, type NoticeText } from '../notice.tsx';
 
 export interface EntryPageProps {
-  kind: EditKind;
+  kind: Kind;
   id: string;
   entryKey: string;
   title: string;
@@ -44,7 +46,7 @@ export function EntryPage(props: EntryPageProps) {
       <header>
         <p>
           <LeaveLink to={editPaths.list(kind)} className="row-link">
-            ← {editTexts.kinds[kind]}
+            ← {kindPages[kind].label}
           </LeaveLink>
         </p>
         <h1 className="page-title">{title || editTexts.list.untitled}</h1>
@@ -156,7 +158,7 @@ function MoreActions({ kind, id, state, draft, draftChanges }: EntryPageProps) {
 }
 
 export interface NewEntryPageProps {
-  kind: EditKind;
+  kind: Kind;
   /** Of the entry to be. */
   entryKey: string;
   id: string;
@@ -215,10 +217,10 @@ export function NewEntryPage({
       <header>
         <p>
           <LeaveLink to={editPaths.list(kind)} className="row-link">
-            ← {editTexts.kinds[kind]}
+            ← {kindPages[kind].label}
           </LeaveLink>
         </p>
-        <h1 className="page-title">{editTexts.form.createTitle[kind]}</h1>
+        <h1 className="page-title">{kinds[kind].newTitle}</h1>
       </header>
       <ProblemNotice problems={problems} title={editTexts.form.saveProblems} />
       <EntryForm

@@ -1,11 +1,12 @@
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { eventText } from './home-page.tsx';
 
 export interface HistoryPageProps {
-  kind: EditKind;
+  kind: Kind;
   id: string;
   title: string;
   revisions: readonly { seq: number; version: number; action: string; name: string; at: string }[];

@@ -1,4 +1,6 @@
-import { editKinds, editPaths, isEditKind } from '#shared/editing/edit-paths.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { isKind, kindNames } from '#shared/kinds/kind-names.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
@@ -18,9 +20,9 @@ export function HomePage({ drafts, events }: HomePageProps) {
     <>
       <h1 className="page-title">{editTexts.home}</h1>
       <p className="flex flex-wrap gap-2">
-        {editKinds.map((kind) => (
+        {kindNames.map((kind) => (
           <a key={kind} href={href(`${editPaths.list(kind)}/_new`)} className="button">
-            {editTexts.list.create[kind]}
+            {kinds[kind].invitation}
           </a>
         ))}
       </p>
@@ -54,7 +56,7 @@ export function HomePage({ drafts, events }: HomePageProps) {
           <ul className="edit-list">
             {events.map(({ seq, at, event, name, kind, id }) => (
               <li key={seq}>
-                <a href={href(pathOf(kind, id))}>{kind === 'site' ? editTexts.kinds.site : id}</a>
+                <a href={href(pathOf(kind, id))}>{kind === 'site' ? editTexts.site : id}</a>
                 <span>{kind === 'site' ? editTexts.siteChanged : eventText(event)}</span>
                 <span className="edit-meta">
                   {editTexts.work.savedBy(name || editTexts.anImport, formatDateTime(at) ?? '')}
@@ -78,7 +80,7 @@ export function HomePage({ drafts, events }: HomePageProps) {
 
 function pathOf(kind: string, id: string): string {
   if (kind === 'redirect') return editPaths.redirects;
-  return isEditKind(kind) ? editPaths.entry(kind, id) : editPaths.site;
+  return isKind(kind) ? editPaths.entry(kind, id) : editPaths.site;
 }
 
 export function eventText(event: string): string {

@@ -1,4 +1,6 @@
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
@@ -20,7 +22,7 @@ export interface ListedEntry {
 }
 
 export interface ListPageProps {
-  kind: EditKind;
+  kind: Kind;
   search: string;
   state: ListState;
   items: readonly ListedEntry[];
@@ -40,14 +42,15 @@ export function ListPage({ kind, search, state, items, numbers, next, notice }: 
     return href(path) + (text && `?${text}`);
   };
   const searchLabel = kind === 'products' ? editTexts.list.searchProducts : editTexts.list.search;
+  const { shown } = kinds[kind];
   const states =
-    kind === 'authors' ? [] : listStates.filter((each) => kind !== 'pages' || each !== 'scheduled');
+    shown === 'always' ? [] : listStates.filter((each) => shown === 'dated' || each !== 'scheduled');
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <h1 className="page-title me-auto">{editTexts.kinds[kind]}</h1>
+        <h1 className="page-title me-auto">{kindPages[kind].label}</h1>
         <a href={href(`${path}/_new`)} className="button-primary">
-          {editTexts.list.create[kind]}
+          {kinds[kind].invitation}
         </a>
       </header>
       {notice && <Notice {...notice} />}

@@ -1,5 +1,8 @@
-import type { NamedArticle, Referrers } from '#shared/editing/referrers.ts';
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { neededText } from '../form/field-texts.ts';
+import type { NamingEntry, Referrers } from '#shared/editing/referrers.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { OldAddressChoice } from '../form/old-address-choice.tsx';
@@ -8,7 +11,7 @@ import { PostForm } from '../form/post-form.tsx';
 import { LeaveLink } from '../leave-link.tsx';
 
 export interface RemovePageProps {
-  kind: EditKind;
+  kind: Kind;
   id: string;
   title: string;
   entryKey: string;
@@ -60,30 +63,28 @@ export function RemovePage({
   );
 }
 
-function Referrers({
-  kind,
-  articles,
-  articleCount,
-  drafts,
-  isFeatured,
-  isLinked,
-}: Referrers & { kind: EditKind }) {
+function Referrers({ kind, entries, drafts, keptBy, isFeatured, isLinked }: Referrers & { kind: Kind }) {
   const texts = editTexts.remove;
-  const more = articleCount - articles.length;
-  if (articleCount + drafts.length === 0 && !isFeatured && !isLinked) return null;
+  if (entries.length + drafts.length === 0 && !isFeatured && !isLinked) return null;
   return (
     <section aria-labelledby="referrers" className="edit-column">
       <h2 id="referrers" className="section-title">
         {texts.referrers}
       </h2>
-      <p>{kind === 'authors' && articleCount > 0 ? editTexts.problem.hasArticles : texts.referrersText}</p>
+      <p>{keptBy === null ? texts.referrersText : neededText(kind)}</p>
       <ul className="list-disc ps-6">
-        {articles.map((article) => (
-          <ArticleItem key={article.id} article={article} />
-        ))}
-        {more > 0 && <li>{texts.moreArticles(more)}</li>}
-        {drafts.map((article) => (
-          <ArticleItem key={article.id} article={article} note={texts.inDraft} />
+        {entries.flatMap((naming) =>
+          naming.items.map((entry) => <EntryItem key={`${naming.kind} ${entry.id}`} entry={entry} />),
+        )}
+        {entries.map((naming) => {
+          const more = naming.count - naming.items.length;
+          const { counter } = kinds[naming.kind];
+          return (
+            more > 0 && <li key={naming.kind}>{texts.more(more, counter + kindPages[naming.kind].label)}</li>
+          );
+        })}
+        {drafts.map((entry) => (
+          <EntryItem key={`${entry.kind} ${entry.id}`} entry={entry} note={texts.inDraft} />
         ))}
         {isFeatured && <li>{texts.featured}</li>}
         {isLinked && <li>{texts.linked}</li>}
@@ -92,11 +93,11 @@ function Referrers({
   );
 }
 
-function ArticleItem({ article: { id, title }, note = '' }: { article: NamedArticle; note?: string }) {
+function EntryItem({ entry: { kind, id, title }, note = '' }: { entry: NamingEntry; note?: string }) {
   return (
     <li>
-      <LeaveLink to={editPaths.entry('articles', id)} className="row-link text-primary">
-        {editTexts.remove.article(title || id) + note}
+      <LeaveLink to={editPaths.entry(kind, id)} className="row-link text-primary">
+        {editTexts.remove.entry(kindPages[kind].label, title || id) + note}
       </LeaveLink>
     </li>
   );

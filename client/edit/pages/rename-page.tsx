@@ -1,11 +1,12 @@
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { PostForm } from '../form/post-form.tsx';
 import { LeaveLink } from '../leave-link.tsx';
 
 export interface RenamePageProps {
-  kind: EditKind;
+  kind: Kind;
   /** The id that it has. */
   id: string;
   title: string;

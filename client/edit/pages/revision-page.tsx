@@ -1,15 +1,18 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import type { Difference, FieldDifference } from '#shared/difference.ts';
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { DifferenceView } from '../difference-view.tsx';
+import { editForms } from '#shared/editing/edit-forms.ts';
 import { labelOf } from '../form/field-texts.ts';
 import { eventText } from './home-page.tsx';
 import { PostForm } from '../form/post-form.tsx';
 
 export interface RevisionPageProps {
-  kind: EditKind;
+  kind: Kind;
   id: string;
   title: string;
   /** Of the entry as it is now. */
@@ -55,8 +58,8 @@ export function RevisionPage({ kind, id, title, version, revision, change, text 
       {change !== null && !isSame && (
         <div className="edit-column grid gap-8">
           {change.fields.map(({ path, before, after }) => (
-            <section key={path} aria-label={labelOf(path)}>
-              <h2 className="section-title">{labelOf(path)}</h2>
+            <section key={path} aria-label={labelOf(editForms[kind], path)}>
+              <h2 className="section-title">{labelOf(editForms[kind], path)}</h2>
               <p className="difference">
                 {textOf(before) !== '' && <del>{textOf(before)}</del>}
                 {textOf(before) !== '' && textOf(after) !== '' && ' '}
@@ -65,8 +68,8 @@ export function RevisionPage({ kind, id, title, version, revision, change, text 
             </section>
           ))}
           {change.body.parts.some((part) => part.kind !== 'same') && (
-            <section aria-label={editTexts.form.body[kind]}>
-              <h2 className="section-title">{editTexts.form.body[kind]}</h2>
+            <section aria-label={kinds[kind].body.label}>
+              <h2 className="section-title">{kinds[kind].body.label}</h2>
               <DifferenceView difference={change.body} />
             </section>
           )}

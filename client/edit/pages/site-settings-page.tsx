@@ -40,7 +40,7 @@ export function SiteSettingsPage({
   const fields = siteFieldsFor(editor.role);
   return (
     <>
-      <h1 className="page-title">{editTexts.kinds.site}</h1>
+      <h1 className="page-title">{editTexts.site}</h1>
       {notice && <Notice {...notice} />}
       {featuredGone.length > 0 && (
         <Notice kind="plain" text={editTexts.siteForm.featuredGone(featuredGone)} />

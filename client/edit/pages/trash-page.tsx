@@ -1,4 +1,5 @@
-import { editPaths, isEditKind } from '#shared/editing/edit-paths.ts';
+import { kindPages, isKind } from '#shared/kinds/kind-names.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
@@ -32,7 +33,7 @@ export function TrashPage({ items, notice }: TrashPageProps) {
           {items.map(({ key, kind, id, title, version, deletedAt }) => (
             <li key={key}>
               <span className="flex-1 text-strong">{title || id}</span>
-              <span>{isEditKind(kind) && editTexts.kinds[kind]}</span>
+              <span>{isKind(kind) && kindPages[kind].label}</span>
               <span className="edit-meta">
                 {editTexts.trashPage.removedAt(formatDateTime(deletedAt) ?? '')}
               </span>

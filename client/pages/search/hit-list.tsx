@@ -1,6 +1,6 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { buildPath, paths } from '#shared/paths.ts';
 import type { SearchHitLists } from '#shared/search-payload.ts';
-import type { SearchKind } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { ProductCard } from '#client/site/product-card.tsx';
@@ -9,7 +9,7 @@ import { HitRow } from './hit-row.tsx';
 import { Marked } from './marked.tsx';
 
 interface HitListProps {
-  kind: SearchKind;
+  kind: Kind;
   hits: SearchHitLists;
   /** The moment from which ages are told, in milliseconds since 1970. */
   asOf: number;

@@ -1,6 +1,7 @@
+import { kindNames, kindPages } from '#shared/kinds/kind-names.ts';
 import { paths } from '#shared/paths.ts';
 import type { SearchFound, SearchOffers } from '#shared/search-payload.ts';
-import { searchFilters, searchKinds, searchPath, type SearchQuery } from '#shared/search.ts';
+import { searchFilters, searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { TeacupDrawing } from '#client/site/teacup-drawing.tsx';
@@ -19,8 +20,8 @@ export function NothingFound({ query, found: { totals, list }, offers }: Nothing
   const href = useHref();
   const { q, kind } = query;
   const isFiltered = searchFilters.some((name) => query[name] !== null);
-  const isElsewhere = searchKinds.some((other) => other !== kind && totals[other].count > 0);
-  const kindName = kind === null ? '' : t(`search.kinds.${kind}`);
+  const isElsewhere = kindNames.some((other) => other !== kind && totals[other].count > 0);
+  const kindName = kind === null ? '' : kindPages[kind].label;
   return (
     <div className="mx-auto mt-10 flex max-w-2xl flex-col items-center text-center">
       <TeacupDrawing />

@@ -1,6 +1,7 @@
+import { kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { formatCount } from '#shared/locale/search-texts.ts';
 import type { HitCount, SearchFound, SearchList } from '#shared/search-payload.ts';
-import { searchChoices, searchKinds, searchPath, type SearchKind, type SearchQuery } from '#shared/search.ts';
+import { searchChoices, searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { ListPagination } from '#client/site/list-pagination.tsx';
@@ -24,18 +25,18 @@ export function AllKinds({ query: { q }, found: { totals, hits }, asOf }: Result
       <div className="mt-6">
         <Total total={sumOf(totals)} />
       </div>
-      {searchKinds
+      {kindNames
         .filter((kind) => hits[kind].length > 0)
         .map((kind) => (
           <section key={kind} aria-labelledby={`found-${kind}`} className="all-kinds mt-8">
             <h2 id={`found-${kind}`} className="section-title">
-              {t(`search.kinds.${kind}`)}
+              {kindPages[kind].label}
             </h2>
             <HitList kind={kind} hits={hits} asOf={asOf} headingLevel="h3" />
             {totals[kind].count > hits[kind].length && (
               <p className="mt-4">
                 <a href={href(searchPath({ q, kind }))} className="row-link text-primary">
-                  {t('search.seeAll', { kind: t(`search.kinds.${kind}`), total: shortCount(totals[kind]) })}
+                  {t('search.seeAll', { kind: kindPages[kind].label, total: shortCount(totals[kind]) })}
                 </a>
               </p>
             )}
@@ -46,13 +47,7 @@ export function AllKinds({ query: { q }, found: { totals, hits }, asOf }: Result
 }
 
 /** A page of one kind, with what it can be narrowed by. */
-export function OneKind({
-  query,
-  found,
-  asOf,
-  list,
-  kind,
-}: ResultsProps & { list: SearchList; kind: SearchKind }) {
+export function OneKind({ query, found, asOf, list, kind }: ResultsProps & { list: SearchList; kind: Kind }) {
   const t = useText();
   const href = useHref();
   const { facets, total, pageCount, authorName } = list;

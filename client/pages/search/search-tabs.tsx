@@ -1,5 +1,6 @@
+import { kindNames, kindPages } from '#shared/kinds/kind-names.ts';
 import type { SearchFound } from '#shared/search-payload.ts';
-import { searchKinds, searchPath, type SearchQuery } from '#shared/search.ts';
+import { searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { shortCount, sumOf } from './hit-counts.ts';
@@ -13,7 +14,7 @@ export function SearchTabs({
   const href = useHref();
   const tabs = [
     { kind: null, label: t('search.all'), total: sumOf(totals) },
-    ...searchKinds.map((kind) => ({ kind, label: t(`search.kinds.${kind}`), total: totals[kind] })),
+    ...kindNames.map((kind) => ({ kind, label: kindPages[kind].label, total: totals[kind] })),
   ];
   return (
     <nav aria-label={t('search.kindsLabel')} className="mt-6 min-w-0">

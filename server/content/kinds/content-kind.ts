@@ -1,54 +1,60 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { z } from 'zod';
+import type { Field, ValueOf } from '#shared/kinds/fields.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import type { KindRecord } from '#shared/kinds/kind.ts';
+import {
+  hasState,
+  joinsOf,
+  sourceColumn,
+  storedFields,
+  type Join,
+  type StoredField,
+} from '#server/db/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { findControlCharacter, type ControlCharacter } from '../control-characters.ts';
-import { parseYaml, type Hints, type ValueSchema } from '../front-matter.ts';
+import { parseYaml, type ValueSchema } from '../front-matter.ts';
 import type { Problem } from '../problem.ts';
 import type { RenderedBody } from '../render-markdown.ts';
 import { uid, uidHint } from './field-schemas.ts';
+import { hintsOf, schemaOf } from './kind-schema.ts';
 import { placePictures, placeReferences, type PlacedReference, type Reference } from './references.ts';
-import type { SearchedEntry, SearchedRow } from './searched-entry.ts';
+import { fromStored, nonEmpty, toStored } from './stored-fields.ts';
 
-/** A table in which a kind of content can be stored: each row has its id. */
-export type EntryTable = TableWith<{ id: string }>;
-
-/** Everything that one kind of content has of its own. */
-interface ContentKindDefinition<Table extends EntryTable, Needed extends EntryTable, Fields> {
-  /** The name of its folder and of its table; messages count by it. */
-  name: Table;
-  /** Kinds that its rows point to: written before it, removed after it. References lead to these alone and to media. */
-  needs: readonly Needed[];
-  /** The front matter. */
-  schema: z.ZodType<Fields>;
-  hints: FieldHints<Fields>;
-  toRow(entry: ParsedEntry<Fields>): NewRow<Table>;
-  /** The column with the Markdown as it was typed. */
-  source: keyof Schema[Table] & string;
-  /** The columns that are made of that alone; `toRow` has them too. */
-  toMade(body: RenderedBody): Partial<NewRow<Table>>;
-  /** Rows of other tables that stand for a list of ids in the front matter. */
-  joins?: readonly Join<Fields>[];
-  /** Everything that a file names, in the order of its keys. Pictures of the text are found without it. */
-  toReferences(fields: Fields): readonly Reference<Needed | Table>[];
-  /** Front matter from which an import makes the same row. `joined` has the ids of each of the `joins`. */
-  toFields(row: Selectable<Schema[Table]>, joined: JoinedIds): FrontMatter<Fields>;
-  /** Which of its fields is which to search. */
-  toSearched(row: SearchedRow<Table>): SearchedEntry;
+/** What a kind of content makes of its texts, beside its record. */
+interface MadeColumns<Definition extends KindRecord> {
+  /** The columns that are made of the Markdown alone. */
+  toMade(
+    body: RenderedBody,
+  ): MadeOf<Definition['name'], `${Definition['body']['column']}_html` | Definition['body']['made'][number]>;
+  /** Those that are made of the front matter, beside the columns of its fields. */
+  toOwn?(fields: FieldValues<Definition>): MadeOf<Definition['name'], Definition['made'][number]>;
 }
 
-/** A kind as the import, the checks and the export walk it. Which keys its front matter has stays within. */
-export interface ContentKindRecord<Table extends EntryTable, Needed extends EntryTable> {
-  readonly name: Table;
-  readonly needs: readonly Needed[];
-  readonly joins: readonly JoinTable[];
-  readonly source: string;
+/** Columns that the import writes, of those of these names. The database makes the others. */
+type MadeOf<Name extends Kind, Column extends string> = Pick<
+  Insertable<Schema[Name]>,
+  Column & keyof Insertable<Schema[Name]>
+>;
+
+/** The front matter of a kind, as its schema gives it. */
+type FieldValues<Definition extends KindRecord> = {
+  readonly [Name in keyof Definition['fields']]: ValueOf<Definition['fields'][Name]>;
+};
+
+/** A kind as the import, the checks and the export walk it. */
+export interface ContentKind {
+  readonly name: Kind;
+  /** Kinds that its rows point to: written before it, removed after it. */
+  readonly needs: readonly Kind[];
+  readonly joins: readonly Join[];
+  readonly schema: z.ZodType;
   toMade(body: RenderedBody): Row;
   /** What is wrong with front matter that has been read already, by the place of each value. */
   findIssues(fields: Readonly<Record<string, unknown>>): FieldIssue[];
-  parse(file: EntryFile): { entry: ContentEntry<Needed> } | { problems: Problem[] };
-  toFields(row: Selectable<Schema[Table]>, joined: JoinedIds): Readonly<Record<string, unknown>>;
-  toSource(row: Selectable<Schema[Table]>): string;
-  toSearched(row: SearchedRow<Table>): SearchedEntry;
+  parse(file: EntryFile): { entry: ContentEntry } | { problems: Problem[] };
+  /** Front matter from which an import makes the same row. `joined` has the ids of each of the `joins`. */
+  toFields(row: Row, joined: JoinedIds): Readonly<Record<string, unknown>>;
 }
 
 /** A value that may not be published. */
@@ -73,18 +79,14 @@ export interface EntryFile {
   bodyLine: number;
 }
 
-export interface ParsedEntry<Fields> extends Pick<EntryFile, 'id' | 'source' | 'body'> {
-  fields: Fields;
-}
-
 /** What an import needs of a file once it has been read. */
-export interface ContentEntry<Target extends EntryTable> {
+export interface ContentEntry {
   id: string;
   /** Path within the content folder. */
   file: string;
   row: Row;
   joined: JoinedIds;
-  references: readonly PlacedReference<Target>[];
+  references: readonly PlacedReference[];
   /** The key by which the entry is known when its file has another name; null: the file says none. */
   uid: { key: string; line: number } | null;
 }
@@ -94,41 +96,34 @@ export type Row = Readonly<Record<string, unknown>>;
 /** For each of a kind's joins the ids in their order. */
 type JoinedIds = readonly (readonly string[])[];
 
-/** A table of pairs whose column `position` keeps the order. Its rows go with what they name, by `on delete cascade`. */
-export type JoinTable = {
-  [Table in TableWith<{ position: number }>]: {
-    table: Table;
-    /** Column with the id of the entry that has the list. */
-    owner: keyof Schema[Table] & string;
-    /** Column with the ids of the list. */
-    target: keyof Schema[Table] & string;
-  };
-}[TableWith<{ position: number }>];
-
-type Join<Fields> = JoinTable & { ids(fields: Fields): readonly string[] };
-
-type TableWith<Columns> = {
-  [Table in keyof Schema]: Schema[Table] extends Columns ? Table : never;
-}[keyof Schema];
-
-type NewRow<Table extends EntryTable> = Insertable<Schema[Table]> & Row;
-
-/** A hint for each key; those within a key, such as `links.url`, are added by their path. */
-type FieldHints<Fields> = { readonly [Key in keyof Fields]-?: string } & Hints;
-
-/** No key may be forgotten; one whose value is null is left out of the file. */
-type FrontMatter<Fields> = { readonly [Key in keyof Fields]-?: unknown };
-
-export function createContentKind<Table extends EntryTable, Fields, const Needed extends EntryTable = never>(
-  kind: ContentKindDefinition<Table, Needed, Fields>,
-): ContentKindRecord<Table, Needed | Table> {
-  const { name, needs, schema, hints, joins = [] } = kind;
+export function createContentKind<Definition extends KindRecord>(
+  record: Definition,
+  { toMade, toOwn }: MadeColumns<Definition>,
+): ContentKind {
+  const { name } = record;
+  const stored = storedFields(name);
+  const joins = joinsOf([name]);
+  const schema = schemaOf(record);
+  const hints = hintsOf(record);
+  const toRow = (id: string, fields: Values, { source, body }: EntryFile): Row => ({
+    id,
+    ...Object.fromEntries(
+      stored.flatMap(({ name: key, column, field }) =>
+        column === null ? [] : [[column, toStored(field, fields[key])]],
+      ),
+    ),
+    [sourceColumn(name)]: source,
+    ...(hasState(name) && { status: fields['status'] }),
+    ...toMade(body),
+    // The schema, which is made of the same record, has given them.
+    ...toOwn?.(fields as FieldValues<Definition>),
+  });
   return {
     name,
-    needs,
+    needs: needsOf(stored),
     joins,
-    source: kind.source,
-    toMade: (body) => kind.toMade(body),
+    schema,
+    toMade,
     findIssues(fields) {
       const issues = schema.safeParse(fields).error?.issues ?? [];
       return issues.flatMap(({ path, code, ...rest }) => {
@@ -141,7 +136,8 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
         return { path: place, isMissing: value === undefined || value === null, control };
       });
     },
-    parse({ id, file, frontMatter, source, body, bodyLine }) {
+    parse(entryFile) {
+      const { id, file, frontMatter, body, bodyLine } = entryFile;
       const parsed = parseYaml({ file, text: frontMatter, firstLine: 2 }, withUid(schema), {
         ...hints,
         uid: uidHint,
@@ -151,26 +147,60 @@ export function createContentKind<Table extends EntryTable, Fields, const Needed
         value: { fields, key },
         lineOf,
       } = parsed;
+      const lists = stored.filter(({ field }) => field.type === 'references');
       const entry = {
         id,
         file,
-        row: kind.toRow({ id, fields, source, body }),
-        joined: joins.map((join) => join.ids(fields)),
-        references: [...placeReferences(kind.toReferences(fields), lineOf), ...placePictures(body, bodyLine)],
+        row: toRow(id, fields, entryFile),
+        joined: lists.map(({ name: list }) => textsIn(fields[list])),
+        references: [
+          ...placeReferences(referencesIn(record.fields, fields), lineOf),
+          ...placePictures(body, bodyLine),
+        ],
         uid: key === undefined ? null : { key, line: lineOf('uid') },
       };
       return { entry };
     },
-    toFields: (row, joined) => kind.toFields(row, joined),
-    toSource: (row) => String(Reflect.get(row, kind.source)),
-    toSearched: (row) => kind.toSearched(row),
+    toFields(row, joined) {
+      const lists = joined.values();
+      const fields = stored.map(({ name: key, column, field }) => [
+        key,
+        column === null ? nonEmpty(lists.next().value ?? []) : fromStored(field, row[column]),
+      ]);
+      return { ...Object.fromEntries(fields), ...(hasState(name) && { status: row['status'] }) };
+    },
   };
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+function needsOf(fields: readonly StoredField[]): Kind[] {
+  return [...new Set(fields.flatMap(({ field: { to } }) => to ?? []))];
+}
+
+/** The entries and media files that front matter names, in the order of its keys. */
+function referencesIn(fields: Readonly<Record<string, Field>>, values: Values): Reference[] {
+  return Object.entries(fields).flatMap(([name, field]): Reference[] => {
+    const value = values[name];
+    const { type, to = 'media', columns = {} } = field;
+    if (type === 'media' || type === 'reference')
+      return typeof value === 'string' ? [{ to, id: value, at: [name] }] : [];
+    if (type === 'references') return textsIn(value).map((id, index) => ({ to, id, at: [name, index] }));
+    if (type !== 'rows' || !Array.isArray(value)) return [];
+    return value.flatMap((row: Values, index) =>
+      referencesIn(columns, row).map(
+        ({ at, ...reference }) => ({ ...reference, at: [name, index, ...at] }) as const,
+      ),
+    );
+  });
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
 /** Every file may say its key, which is of no row: the history of an entry and its draft are without it. */
-function withUid<Fields>(
-  schema: z.ZodType<Fields>,
-): ValueSchema<{ fields: Fields; key: string | undefined }> {
+function withUid(schema: z.ZodType): ValueSchema<{ fields: Values; key: string | undefined }> {
   return {
     safeParse(typed) {
       const isMap = typeof typed === 'object' && typed !== null && !Array.isArray(typed);
@@ -178,7 +208,8 @@ function withUid<Fields>(
       const key = uid.optional().safeParse(typedUid);
       const fields = schema.safeParse(isMap ? rest : typed);
       if (key.success && fields.success)
-        return { success: true, data: { fields: fields.data, key: key.data } };
+        // A strict object is all that the schema gives.
+        return { success: true, data: { fields: fields.data as Values, key: key.data } };
       const wrongKey = key.error?.issues.map((issue) => ({ ...issue, path: ['uid'] })) ?? [];
       return { success: false, error: { issues: [...(fields.error?.issues ?? []), ...wrongKey] } };
     },

@@ -13,18 +13,19 @@ export const optionalText = (max: number) =>
     .union([z.string(), z.number()])
     .transform(String)
     .pipe(z.string().trim().max(max).regex(plain).overwrite(joinWideLines));
-/** A category of products, in NFC, for it stands in an address. */
-export const category = looseText(50).transform((value) => value.normalize('NFC'));
+/** A text in NFC, for it stands in an address. */
+export const composedText = (max: number) => looseText(max).transform((value) => value.normalize('NFC'));
 /** A list of at most so many. `z.array().max()` would say nothing of the items of a longer one. */
 export const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
   z.array(item).superRefine((items, { addIssue }) => {
     if (items.length > max) addIssue({ code: 'too_big', origin: 'array', maximum: max, input: items });
   });
 /** One line in NFC, for it stands in an address. */
-export const tagText = z
-  .union([z.string(), z.number()])
-  .transform((tag) => composed(String(tag).replace(/[\t\n\u2028\u2029]+/g, ' ')))
-  .pipe(text(50));
+export const composedLine = (max: number) =>
+  z
+    .union([z.string(), z.number()])
+    .transform((line) => composed(String(line).replace(/[\t\n\u2028\u2029]+/g, ' ')))
+    .pipe(text(max));
 export const mediaPath = z.string().refine(isPicturePath).transform(composed);
 /** A time whose year has four digits in UTC too: times are ordered as texts. */
 export const time = z.iso

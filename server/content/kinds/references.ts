@@ -1,18 +1,24 @@
+import type { Field } from '#shared/kinds/fields.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { ownValue } from '#shared/own-value.ts';
 import type { LineOf } from '../front-matter.ts';
 import { isFilmPath, isSoundPath } from '../media-path.ts';
 import type { RenderedBody } from '../render-markdown.ts';
 
+/** What a file can name. */
+export type Target = Kind | 'media';
+
 /** Something that a file names and that must be there. */
-export interface Reference<Target extends string> {
-  to: Target | 'media';
-  /** The id of an entry or the path of a media file; undefined when the key is left out. */
-  id: string | undefined;
+export interface Reference {
+  to: Target;
+  /** The id of an entry or the path of a media file. */
+  id: string;
   /** Path of the value within the front matter: messages name its first key. */
   at: readonly [key: string, ...rest: (string | number)[]];
 }
 
-export interface PlacedReference<Target extends string> {
-  to: Target | 'media';
+export interface PlacedReference {
+  to: Target;
   id: string;
   /** What names it, for the message: `author`, `cover`, `a picture in the text`. */
   by: string;
@@ -20,13 +26,8 @@ export interface PlacedReference<Target extends string> {
   line: number;
 }
 
-export function placeReferences<Target extends string>(
-  references: readonly Reference<Target>[],
-  lineOf: LineOf,
-): PlacedReference<Target>[] {
-  return references.flatMap(({ to, id, at }) =>
-    id === undefined ? [] : [{ to, id, by: at[0], line: lineOf(...at) }],
-  );
+export function placeReferences(references: readonly Reference[], lineOf: LineOf): PlacedReference[] {
+  return references.map(({ to, id, at }) => ({ to, id, by: at[0], line: lineOf(...at) }));
 }
 
 /** Words for a file that is named in the Markdown, in messages. */
@@ -38,11 +39,40 @@ export function fileInText(path: string): string {
 }
 
 /** Pictures and recordings that stand in a text which begins at that line of its file. */
-export function placePictures({ images }: RenderedBody, bodyLine: number): PlacedReference<never>[] {
+export function placePictures({ images }: RenderedBody, bodyLine: number): PlacedReference[] {
   return images.map(({ path, line }) => ({
     to: 'media',
     id: path,
     by: fileInText(path),
     line: bodyLine + line - 1,
   }));
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Gives front matter, checked or a draft's, another id where it names an entry. */
+export function renameIn(
+  fields: Readonly<Record<string, Field>>,
+  values: Values,
+  renamed: { kind: Kind; from: string; to: string },
+): Values {
+  const { kind, from, to } = renamed;
+  const rename = (field: Field | undefined, value: unknown): unknown => {
+    const { columns } = field ?? {};
+    if (columns !== undefined && Array.isArray(value))
+      return value.map((row: unknown) => (isMap(row) ? renameIn(columns, row, renamed) : row));
+    if (field?.to !== kind) return value;
+    return Array.isArray(value)
+      ? value.map((id: unknown) => (id === from ? to : id))
+      : value === from
+        ? to
+        : value;
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, rename(ownValue(fields, name), value)]),
+  );
+}
+
+function isMap(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

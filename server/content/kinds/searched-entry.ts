@@ -1,24 +1,24 @@
-import type { Selectable } from 'kysely';
-import type { Availability } from '#shared/payloads.ts';
-import type { EntryTable } from '#server/db/entry-versions.ts';
-import type { Schema } from '#server/db/schema.ts';
-import type { SearchedColumn } from '#server/db/searched-columns.ts';
-import type { Status } from '#server/db/status.ts';
+import type { Availability } from '#shared/kinds/availabilities.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import type { SearchPart } from '#shared/kinds/fields.ts';
+import { htmlColumn, storedFields } from '#server/db/kind-columns.ts';
 import type { UtcIso } from '#server/db/utc-iso.ts';
+import type { Row } from './content-kind.ts';
 
-/** Which of an entry's fields is which to search. */
+/** An entry as search sees it. */
 export interface SearchedEntry {
   /** Visitors find it from then on; empty: always; null: never. */
   shownFrom: UtcIso | '' | null;
   title: string;
-  /** What it is filed under, such as its tags. The name of its author is added to them. */
+  /** Texts under which it is filed, such as its tags. The name of its author is added to them. */
   labels: readonly string[];
   /** Headings of the body are added to it. */
   lead: string;
   bodyHtml: string;
   /** Found when it is all that is asked for. */
   sku: string | null;
-  /** What lists of hits can be narrowed by; null: this kind has no such thing. */
+  /** Filters of lists of hits; null: this kind has no such thing. */
   category: string | null;
   tags: readonly string[];
   authorId: string | null;
@@ -26,23 +26,43 @@ export interface SearchedEntry {
   price: number | null;
 }
 
-/** What search reads of a row: columns whose change marks it. */
-export type SearchedRow<Table extends keyof Schema> = Table extends EntryTable
-  ? Pick<Selectable<Schema[Table]>, SearchedColumn<Table> & keyof Selectable<Schema[Table]>>
-  : never;
+/** `row` has at least the columns that are searched. */
+export function toSearched(kind: Kind, row: Row): SearchedEntry {
+  const fields = storedFields(kind);
+  const valuesOf = (part: SearchPart): unknown[] =>
+    fields.flatMap(({ field, column }) => {
+      if (column === null || !field.search?.includes(part)) return [];
+      const stored = row[column];
+      if (field.type === 'lines') return JSON.parse(String(stored)) as string[];
+      if (field.type === 'pairs')
+        return (JSON.parse(String(stored)) as [name: string, value: string][]).map(([, value]) => value);
+      return [stored];
+    });
+  const textsOf = (part: SearchPart) => valuesOf(part).map((value) => String(value ?? ''));
+  const textOf = (part: SearchPart) =>
+    valuesOf(part).map((value) => (value === null ? null : String(value)))[0] ?? null;
+  const [price = null] = valuesOf('price');
+  return {
+    shownFrom: shownFrom(kind, row),
+    title: textOf('title') ?? '',
+    labels: textsOf('labels'),
+    lead: textOf('lead') ?? '',
+    bodyHtml: String(row[htmlColumn(kind)]),
+    sku: textOf('sku'),
+    category: textOf('category'),
+    tags: textsOf('tags'),
+    authorId: textOf('authorId'),
+    // The schema let nothing else in.
+    availability: textOf('availability') as Availability | null,
+    price: price as number | null,
+  };
+}
 
-/** The fields that most kinds lack. */
-export const unfiled = {
-  labels: [],
-  sku: null,
-  category: null,
-  tags: [],
-  authorId: null,
-  availability: null,
-  price: null,
-} as const satisfies Partial<SearchedEntry>;
-
-/** When visitors see what has a status and a time. */
-export function shownFrom(row: { status: Status; published_at: UtcIso | null }): UtcIso | null {
-  return row.status === 'published' ? row.published_at : null;
+function shownFrom(kind: Kind, row: Row): UtcIso | '' | null {
+  const { shown } = kinds[kind];
+  if (shown === 'always') return '';
+  if (row['status'] !== 'published') return null;
+  if (shown === 'published') return '';
+  const time = row['published_at'];
+  return typeof time === 'string' ? time : null;
 }

@@ -1,12 +1,43 @@
 import { toZonedIso } from '#shared/locale/dates.ts';
+import type { Field } from '#shared/kinds/fields.ts';
 
-/** The list or map, or null, which is left out of a file, when it is empty. */
+/** The value of a field as its column has it. */
+export function toStored({ type, absent }: Field, value: unknown): unknown {
+  switch (type) {
+    case 'line':
+    case 'text':
+      return value ?? (absent === null ? null : '');
+    case 'lines':
+    case 'rows':
+      return JSON.stringify(value);
+    case 'pairs':
+      // The schema has made it.
+      return JSON.stringify([...(value as ReadonlyMap<string, string>)]);
+    default:
+      return value ?? null;
+  }
+}
+
+/** The value of a column as an editor writes it; null for a key that is left out of a file. */
+export function fromStored({ type }: Field, stored: unknown): unknown {
+  switch (type) {
+    case 'line':
+    case 'text':
+      return stored || null;
+    case 'lines':
+    case 'rows':
+      return nonEmpty(JSON.parse(String(stored)));
+    case 'pairs':
+      return nonEmpty(new Map(JSON.parse(String(stored))));
+    case 'time':
+      return typeof stored === 'string' ? toZonedIso(stored) : null;
+    default:
+      return stored;
+  }
+}
+
+/** The list or map, or null when it is empty. */
 export function nonEmpty<T extends object>(value: T): T | null {
   const size = value instanceof Map ? value.size : Object.keys(value).length;
   return size > 0 ? value : null;
-}
-
-/** A stored moment as editors write it. */
-export function storedTime(utcIso: string | null): string | null {
-  return utcIso && toZonedIso(utcIso);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { documentsOf } from '#server/content/documents.ts';
-import { kindNames } from '#server/content/kinds/content-kinds.ts';
+import { kindsInMessages } from '#server/content/kinds/content-kinds.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -12,7 +12,7 @@ export async function sumContent(db: Kysely<Schema>): Promise<ContentSums> {
   const sums = new Map<string, string>();
   const add = (name: string, text: string) =>
     sums.set(name, createHash('sha256').update(text).digest('base64'));
-  for (const kind of kindNames) {
+  for (const kind of kindsInMessages) {
     for await (const { id, text } of documentsOf(db, kind)) add(`${kind}/${id}.md`, text);
   }
   add('site.yaml', (await readStoredSite(db)) ?? '');

@@ -8,6 +8,7 @@ import { moveEntry } from '#server/content/move-entry.ts';
 import { addImported, keepEntries, moveToTrash } from '#server/content/revisions.ts';
 import { batchSize } from '#server/content/write-rows.ts';
 import { columnsOf } from '#server/db/columns.ts';
+import { referencesTo } from '#server/db/kind-columns.ts';
 import type { Engine } from '#server/db/migration.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { nameOf, type Move, type Moves } from './find-moves.ts';
@@ -36,9 +37,13 @@ export async function applyMoves(
   }
   for (const { kind, key, id, by } of replaced) {
     await moveToTrash(trx, kind, [id], at);
-    // Every article is written or removed by this import; until then it needs an author.
-    if (kind === 'authors')
-      await trx.updateTable('articles').set({ author_id: by.from }).where('author_id', '=', id).execute();
+    // Whatever names it is written or removed by this import; until then it needs somebody.
+    for (const { kind: naming, column } of referencesTo(kind))
+      await anyTable(trx)
+        .updateTable(naming)
+        .set({ [column]: by.from })
+        .where(column, '=', id)
+        .execute();
     await anyTable(trx).deleteFrom(kind).where('id', '=', id).execute();
     // The trigger has done so when there was a row: a draft that was never published has none.
     await trx

@@ -1,13 +1,15 @@
+import { mapKinds } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { ContentFolder } from './content-folder.ts';
-import { kindNames, mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { kindsInMessages } from '#server/content/kinds/content-kinds.ts';
 import type { PlacedReference } from '#server/content/kinds/references.ts';
 import { nameOf, type Move } from './find-moves.ts';
 import type { Problem } from '#server/content/problem.ts';
-import { storedIds, type Target } from '#server/content/stored-ids.ts';
+import type { Target } from '#server/content/kinds/references.ts';
+import { storedIds } from '#server/content/stored-ids.ts';
 
-interface FoundReference extends PlacedReference<ContentKind> {
+interface FoundReference extends PlacedReference {
   file: string;
 }
 
@@ -33,7 +35,7 @@ export async function checkReferences(
 
   const nowCalled = new Map(moved.map(({ kind, from, to }) => [nameOf(kind, from), to]));
   const stored = new Map<Target, ReadonlySet<string>>();
-  for (const target of [...kindNames, 'media'] as const) {
+  for (const target of [...kindsInMessages, 'media'] as const) {
     const wanted = open.filter((ref) => ref.to === target).map((ref) => ref.id);
     stored.set(target, await storedIds(db, target, [...new Set(wanted)]));
   }
@@ -56,7 +58,7 @@ function fileOf(target: Target, id: string): string {
 }
 
 function* allReferences(folder: ContentFolder): Generator<FoundReference> {
-  for (const kind of kindNames) {
+  for (const kind of kindsInMessages) {
     for (const { file, references } of folder.entries[kind])
       for (const reference of references) yield { ...reference, file };
   }

@@ -1,3 +1,4 @@
+import { mapKinds } from '#shared/kinds/kind-names.ts';
 import { stat } from 'node:fs/promises';
 import type { Config } from '#server/config.ts';
 import { placeOf } from '#server/config-database.ts';
@@ -8,7 +9,7 @@ import { MediaStoreError } from '#server/media/store/store-error.ts';
 import { openMediaStore } from '#server/media/store/open-media-store.ts';
 import { askBy, requireSiteMedia } from '#server/media/store/site-media.ts';
 import { listParts, partsInWords } from './content-files.ts';
-import { kindNames, mapKinds } from '#server/content/kinds/content-kinds.ts';
+import { kindsInMessages } from '#server/content/kinds/content-kinds.ts';
 import { exportContent, ExportError } from './export-content.ts';
 import { checkContent, importContent, type ImportReport } from './import-content.ts';
 import { byPlace, ContentError, formatProblem, type Problem } from '#server/content/problem.ts';
@@ -117,5 +118,7 @@ function describe({ written, unchanged, removed, settings }: ImportReport): stri
 }
 
 function count(numbers: ImportReport['written']): string {
-  return [...kindNames.map((kind) => `${numbers[kind]} ${kind}`), `${numbers.media} media files`].join(', ');
+  return [...kindsInMessages.map((kind) => `${numbers[kind]} ${kind}`), `${numbers.media} media files`].join(
+    ', ',
+  );
 }

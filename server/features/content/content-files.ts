@@ -1,17 +1,19 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { kindsInMessages } from '#server/content/kinds/content-kinds.ts';
 import { findIdProblem, rightId } from '#server/content/content-id.ts';
-import { mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
 import { fontPathPattern, mediaPathPattern } from '#server/content/media-path.ts';
 import type { Problem } from '#server/content/problem.ts';
 
 /** Where an export puts what is not published, and what no import takes. */
 export const draftsFolder = 'drafts';
 
-export type Part = ContentKind | 'media' | 'fonts' | 'site.yaml';
+export type Part = Kind | 'media' | 'fonts' | 'site.yaml';
 
 const parts: Readonly<Record<Part, 'folder' | 'file'>> = {
-  ...mapKinds(() => 'folder' as const),
+  // Every kind is among them.
+  ...(Object.fromEntries(kindsInMessages.map((kind) => [kind, 'folder'])) as Record<Kind, 'folder'>),
   media: 'folder',
   fonts: 'folder',
   'site.yaml': 'file',
@@ -56,7 +58,7 @@ export async function listParts(dir: string, problems: Problem[]): Promise<Reado
 }
 
 /** Files of a kind, sorted; a wrong name, and two names that are the same id, are problems. */
-export async function listEntries(dir: string, kind: ContentKind, problems: Problem[]): Promise<string[]> {
+export async function listEntries(dir: string, kind: Kind, problems: Problem[]): Promise<string[]> {
   const files = new Map<string, string>();
   for (const name of await visibleNames(path.join(dir, kind))) {
     const file = `${kind}/${name}`;

@@ -1,8 +1,9 @@
+import { mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectFont } from './font-files.ts';
 import { listEntries, listFonts, listMedia, listParts } from './content-files.ts';
-import { contentKinds, kindNames, mapKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { contentKinds, kindsInMessages } from '#server/content/kinds/content-kinds.ts';
 import { cutBody } from '#server/content/cut-body.ts';
 import { describeControl, describeRefused } from '#server/content/describe-refused.ts';
 import { splitFrontMatter } from '#server/content/front-matter.ts';
@@ -14,7 +15,7 @@ import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
 import { parseSite, type SiteFile } from '#server/content/site-settings.ts';
 
 export interface ContentFolder {
-  entries: Readonly<Record<ContentKind, readonly ContentEntry<ContentKind>[]>>;
+  entries: Readonly<Record<Kind, readonly ContentEntry[]>>;
   media: MediaFile[];
   site: SiteFile | null;
   /** What is wrong in the files themselves; references between them are checked after. */
@@ -34,7 +35,8 @@ export async function readContentFolder(
   const problems: Problem[] = [];
   const parts = await listParts(dir, problems);
   const files = mapKinds((): string[] => []);
-  for (const kind of kindNames) if (parts.has(kind)) files[kind] = await listEntries(dir, kind, problems);
+  for (const kind of kindsInMessages)
+    if (parts.has(kind)) files[kind] = await listEntries(dir, kind, problems);
   const mediaFiles = parts.has('media') ? await listMedia(dir, problems) : [];
   const fontFiles = parts.has('fonts') ? await listFonts(dir, problems) : [];
   const total = Object.values(files).flat().length + mediaFiles.length + fontFiles.length;
@@ -52,8 +54,8 @@ export async function readContentFolder(
   for (const file of fontFiles) keep(await inspectFont(path.join(dir, file), file.normalize('NFC')));
   const warnings: Problem[] = [];
   const readEntryFile = createEntryReader(problems, warnings);
-  const entries = mapKinds((): ContentEntry<ContentKind>[] => []);
-  for (const kind of kindNames) {
+  const entries = mapKinds((): ContentEntry[] => []);
+  for (const kind of kindsInMessages) {
     for (const name of files[kind]) {
       const file = readEntryFile(name.normalize('NFC'), await readFile(path.join(dir, name)));
       const parsed = file && contentKinds[kind].parse(file);

@@ -1,3 +1,4 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
@@ -7,7 +8,7 @@ import { OperatorError } from '#server/errors.ts';
 import { originalName, type MediaStore } from '#server/media/store/media-store.ts';
 import { draftsFolder } from './content-files.ts';
 import { documentsOf, toYaml } from '#server/content/documents.ts';
-import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { kindsInMessages } from '#server/content/kinds/content-kinds.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
 
 /** An export that wrote nothing, with the reason for the person at the terminal. */
@@ -77,7 +78,7 @@ async function writeDrafts(dir: string, db: Kysely<Schema>): Promise<number> {
 
 async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaStore): Promise<{ files: number }> {
   let files = 0;
-  for (const kind of kindNames) {
+  for (const kind of kindsInMessages) {
     const keys = await findKeys(db, kind);
     for await (const { id, text } of documentsOf(db, kind)) {
       await save(dir, `${kind}/${id}.md`, withKey(text, keys.get(id)));
@@ -104,7 +105,7 @@ async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaStore): 
 }
 
 /** By what names the entries of a kind for ever. */
-async function findKeys(db: Kysely<Schema>, kind: ContentKind): Promise<Map<string, string>> {
+async function findKeys(db: Kysely<Schema>, kind: Kind): Promise<Map<string, string>> {
   const entries = db.selectFrom('entries').select(['id', 'key']).where('kind', '=', kind);
   const rows = await entries.where('deleted_at', 'is', null).execute();
   return new Map(rows.map(({ id, key }) => [id, key]));

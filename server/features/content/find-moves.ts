@@ -1,13 +1,14 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import { inBatches } from '#server/content/in-batches.ts';
-import { kindNames, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { kindsInMessages } from '#server/content/kinds/content-kinds.ts';
 import type { Problem } from '#server/content/problem.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { ContentFolder } from './content-folder.ts';
 
 /** An entry whose file has another name than it had. */
 export interface Move {
-  kind: ContentKind;
+  kind: Kind;
   key: string;
   from: string;
   to: string;
@@ -17,14 +18,14 @@ export interface Move {
 export interface Moves {
   moved: Move[];
   /** Entries whose names others take, and of which there is no file: `--prune` removes them. */
-  replaced: { kind: ContentKind; key: string; id: string; by: Move }[];
+  replaced: { kind: Kind; key: string; id: string; by: Move }[];
   /** Files that the site does not have, with the key that they bring along. One may be of an entry in the trash. */
-  added: { kind: ContentKind; key: string; id: string; isInTrash: boolean }[];
+  added: { kind: Kind; key: string; id: string; isInTrash: boolean }[];
   problems: Problem[];
 }
 
 interface KeyedFile {
-  kind: ContentKind;
+  kind: Kind;
   id: string;
   file: string;
   key: string;
@@ -79,7 +80,7 @@ export async function findMoves(
 
 function listKeyed(folder: ContentFolder, problems: Problem[]): KeyedFile[] {
   const files = new Map<string, KeyedFile>();
-  for (const kind of kindNames) {
+  for (const kind of kindsInMessages) {
     for (const { id, file, uid } of folder.entries[kind]) {
       if (uid === null) continue;
       const first = files.get(uid.key);

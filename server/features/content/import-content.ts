@@ -1,6 +1,7 @@
+import { mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { systemClock, type Clock } from '#server/clock.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/kinds/site.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { announceFiles } from '#server/media/media-jobs.ts';
@@ -12,13 +13,7 @@ import { applyMoves } from './apply-moves.ts';
 import { checkReferences } from './check-references.ts';
 import { readContentFolder, type ContentFolder } from './content-folder.ts';
 import { inBatches } from '#server/content/in-batches.ts';
-import {
-  contentKinds,
-  kindNames,
-  kindsInWriteOrder,
-  mapKinds,
-  type ContentKind,
-} from '#server/content/kinds/content-kinds.ts';
+import { contentKinds, kindsInMessages, kindsInWriteOrder } from '#server/content/kinds/content-kinds.ts';
 import { findMoves, type Move } from './find-moves.ts';
 import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from './media-files.ts';
 import { noteRendered } from '#server/content/render-stored.ts';
@@ -44,9 +39,9 @@ export interface ImportReport {
   warnings: readonly Problem[];
   /** Entries whose files have been renamed. */
   moved: readonly Move[];
-  written: Record<ContentKind | 'media', number>;
-  unchanged: Record<ContentKind | 'media', number>;
-  removed: Record<ContentKind | 'media', number>;
+  written: Record<Kind | 'media', number>;
+  unchanged: Record<Kind | 'media', number>;
+  removed: Record<Kind | 'media', number>;
 }
 
 /**
@@ -171,8 +166,8 @@ async function writeFolder(
 /** What an entry was before stays a revision, and what the import made of it is one. New entries need none yet. */
 async function importEntries(
   trx: Transaction<Schema>,
-  kind: ContentKind,
-  entries: readonly ContentEntry<ContentKind>[],
+  kind: Kind,
+  entries: readonly ContentEntry[],
   { step, at }: Pick<FolderWrite, 'step' | 'at'>,
 ): Promise<{ written: number; unchanged: number }> {
   const overwritten: Entry[] = [];
@@ -189,15 +184,15 @@ async function importEntries(
 }
 
 export async function hasContent(db: Kysely<Schema>): Promise<boolean> {
-  for (const table of [...kindNames, 'site'] as const) {
+  for (const table of [...kindsInMessages, 'site'] as const) {
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return true;
   }
   return false;
 }
 
 function writtenTables() {
-  const joins = kindNames.flatMap((kind) => contentKinds[kind].joins.map((join) => join.table));
-  return sql.join([...kindNames, ...joins, 'media', 'site'].map((table) => sql.table(table)));
+  const joins = kindsInMessages.flatMap((kind) => contentKinds[kind].joins.map((join) => join.table));
+  return sql.join([...kindsInMessages, ...joins, 'media', 'site'].map((table) => sql.table(table)));
 }
 
 /** Removes what is not in the folder, rows before those that they point to. */
@@ -226,6 +221,6 @@ function emptyReport(): ImportReport {
   };
 }
 
-function noneOfEach(): Record<ContentKind | 'media', number> {
+function noneOfEach(): Record<Kind | 'media', number> {
   return { ...mapKinds(() => 0), media: 0 };
 }

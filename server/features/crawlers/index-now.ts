@@ -1,3 +1,4 @@
+import { kindNames } from '#shared/kinds/kind-names.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { minuteMs } from '#server/durations.ts';
@@ -31,7 +32,6 @@ const gatherMs = minuteMs;
 const maxAddresses = 10_000;
 /** An import of a million is not gathered: what is left out of it stands in the sitemap. */
 const maxOfKind = 100_000;
-const kinds = ['authors', 'articles', 'products', 'pages'] as const;
 const patience = { maxTries: 5, firstPauseMs: gatherMs, growth: 2, maxPauseMs: 24 * 60 * minuteMs };
 
 /**
@@ -42,7 +42,7 @@ const patience = { maxTries: 5, firstPauseMs: gatherMs, growth: 2, maxPauseMs: 2
  */
 export function createIndexNow({ isMine = () => true, ...tools }: IndexNowTools): IndexNow {
   const { site, db, changeFeed, clock, log, fetch } = tools;
-  const changes = gatherChanges({ changeFeed, clock }, { kinds, gatherMs, maxOfKind });
+  const changes = gatherChanges({ changeFeed, clock }, { kinds: kindNames, gatherMs, maxOfKind });
   let batch: Batch | null = null;
   let isWorking = false;
 

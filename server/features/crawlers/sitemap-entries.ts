@@ -1,13 +1,13 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toZonedIso } from '#shared/locale/dates.ts';
-import type { EntryTable } from '#server/db/entry-versions.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
 /** A file of entries whose numbers follow each other: whatever comes or goes, no other entry moves to another file. */
 export interface EntryFile {
-  kind: EntryTable;
+  kind: Kind;
   /** From 1. */
   number: number;
 }
@@ -75,7 +75,7 @@ function lastmodOf(moment: string): string | null {
 /** Every file of a kind in which visitors find something, with the newest change in it as it is now. */
 export async function listFiles(
   reader: Reader,
-  kind: EntryTable,
+  kind: Kind,
 ): Promise<(EntryFile & Pick<FileSummary, 'lastmod'>)[]> {
   reader.dependsOn(tags.sitemapFiles(kind));
   const newest = await reader.db

@@ -1,7 +1,7 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { withBase } from '#shared/paths.ts';
 import { withOrigin } from '#shared/with-origin.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
-import type { EntryTable } from '#server/db/entry-versions.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { mediaUrl } from '#server/media/picture-queries.ts';
 import { entriesPerFile, listFiles, nameOf, readEntries, type EntryFile } from './sitemap-entries.ts';
@@ -17,7 +17,7 @@ export interface SitemapOptions {
   listPages: (reader: Reader) => Promise<readonly string[]>;
 }
 
-const entryKinds = ['articles', 'products', 'authors', 'pages'] as const satisfies readonly EntryTable[];
+const entryKinds = ['articles', 'products', 'authors', 'pages'] as const satisfies readonly Kind[];
 const path = '/sitemaps/';
 
 /** Reads the name of a file as it stands in an address; null: no file can have it. */

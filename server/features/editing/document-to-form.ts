@@ -1,11 +1,11 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { zoneOffset } from '#shared/locale/dates.ts';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
 import type { EntryDocument } from '#server/content/entry-document.ts';
 
 /** What a form shows of a document. Whatever stands in it comes back from `formToDocument` as it was. */
-export function documentToForm(kind: EditKind, document: EntryDocument): FormContent {
+export function documentToForm(kind: Kind, document: EntryDocument): FormContent {
   return toForm(editForms[kind], document);
 }
 

@@ -1,12 +1,12 @@
+import { isKind, type Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely, Selectable } from 'kysely';
-import { isEditKind, type EditKind } from '#shared/editing/edit-paths.ts';
 import type { DraftsTable, EntriesTable } from '#server/db/editing-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 /** What an editor has written of an entry and not published. */
 export interface Draft
   extends Pick<Selectable<EntriesTable>, 'key' | 'id' | 'title'>, Pick<Selectable<DraftsTable>, 'document'> {
-  kind: EditKind;
+  kind: Kind;
 }
 
 /** Of every entry that is not in the trash, in the order in which they are written. */
@@ -22,7 +22,7 @@ export async function findDraft(db: Kysely<Schema>, entryKey: string): Promise<D
 
 /** The settings of the site are an entry too, but are saved at once. */
 function isDraft(row: Omit<Draft, 'kind'> & { kind: string }): row is Draft {
-  return isEditKind(row.kind);
+  return isKind(row.kind);
 }
 
 function drafts(db: Kysely<Schema>) {

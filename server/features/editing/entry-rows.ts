@@ -1,7 +1,8 @@
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import { isDated } from '#server/db/kind-columns.ts';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 
 /** How many a page of a list has. */
 export const entriesOnPage = 30;
@@ -55,7 +56,7 @@ function compare(a: Mark, b: Mark): number {
 }
 
 /** The entries of a kind, without what is in the trash. */
-export function listed(db: Kysely<Schema>, kind: EditKind, now: string) {
+export function listed(db: Kysely<Schema>, kind: Kind, now: string) {
   return db
     .selectFrom('entries')
     .leftJoin('drafts', 'drafts.entry_key', 'entries.key')
@@ -64,12 +65,13 @@ export function listed(db: Kysely<Schema>, kind: EditKind, now: string) {
     .where('entries.deleted_at', 'is', null);
 }
 
-/** Time of an entry that is published and not due. Authors and pages have none. */
+/** Time of an entry that is published and not due; null for kinds without one. */
 export function dueAt(now: string) {
-  const of = (table: 'articles' | 'products') => sql`(select published_at from ${sql.table(table)}
-    where id = entries.id and status = 'published' and published_at > ${now})`;
-  return sql<string | null>`case entries.kind when 'articles' then ${of('articles')}
-    when 'products' then ${of('products')} end`;
+  const cases = kindNames.filter(isDated).map(
+    (kind) => sql`when ${kind} then (select published_at from ${sql.table(kind)}
+      where id = entries.id and status = 'published' and published_at > ${now})`,
+  );
+  return sql<string | null>`case entries.kind ${sql.join(cases, sql` `)} end`;
 }
 
 export function isInState(
@@ -98,11 +100,7 @@ export function inOrder(rows: ReturnType<typeof listed>, after: Mark | null): ty
 }
 
 /** What is published and has a draft, in the order of the list: there are fewer drafts than entries. */
-export function drafted(
-  db: Kysely<Schema>,
-  kind: EditKind,
-  { after, now }: { after: Mark | null; now: string },
-) {
+export function drafted(db: Kysely<Schema>, kind: Kind, { after, now }: { after: Mark | null; now: string }) {
   return (
     db
       .selectFrom('drafts')

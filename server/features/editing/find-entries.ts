@@ -1,3 +1,4 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
@@ -9,7 +10,6 @@ import { fold } from '#server/search/text/fold.ts';
 import { matches } from '#server/search/text/matches.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
 import { canonical } from '#server/search/text/runs.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import {
   drafted,
   entriesOnPage,
@@ -27,7 +27,7 @@ import {
 import { endOfTime, findIdsByNumber, findNumbers } from './product-numbers.ts';
 
 export interface FoundBy {
-  kind: EditKind;
+  kind: Kind;
   /** Not empty. */
   search: string;
   state: ListedState | null;

@@ -1,14 +1,14 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { Kysely } from 'kysely';
 import { composed } from '#shared/composed.ts';
-import { columnsOf, type EditField } from '#shared/editing/edit-forms.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
+import { columnsOf, featuredKinds, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { findRenamed } from './keep-versions.ts';
 
 /**
- * Puts the id where a form names an author, a product or an article otherwise: by its title, when one alone has it, or by
+ * Puts the id where a form names an entry otherwise: by its title, when one alone has it, or by
  * the id that it had when the form was opened. What names nothing stays as it was typed.
  */
 export async function withPresentIds(
@@ -16,14 +16,14 @@ export async function withPresentIds(
   form: readonly EditField[],
   { values, body }: FormContent,
 ): Promise<FormContent> {
-  const named = new Map<EditKind, Set<string>>();
+  const named = new Map<Kind, Set<string>>();
   const note = (field: EditField, text: string, row: FormRow) => {
     const [kind, name] = [kindNamedBy(field, row), composed(text.trim())];
     if (kind !== null && name !== '') named.set(kind, (named.get(kind) ?? new Set()).add(name));
     return text;
   };
   mapCells(form, values, note);
-  const ids = new Map<EditKind, ReadonlyMap<string, string>>();
+  const ids = new Map<Kind, ReadonlyMap<string, string>>();
   for (const [kind, names] of named) ids.set(kind, await findPresentIds(db, kind, [...names]));
   const present = (field: EditField, text: string, row: FormRow) => {
     const kind = kindNamedBy(field, row);
@@ -33,11 +33,8 @@ export async function withPresentIds(
 }
 
 /** Null for a field that names no entry. */
-function kindNamedBy({ type }: EditField, row: FormRow): EditKind | null {
-  if (type === 'author') return 'authors';
-  if (type === 'product') return 'products';
-  if (type === 'featured') return row['kind'] === 'product' ? 'products' : 'articles';
-  return null;
+function kindNamedBy({ type, to }: EditField, row: FormRow): Kind | null {
+  return (type === 'featured' ? featuredKinds.get(row['kind'] ?? '') : to) ?? null;
 }
 
 type ChangeText = (field: EditField, text: string, row: FormRow) => string;
@@ -62,7 +59,7 @@ const maxLookedFor = 50;
 
 async function findPresentIds(
   db: Kysely<Schema>,
-  kind: EditKind,
+  kind: Kind,
   names: readonly string[],
 ): Promise<Map<string, string>> {
   const entries = db

@@ -1,17 +1,19 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import { composed } from '#shared/composed.ts';
-import { columnsOf, editForms, type EditField, type EditFieldType } from '#shared/editing/edit-forms.ts';
+import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { toYaml } from '#server/content/documents.ts';
 import type { EntryDocument } from '#server/content/entry-document.ts';
 import type { ControlCharacter } from '#server/content/control-characters.ts';
 import type { Refused } from '#server/content/find-refused.ts';
-import { contentKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import { fileInText, pictureInText, recordingInText } from '#server/content/kinds/references.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';
-import { storedIds, type Target } from '#server/content/stored-ids.ts';
+import type { Target } from '#server/content/kinds/references.ts';
+import { storedIds } from '#server/content/stored-ids.ts';
 import { pairsOf } from './document-to-form.ts';
 
 /** What is wrong about a field of a form, for the page to say it in words. */
@@ -47,14 +49,14 @@ export interface OneFieldProblem {
 interface Checked {
   problems: FieldProblem[];
   /** Null when there are problems. */
-  entry: ContentEntry<ContentKind> | null;
+  entry: ContentEntry | null;
   /** Things that it names, as far as it can be read. */
   named: readonly NamedThing[];
 }
 
 /** Everything that keeps a document from being published but for what it names, which only the database knows. */
 export function checkDocument(
-  kind: ContentKind,
+  kind: Kind,
   id: string,
   { fields, body }: EntryDocument,
   rendered: RenderedBody,
@@ -92,26 +94,23 @@ export interface NamedThing {
   line?: number;
 }
 
-const targets: Partial<Record<EditFieldType, Target>> = {
-  author: 'authors',
-  product: 'products',
-  media: 'media',
-};
-
 function findNamed(
-  kind: ContentKind,
+  kind: Kind,
   fields: Readonly<Record<string, unknown>>,
   { images }: RenderedBody,
 ): NamedThing[] {
-  const cells = editForms[kind].flatMap((field): { type: EditFieldType; at: (string | number)[] }[] => {
+  const cells = editForms[kind].flatMap((field): { field: EditField; at: (string | number)[] }[] => {
     const rows = ownValue(fields, field.name);
-    if (field.type !== 'rows') return [{ type: field.type, at: [field.name] }];
+    if (field.type !== 'rows') return [{ field, at: [field.name] }];
     return (Array.isArray(rows) ? rows : []).flatMap((_, row) =>
-      columnsOf(field).map(({ name, type }) => ({ type, at: [field.name, row, ...(name ? [name] : [])] })),
+      columnsOf(field).map((cell) => ({
+        field: cell,
+        at: [field.name, row, ...(cell.name ? [cell.name] : [])],
+      })),
     );
   });
-  const named = cells.flatMap(({ type, at }): NamedThing[] => {
-    const [to, id] = [targets[type], typedAt(fields, at)];
+  const named = cells.flatMap(({ field, at }): NamedThing[] => {
+    const [to, id] = [targetOf(field), typedAt(fields, at)];
     return to === undefined || id === '' ? [] : [{ to, id: composed(id), field: at.join('.') }];
   });
   return [
@@ -120,10 +119,14 @@ function findNamed(
   ];
 }
 
+function targetOf({ type, to }: EditField): Target | undefined {
+  return type === 'media' ? 'media' : to;
+}
+
 /** Problems of the schema, at the places that the form has. */
-function findProblemsOfFields(kind: ContentKind, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
+function findProblemsOfFields(kind: Kind, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
   const form = editForms[kind];
-  const [{ max: maxName } = {}] = columnsOf({ name: '', type: 'pairs' });
+  const [{ max: maxName } = {}] = columnsOf({ name: '', label: '', type: 'pairs' });
   const ofLists = [...findTooMany(form, fields), ...findRepeated(form, fields)];
   const pairs = new Map(
     form.flatMap(({ name, type }) => (type === 'pairs' ? [[name, pairsOf(ownValue(fields, name))]] : [])),

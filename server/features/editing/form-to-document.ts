@@ -1,8 +1,9 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import { composed } from '#shared/composed.ts';
 import { readPrice } from '#shared/locale/prices.ts';
 import { zoneOffset } from '#shared/locale/dates.ts';
 import { columnsOf, editForms, type EditField, type EditFieldType } from '#shared/editing/edit-forms.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { separators } from '#shared/locale/edit-field-texts.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { joinTime } from '#shared/editing/typed-time.ts';
@@ -62,7 +63,7 @@ export function withoutEmptyRows({ values, body }: FormContent): FormContent {
  * was typed: a draft keeps it, and publishing says what is wrong about it.
  */
 export function formToDocument(
-  kind: EditKind,
+  kind: Kind,
   { values, body }: FormContent,
   /** Of an entry that has a state; a form does not say it. */
   status: unknown,
@@ -72,7 +73,10 @@ export function formToDocument(
     return value === null ? [] : [[field.name, value]];
   });
   return {
-    fields: { ...Object.fromEntries(fields), ...(kind !== 'authors' && { status: status ?? 'draft' }) },
+    fields: {
+      ...Object.fromEntries(fields),
+      ...(kinds[kind].shown !== 'always' && { status: status ?? 'draft' }),
+    },
     // As an import takes it: whole lines before the text go, white space after it, too.
     body: body.replace(/^(?:[ \t]*\n)*/, '').trimEnd(),
   };
@@ -108,7 +112,7 @@ function meantText({ type, isComposed }: EditField, text: string): string {
   return (isName ? composed(text) : text).trim();
 }
 
-const namingTypes: ReadonlySet<EditFieldType> = new Set(['author', 'product', 'featured', 'media']);
+const namingTypes: ReadonlySet<EditFieldType> = new Set(['reference', 'featured', 'media']);
 
 /** Seconds, which no field shows, stay when the minute has not been changed. */
 function meantTime(text: string, was: string): string {

@@ -1,27 +1,29 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { inBatches } from '#server/content/in-batches.ts';
+import { entriesNaming } from '#server/content/naming-entries.ts';
+import { kindsNaming } from '#server/db/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { Entry } from '#server/content/revisions.ts';
 
 type Stamp = Pick<Entry, 'key' | 'version' | 'changed_at'>;
 
-/** Entries whose stored text names another one by its id. */
-export async function findNaming(trx: Transaction<Schema>, kind: EditKind, id: string): Promise<Stamp[]> {
-  const entries = trx
-    .selectFrom('entries')
-    .select(['key', 'version', 'changed_at'])
-    .where('deleted_at', 'is', null);
-  const site =
-    kind === 'articles' || kind === 'products' ? await entries.where('kind', '=', 'site').execute() : [];
-  const articles = entries.where('kind', '=', 'articles');
-  if (kind === 'authors') {
-    const own = trx.selectFrom('articles').select('id').where('author_id', '=', id);
-    return articles.where('id', 'in', own).execute();
-  }
-  if (kind !== 'products') return site;
-  const mentions = trx.selectFrom('article_products').select('article_id').where('product_id', '=', id);
-  return [...site, ...(await articles.where('id', 'in', mentions).execute())];
+/** Entries whose stored text names another one by its id, the settings of the site included. */
+export async function findNaming(trx: Transaction<Schema>, kind: Kind, id: string): Promise<Stamp[]> {
+  const stamps: Stamp[] = kinds[kind].isFeatured
+    ? await trx
+        .selectFrom('entries')
+        .select(['key', 'version', 'changed_at'])
+        .where('kind', '=', 'site')
+        .where('deleted_at', 'is', null)
+        .execute()
+    : [];
+  for (const naming of kindsNaming(kind))
+    stamps.push(
+      ...(await entriesNaming(trx, naming, { kind, id }).select(['key', 'version', 'changed_at']).execute()),
+    );
+  return stamps;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function keepVersions(trx: Transaction<Schema>, stamps: readonly St
  * Raises the versions of everything that names an entry which was once called so. Forms that are open say the former id
  * and mean that entry: before another one takes the id, they are to meet a conflict.
  */
-export async function raiseFormerNaming(trx: Transaction<Schema>, kind: EditKind, id: string): Promise<void> {
+export async function raiseFormerNaming(trx: Transaction<Schema>, kind: Kind, id: string): Promise<void> {
   const renamed = await findRenamed(trx, kind, id);
   if (renamed === null) return;
   const keys = (await findNaming(trx, kind, renamed)).map(({ key }) => key);
@@ -53,7 +55,7 @@ export async function raiseFormerNaming(trx: Transaction<Schema>, kind: EditKind
 }
 
 /** Present id of the entry that was renamed from this one; null when none was, or it is gone. */
-export async function findRenamed(db: Kysely<Schema>, kind: EditKind, id: string): Promise<string | null> {
+export async function findRenamed(db: Kysely<Schema>, kind: Kind, id: string): Promise<string | null> {
   const followed = new Set([id]);
   for (let last = id; ;) {
     const event = await db

@@ -1,7 +1,7 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import { columnsOf } from '#server/db/columns.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import {
   drafted,
   dueAt,
@@ -30,7 +30,7 @@ export interface EntryQuery {
 /** A list for editors, the last changed first. */
 export async function listEntries(
   db: Kysely<Schema>,
-  kind: EditKind,
+  kind: Kind,
   { search, state, after, now }: EntryQuery,
 ): Promise<EntryPage> {
   const mark = parseMark(after);

@@ -1,87 +1,128 @@
 import type { Transaction } from 'kysely';
-import { articleSchema } from '#server/content/kinds/article.ts';
+import { isKind, type Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { anyTable } from '#server/content/any-table.ts';
+import { joinsOf, joinsTo, type Join } from '#server/db/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-interface Article {
+interface Placed {
+  kind: Kind;
   key: string;
-  id: string;
 }
 
-/** Notes in which articles a product stands, and where, before its row takes these links with it. */
+/**
+ * Notes in which lists an entry stands, and where, before its row takes these links with it. Of two kinds, one at most
+ * has a list of the other: the keys of both entries say which list it was. `product_key` is the key of the entry that
+ * stands in the list, `article_key` of the one that has it; the columns are named after the first such list.
+ */
 export async function noteMentions(
   trx: Transaction<Schema>,
-  product: { key: string; id: string },
+  kind: Kind,
+  { key, id }: { key: string; id: string },
+): Promise<void> {
+  for (const { kind: owning, table, owner, target } of joinsTo(kind)) {
+    const links = await anyTable(trx)
+      .selectFrom(table)
+      .select([owner, 'position'])
+      .where(target, '=', id)
+      .execute();
+    const keys = await findKeys(
+      trx,
+      owning,
+      links.map((link) => String(link[owner])),
+    );
+    for (const link of links) {
+      const article_key = keys.get(String(link[owner]));
+      if (article_key !== undefined)
+        await note(trx, { product_key: key, article_key, position: Number(link['position']) });
+    }
+  }
+}
+
+/**
+ * Splits the lists of an entry that comes back into the entries that are there and those in the trash, which it gets
+ * back with them. Entries that are gone for good have no place any more.
+ */
+export async function setLostApart(
+  trx: Transaction<Schema>,
+  { kind, key }: Placed,
+  joined: readonly (readonly string[])[],
+): Promise<(readonly string[])[]> {
+  const lists: (readonly string[])[] = [];
+  for (const [index, { to }] of joinsOf([kind]).entries()) {
+    const ids = joined[index] ?? [];
+    const rows =
+      ids.length === 0 ? [] : await trx.selectFrom(to).select('id').where('id', 'in', ids).execute();
+    const present = new Set(rows.map(({ id }) => id));
+    const lost = ids.filter((id) => !present.has(id));
+    for (const [id, product_key] of await findRemoved(trx, to, lost))
+      await note(trx, { product_key, article_key: key, position: ids.indexOf(id) });
+    lists.push(ids.filter((id) => present.has(id)));
+  }
+  return lists;
+}
+
+/** Keys by id; of several that had an id, the one that was removed last. */
+async function findRemoved(
+  trx: Transaction<Schema>,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const removed = await trx
+    .selectFrom('entries')
+    .select(['key', 'id'])
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at')
+    .execute();
+  return new Map(removed.map(({ id, key }) => [id, key]));
+}
+
+async function findKeys(
+  trx: Transaction<Schema>,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const entries = await trx
+    .selectFrom('entries')
+    .select(['key', 'id'])
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(entries.map(({ id, key }) => [id, key]));
+}
+
+async function note(
+  trx: Transaction<Schema>,
+  mention: { product_key: string; article_key: string; position: number },
 ): Promise<void> {
   await trx
     .insertInto('lost_mentions')
-    .columns(['product_key', 'article_key', 'position'])
-    .expression((eb) =>
-      eb
-        .selectFrom('article_products')
-        .innerJoin('entries', (join) =>
-          join
-            .onRef('entries.id', '=', 'article_products.article_id')
-            .on('entries.kind', '=', 'articles')
-            .on('entries.deleted_at', 'is', null),
-        )
-        .where('article_products.product_id', '=', product.id)
-        .select((select) => [
-          select.val(product.key).as('product_key'),
-          'entries.key as article_key',
-          'article_products.position',
-        ]),
-    )
+    .values(mention)
     .onConflict((oc) => oc.columns(['product_key', 'article_key']).doNothing())
     .execute();
 }
 
-/**
- * Splits the list of an article that comes back into the products that are there and those in the trash, which it gets
- * back with them. Products that are gone for good have no place any more.
- */
-export async function setLostApart(
-  trx: Transaction<Schema>,
-  article: Article,
-  products: readonly string[],
-): Promise<string[]> {
-  if (products.length === 0) return [];
-  const rows = await trx.selectFrom('products').select('id').where('id', 'in', products).execute();
-  const present = new Set(rows.map(({ id }) => id));
-  const lost = products.filter((id) => !present.has(id));
-  if (lost.length === 0) return [...products];
-  const removed = await trx
-    .selectFrom('entries')
-    .select(['key', 'id'])
-    .where('kind', '=', 'products')
-    .where('id', 'in', lost)
-    .where('deleted_at', 'is not', null)
-    .orderBy('deleted_at')
-    .execute();
-  // The last one removed, where several had the id.
-  const keys = new Map(removed.map(({ id, key }) => [id, key]));
-  for (const [id, product_key] of keys)
-    await trx
-      .insertInto('lost_mentions')
-      .values({ product_key, article_key: article.key, position: products.indexOf(id) })
-      .onConflict((oc) => oc.columns(['product_key', 'article_key']).doNothing())
-      .execute();
-  return products.filter((id) => present.has(id));
-}
-
-/** Gives articles the products back that they had, once both are there: after either of them has left the trash. */
+/** Gives lists the entries back that stood in them, once both are there: after either of them has left the trash. */
 export async function giveMentionsBack(trx: Transaction<Schema>, restoredKey: string): Promise<void> {
   const mentions = await trx
     .selectFrom('lost_mentions')
-    .innerJoin('entries as product', 'product.key', 'lost_mentions.product_key')
-    .innerJoin('entries as article', 'article.key', 'lost_mentions.article_key')
-    .select(['product_key', 'article_key', 'position', 'product.id as product', 'article.id as article'])
+    .innerJoin('entries as listed', 'listed.key', 'lost_mentions.product_key')
+    .innerJoin('entries as owner', 'owner.key', 'lost_mentions.article_key')
+    .select(['product_key', 'article_key', 'position', 'listed.kind as listedKind', 'listed.id as listedId'])
+    .select(['owner.kind as ownerKind', 'owner.id as ownerId'])
     .where((eb) => eb.or([eb('product_key', '=', restoredKey), eb('article_key', '=', restoredKey)]))
-    .where('product.deleted_at', 'is', null)
-    .where('article.deleted_at', 'is', null)
+    .where('listed.deleted_at', 'is', null)
+    .where('owner.deleted_at', 'is', null)
     .orderBy('position')
     .execute();
-  for (const { product_key, article_key, position, product, article } of mentions) {
-    await insertProduct(trx, { article, product, position });
+  for (const { product_key, article_key, position, listedKind, listedId, ownerKind, ownerId } of mentions) {
+    const join = isKind(ownerKind) ? joinsOf([ownerKind]).find(({ to }) => to === listedKind) : undefined;
+    if (join !== undefined) await insertListed(trx, join, { owner: ownerId, listed: listedId, position });
     await trx
       .deleteFrom('lost_mentions')
       .where('product_key', '=', product_key)
@@ -91,35 +132,37 @@ export async function giveMentionsBack(trx: Transaction<Schema>, restoredKey: st
 }
 
 interface Mention {
-  article: string;
-  product: string;
+  owner: string;
+  listed: string;
   position: number;
 }
 
 /**
- * Puts a product where it stood, unless it stands in the list again or the list has become too long. Others that were
+ * Puts an entry where it stood, unless it stands in the list again or the list has become too long. Others that were
  * removed have left their places empty, to which they come back in any order.
  */
-async function insertProduct(
+async function insertListed(
   trx: Transaction<Schema>,
-  { article, product, position }: Mention,
+  { kind, name, table, owner, target }: Join,
+  mention: Mention,
 ): Promise<void> {
-  const rows = await trx
-    .selectFrom('article_products')
-    .select(['product_id', 'position'])
-    .where('article_id', '=', article)
+  const db = anyTable(trx);
+  const rows = await db
+    .selectFrom(table)
+    .select([target, 'position'])
+    .where(owner, '=', mention.owner)
     .execute();
-  const ids = rows.map(({ product_id }) => product_id);
-  if (!articleSchema.shape.products.safeParse([...ids, product]).success) return;
-  if (rows.some((row) => row.position === position))
-    await trx
-      .updateTable('article_products')
+  const maxItems = kinds[kind].fields[name]?.maxItems ?? Infinity;
+  if (rows.length >= maxItems || rows.some((row) => row[target] === mention.listed)) return;
+  if (rows.some((row) => row['position'] === mention.position))
+    await db
+      .updateTable(table)
       .set((eb) => ({ position: eb('position', '+', 1) }))
-      .where('article_id', '=', article)
-      .where('position', '>=', position)
+      .where(owner, '=', mention.owner)
+      .where('position', '>=', mention.position)
       .execute();
-  await trx
-    .insertInto('article_products')
-    .values({ article_id: article, product_id: product, position })
+  await db
+    .insertInto(table)
+    .values({ [owner]: mention.owner, [target]: mention.listed, position: mention.position })
     .execute();
 }

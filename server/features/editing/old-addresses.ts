@@ -1,7 +1,7 @@
-import type { EntryTable } from '#server/db/entry-versions.ts';
-import { addressOfEntry, hasAddress } from '#server/content/entry-addresses.ts';
+import { isKind } from '#shared/kinds/kind-names.ts';
+import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
-import { tags, type TagKind } from '#server/freshness/tags.ts';
+import { entryTags, tags } from '#server/freshness/tags.ts';
 import { findPublication, isVisibleAt } from '#server/content/entry-visibility.ts';
 
 /** Instead of data: the address was a page once. */
@@ -38,8 +38,8 @@ async function findVisibleAddress(
   reader: Reader,
   { kind, id }: { kind: string | null; id: string | null },
 ): Promise<string | null> {
-  if (kind !== null && id !== null && hasAddress(kind)) {
-    reader.dependsOn(tagKinds[kind](id));
+  if (kind !== null && id !== null && isKind(kind)) {
+    reader.dependsOn(entryTags[kind](id));
     const publication = await findPublication(reader.db, kind, id);
     if (isVisibleAt(publication, reader.now)) return addressOfEntry(kind, id);
     if (publication !== null) {
@@ -52,10 +52,3 @@ async function findVisibleAddress(
   reader.expiresAt(reader.now);
   return null;
 }
-
-const tagKinds: Readonly<Record<EntryTable, TagKind>> = {
-  authors: tags.author,
-  articles: tags.article,
-  products: tags.product,
-  pages: tags.sitePage,
-};

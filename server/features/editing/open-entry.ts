@@ -1,9 +1,9 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import { columnsOf } from '#server/db/columns.ts';
 import { findDocument } from '#server/content/documents.ts';
 import { hashOf } from '#server/content/entry-document.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { Entry } from '#server/content/revisions.ts';
 
 /** An entry as an editor opens it. */
@@ -23,7 +23,7 @@ interface Draft {
 }
 
 /** Resolves to null when there is no such entry, or it is in the trash. */
-export async function openEntry(db: Kysely<Schema>, kind: EditKind, id: string): Promise<OpenEntry | null> {
+export async function openEntry(db: Kysely<Schema>, kind: Kind, id: string): Promise<OpenEntry | null> {
   const entry = await db
     .selectFrom('entries')
     .select(columnsOf.entries)
@@ -37,7 +37,7 @@ export async function openEntry(db: Kysely<Schema>, kind: EditKind, id: string):
 /** Opens the entry that a form was made from, wherever it is now: under another id, or in the trash. */
 export async function openEntryOfForm(
   db: Kysely<Schema>,
-  kind: EditKind,
+  kind: Kind,
   { key, id }: { key: string | null; id: string },
 ): Promise<OpenEntry | null> {
   if (key === null) return openEntry(db, kind, id);
@@ -50,7 +50,7 @@ export async function openEntryOfForm(
   return entry ? openFound(db, kind, entry) : null;
 }
 
-async function openFound(db: Kysely<Schema>, kind: EditKind, entry: Entry): Promise<OpenEntry> {
+async function openFound(db: Kysely<Schema>, kind: Kind, entry: Entry): Promise<OpenEntry> {
   // Of one in the trash the id may be another's.
   const live = entry.deleted_at === null ? await findDocument(db, kind, entry.id) : null;
   const draft = await db

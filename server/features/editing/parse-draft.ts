@@ -1,7 +1,7 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { hashOf, readDocument } from '#server/content/entry-document.ts';
-import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import type { RenderedBody } from '#server/content/render-markdown.ts';
 import type { Draft } from './drafts.ts';
@@ -10,8 +10,8 @@ import { forPublishing, isMinorEdit, someTime } from './publish.ts';
 
 /** A draft as publishing will write it. */
 export interface ParsedDraft {
-  kind: ContentKind;
-  entry: ContentEntry<ContentKind>;
+  kind: Kind;
+  entry: ContentEntry;
   /** It names no time: it will be published at that moment. */
   isUndated: boolean;
   isMinor: boolean;

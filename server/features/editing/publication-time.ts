@@ -1,10 +1,10 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { findPublication } from '#server/content/entry-visibility.ts';
 
 interface DatedEntry {
-  kind: EditKind;
+  kind: Kind;
   id: string;
   key: string;
 }

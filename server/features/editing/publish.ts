@@ -1,3 +1,7 @@
+import { anyTable } from '#server/content/any-table.ts';
+import { hasState } from '#server/db/kind-columns.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { findLive } from '#server/content/documents.ts';
@@ -10,7 +14,6 @@ import type { Status } from '#server/db/status.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { editForms, minorEditField } from '#shared/editing/edit-forms.ts';
 import { ownValue } from '#shared/own-value.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import {
   changeEntry,
   leaveAsItIs,
@@ -32,7 +35,7 @@ export interface PublishTools extends EditTools {
 
 interface Publish {
   editor: Editor;
-  kind: EditKind;
+  kind: Kind;
   id: string;
   key: string;
   version: number;
@@ -90,7 +93,7 @@ export function isMinorEdit({ fields }: EntryDocument): boolean {
 }
 
 /** Whether publishing this text has made what is there, times apart: publishing may have set them itself. */
-function isPublishedAs(kind: EditKind, typed: string, { document, isDraft }: Present): boolean {
+function isPublishedAs(kind: Kind, typed: string, { document, isDraft }: Present): boolean {
   if (isDraft) return false;
   const published = readDocument(document);
   const { publishedAt, updatedAt } = published.fields;
@@ -102,7 +105,7 @@ function isPublishedAs(kind: EditKind, typed: string, { document, isDraft }: Pre
 }
 
 /** Whether two documents are the same to visitors: a draft is one by its state alone. */
-function isSameText(kind: EditKind, one: string, other: string): boolean {
+function isSameText(kind: Kind, one: string, other: string): boolean {
   const [first, second] = [one, other].map((text) =>
     writeDocument(forPublishing(kind, readDocument(text), someTime)),
   );
@@ -114,16 +117,16 @@ export const someTime = '2000-01-01T00:00:00.000Z';
 
 /** A document as it is published: an article that says no time gets this one. */
 export function forPublishing(
-  kind: EditKind,
+  kind: Kind,
   { fields: typed, body }: EntryDocument,
   time: string,
 ): EntryDocument {
   const { [minorEditField]: _, ...fields } = typed;
-  if (kind === 'authors') return { fields, body };
-  const hasTime = kind !== 'pages';
+  const { shown } = kinds[kind];
+  if (shown === 'always') return { fields, body };
   const published: Record<string, unknown> = {
     ...fields,
-    ...(hasTime && { publishedAt: fields['publishedAt'] ?? toZonedIso(time) }),
+    ...(shown === 'dated' && { publishedAt: fields['publishedAt'] ?? toZonedIso(time) }),
     status: 'published',
   };
   // In the order in which it is stored, so that the same text is the same document.
@@ -137,27 +140,27 @@ export function forPublishing(
 
 interface Withdraw {
   editor: Editor;
-  kind: EditKind;
+  kind: Kind;
   key: string;
   version: number;
   /** What it becomes: something to work on, something that is over, or, undone, what it was. */
   state: Status;
 }
 
-/** Takes an entry away from visitors, or gives it back to them as it is. Authors are always there. */
+/** Takes an entry away from visitors, or gives it back to them as it is. A kind without a state is always there. */
 export function withdraw(
   tools: EditTools,
   { editor, kind, key, version, state }: Withdraw,
 ): Promise<ChangeResult> {
   const isDone = (entry: Entry) => entry.deleted_at === null && entry.state === state;
   return changeEntry(tools, { editor, action: 'withdraw', key, version, isDone }, async (trx, entry) => {
-    if (kind === 'authors') refuse([{ field: 'id', code: 'wrong' }]);
+    if (!hasState(kind)) refuse([{ field: 'id', code: 'wrong' }]);
     else {
       const at = tools.clock.nowIso();
       if (state === 'published' && (await isOverdue(trx, { kind, id: entry.id, key }, at)))
         refuse([{ field: 'publishedAt', code: 'overdue' }]);
       await keepLive(trx, entry, at);
-      await trx.updateTable(kind).set({ status: state }).where('id', '=', entry.id).execute();
+      await anyTable(trx).updateTable(kind).set({ status: state }).where('id', '=', entry.id).execute();
       const action = actionOf[state];
       await recordLive(trx, { key, kind, id: entry.id, editor, at, action });
     }
@@ -168,7 +171,7 @@ const actionOf = { draft: 'unpublish', archived: 'archive', published: 'publish'
 
 interface RecordLive {
   key: string;
-  kind: EditKind | 'site';
+  kind: Kind | 'site';
   id: string;
   editor: Editor;
   at: string;

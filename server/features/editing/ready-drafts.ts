@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
-import { contentKinds, kindsInWriteOrder, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { contentKinds, kindsInWriteOrder } from '#server/content/kinds/content-kinds.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import type { PlacedReference } from '#server/content/kinds/references.ts';
-import { storedIds, type Target } from '#server/content/stored-ids.ts';
+import type { Target } from '#server/content/kinds/references.ts';
+import { storedIds } from '#server/content/stored-ids.ts';
 import { writeEntries } from '#server/content/write-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Draft } from './drafts.ts';
@@ -62,7 +63,7 @@ export async function writeDrafts(
 ): Promise<void> {
   for (const kind of kindsInWriteOrder()) {
     const minor = new Set<string>();
-    const entries: ContentEntry<ContentKind>[] = [];
+    const entries: ContentEntry[] = [];
     for (const { draft, parsed } of ready.filter((one) => one.parsed.kind === kind)) {
       const { entry, isUndated, isMinor } = parsed;
       if (isMinor) minor.add(entry.id);
@@ -76,7 +77,7 @@ export async function writeDrafts(
   }
 }
 
-type Named = Pick<PlacedReference<ContentKind>, 'to' | 'id'>;
+type Named = Pick<PlacedReference, 'to' | 'id'>;
 
 /** Gives `kind/id` of what the drafts name and is stored. */
 async function findStored(db: Kysely<Schema>, ready: readonly ReadyDraft[]): Promise<ReadonlySet<string>> {

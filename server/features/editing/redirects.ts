@@ -1,5 +1,6 @@
+import { isKind } from '#shared/kinds/kind-names.ts';
 import type { Kysely, Transaction } from 'kysely';
-import { addressOfEntry, hasAddress, meaningOf, spellSitePath } from '#server/content/entry-addresses.ts';
+import { addressOfEntry, meaningOf, spellSitePath } from '#server/content/entry-addresses.ts';
 import {
   requirePath,
   spellFrom,
@@ -195,6 +196,6 @@ function toTarget({ to_path, key, kind, id, title, state, deleted_at }: Redirect
   // All of an entry's columns are null, or none that matters: the key is what the join is made by.
   if (key === null || kind === null || id === null || state === null) return { kind: 'gone' };
   const isInTrash = deleted_at !== null;
-  const path = !isInTrash && hasAddress(kind) ? addressOfEntry(kind, id) : null;
+  const path = !isInTrash && isKind(kind) ? addressOfEntry(kind, id) : null;
   return { kind: 'entry', key, entryKind: kind, id, title: title ?? '', state, isInTrash, path };
 }

@@ -1,5 +1,5 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Transaction } from 'kysely';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { findIdProblem } from '#server/content/content-id.ts';
 import type { Editor } from '#server/content/editor.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
@@ -16,7 +16,7 @@ import { findRedirect } from './redirects.ts';
 
 interface Rename {
   editor: Editor;
-  kind: EditKind;
+  kind: Kind;
   key: string;
   version: number;
   /** The id that it is to have. */
@@ -55,7 +55,7 @@ export async function renameEntry(
   });
 }
 
-async function isTaken(trx: Transaction<Schema>, kind: EditKind, id: string): Promise<boolean> {
+async function isTaken(trx: Transaction<Schema>, kind: Kind, id: string): Promise<boolean> {
   const other = await trx
     .selectFrom('entries')
     .select('key')
@@ -69,7 +69,7 @@ async function isTaken(trx: Transaction<Schema>, kind: EditKind, id: string): Pr
 /** An address that still leads to something else is not taken silently: its links would lead to another's page. */
 export async function takeAddress(
   trx: Transaction<Schema>,
-  { kind, id, key, mayTakeOver }: { kind: EditKind; id: string; key: string; mayTakeOver: boolean },
+  { kind, id, key, mayTakeOver }: { kind: Kind; id: string; key: string; mayTakeOver: boolean },
 ): Promise<void> {
   await raiseFormerNaming(trx, kind, id);
   const path = addressOfEntry(kind, id);

@@ -1,3 +1,5 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import type { Transaction } from 'kysely';
 import { columnsOf } from '#server/db/columns.ts';
 import { findDocument } from '#server/content/documents.ts';
@@ -6,8 +8,6 @@ import { findIdProblem } from '#server/content/content-id.ts';
 import type { RevisionAction } from '#server/db/editing-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { takeAddress } from './rename.ts';
-import { versionedTables } from '#server/db/entry-versions.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import {
   changeEntry,
   findOvertaken,
@@ -26,7 +26,7 @@ import { thinRevisions } from '#server/content/thin-revisions.ts';
 
 interface SaveDraft {
   editor: Editor;
-  kind: EditKind;
+  kind: Kind;
   key: string;
   version: number;
   document: string;
@@ -49,7 +49,7 @@ export async function saveDraft(
 }
 
 interface WriteDraft {
-  kind: EditKind;
+  kind: Kind;
   entry: Entry;
   document: string;
   editor: Editor;
@@ -82,7 +82,7 @@ export async function writeDraft(
 
 interface CreateEntry {
   editor: Editor;
-  kind: EditKind;
+  kind: Kind;
   /** Random, made with the form: sent twice, the form makes one entry. */
   key: string;
   id: string;
@@ -159,7 +159,7 @@ async function keepDraft(trx: Transaction<Schema>, entry: Entry, by: Editor, at:
 
 interface RestoreRevision {
   editor: Editor;
-  kind: EditKind;
+  kind: Kind;
   key: string;
   version: number;
   revision: { seq: number; document: string };
@@ -180,7 +180,7 @@ export function restoreRevision(
   });
 }
 
-function titleOf(kind: EditKind, document: string): string {
-  const title = readDocument(document).fields[versionedTables[kind].title];
+function titleOf(kind: Kind, document: string): string {
+  const title = readDocument(document).fields[kinds[kind].title];
   return typeof title === 'string' ? title.slice(0, 200) : '';
 }

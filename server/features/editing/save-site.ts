@@ -1,13 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 import type * as z from 'zod';
-import type { FooterSettings } from '#shared/payloads.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
-import { namingFields, siteForm } from '#shared/editing/edit-forms.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { siteSettingsRecord, type SiteSettings } from '#shared/kinds/site.ts';
+import type { FeaturedThing, Setting, ValueSetting } from '#shared/kinds/setting.ts';
+import { featuredKinds, namingFields, siteForm } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { columnsOf } from '#server/db/columns.ts';
 import { findControlCharacter } from '#server/content/control-characters.ts';
 import { toYaml } from '#server/content/documents.ts';
-import { readStoredSite, siteSchema, writeSite } from '#server/content/site-settings.ts';
+import { featuredEntry } from '#server/content/featured.ts';
+import { readStoredSite, settingsOf, siteSchema, writeSite } from '#server/content/site-settings.ts';
 import { storedIds } from '#server/content/stored-ids.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -30,15 +32,6 @@ import { mayDo } from './may-do.ts';
 import { recordLive } from './publish.ts';
 import { keepLive, type Entry } from '#server/content/revisions.ts';
 
-const unnamed: SiteSettings = {
-  name: '',
-  tagline: '',
-  description: '',
-  categories: [],
-  featured: [],
-  footer: { about: '', links: [] },
-};
-
 export interface OpenSite {
   /** Null: the site has no settings yet. */
   entry: Entry | null;
@@ -53,26 +46,36 @@ export async function openSite(db: Database): Promise<OpenSite> {
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   const stored = await readStoredSite(db.read);
-  return { entry: entry ?? null, settings: { ...unnamed, ...(stored !== null && JSON.parse(stored)) } };
-}
-
-/** What a form shows of the settings. */
-export function siteToForm({ footer, featured, colors, ...settings }: SiteSettings): FormContent {
-  const fields = {
-    ...settings,
-    featured: featured.map((thing) =>
-      'article' in thing ? { kind: 'article', id: thing.article } : { kind: 'product', id: thing.product },
-    ),
-    'colors.light': colors?.light,
-    'colors.dark': colors?.dark,
-    ...Object.fromEntries(Object.entries(footer).map(([name, value]) => [`footer.${name}`, value])),
-    'footer.licence.label': footer.licence?.label,
-    'footer.licence.url': footer.licence?.url,
+  return {
+    entry: entry ?? null,
+    settings: { ...settingsOf(''), ...(stored !== null && JSON.parse(stored)) },
   };
-  return toForm(siteForm, { fields, body: '' });
 }
 
-/** The settings that a form means; what its sender may not change stays as it is. */
+/** The values of the settings in their form. */
+export function siteToForm(settings: SiteSettings): FormContent {
+  return toForm(siteForm, { fields: shownValues(siteSettingsRecord, settings), body: '' });
+}
+
+type Group = Readonly<Record<string, Setting>>;
+
+/** Values by the names of the form, in which a setting within another one has a dot. */
+function shownValues(group: Group, values: unknown, within = ''): Record<string, unknown> {
+  const shown = Object.entries(group).map(([name, setting]) => {
+    const value = valueAt(values, [name]);
+    if ('group' in setting) return shownValues(setting.group, value, `${within}${name}.`);
+    const isFeatured = setting.field.type === 'featured' && Array.isArray(value);
+    return { [within + name]: isFeatured ? value.map(toFeaturedRow) : value };
+  });
+  return Object.assign({}, ...shown);
+}
+
+function toFeaturedRow(thing: FeaturedThing): Record<string, string> {
+  const { kind, id } = featuredEntry(thing);
+  return { kind: kinds[kind].word, id };
+}
+
+/** The settings that a form means; what its sender may not change, and what no field shows, stays as it is. */
 export function formToSite({ values }: FormContent, stored: SiteSettings, editor: Editor): unknown {
   const before = siteToForm(stored).values;
   const mayName = mayDo(editor.role, 'name-site');
@@ -82,45 +85,40 @@ export function formToSite({ values }: FormContent, stored: SiteSettings, editor
       return [field.name, meantValue(field, isKept ? before : values)] as const;
     }),
   );
-  const featured = meant.get('featured');
-  return {
-    // What no field shows stays as it is.
-    ...stored,
-    name: meant.get('name') ?? '',
-    tagline: meant.get('tagline') ?? '',
-    description: meant.get('description') ?? '',
-    logo: meant.get('logo') ?? undefined,
-    colors: toColors(meant.get('colors.light'), meant.get('colors.dark')),
-    categories: meant.get('categories') ?? [],
-    featured: Array.isArray(featured) ? featured.map(toFeatured) : [],
-    front: meant.get('front') ?? undefined,
-    navigation: meant.get('navigation') ?? undefined,
-    footer: toFooter(stored.footer, meant),
-  };
+  return meantGroup(siteSettingsRecord, stored, meant, '');
 }
 
-/** One without the other is missing it. */
-function toColors(light: unknown, dark: unknown): unknown {
-  return light === null && dark === null ? undefined : { light: light ?? '', dark: dark ?? '' };
+function meantGroup(
+  group: Group,
+  stored: unknown,
+  meant: ReadonlyMap<string, unknown>,
+  within: string,
+): Record<string, unknown> {
+  const settings = Object.entries(group).map(([name, setting]) => {
+    const before = valueAt(stored, [name]);
+    if (!('group' in setting)) return [name, meantSetting(setting, before, meant.get(within + name))];
+    const inner = meantGroup(setting.group, before, meant, `${within}${name}.`);
+    const isLeftOut =
+      setting.absent === 'nothing' && Object.values(inner).every((value) => (value ?? '') === '');
+    return [name, isLeftOut ? undefined : inner];
+  });
+  return Object.fromEntries(settings);
 }
 
-function toFooter(stored: FooterSettings, meant: ReadonlyMap<string, unknown>): unknown {
-  const [label, url] = [meant.get('footer.licence.label'), meant.get('footer.licence.url')];
-  const year = meant.get('footer.year');
-  return {
-    ...stored,
-    about: meant.get('footer.about') ?? '',
-    links: meant.get('footer.links') ?? [],
-    address: meant.get('footer.address') ?? undefined,
-    email: meant.get('footer.email') ?? undefined,
-    social: meant.get('footer.social') ?? undefined,
-    licence: label === null && url === null ? undefined : { label: label ?? '', url: url ?? '' },
-    year: typeof year === 'string' && /^\d+$/.test(year) ? Number(year) : (year ?? undefined),
-  };
+function meantSetting({ field, absent, isFileOnly }: ValueSetting, before: unknown, meant: unknown): unknown {
+  if (isFileOnly) return before;
+  const isText = field.type === 'line' || field.type === 'text';
+  // One that is needed beside another is missing it.
+  if (meant === null) return field.required ? '' : absent === 'nothing' ? undefined : isText ? '' : [];
+  if (field.type === 'featured' && Array.isArray(meant)) return meant.map(fromFeaturedRow);
+  if (field.type === 'year' && typeof meant === 'string' && /^\d+$/.test(meant)) return Number(meant);
+  return meant;
 }
 
-function toFeatured(row: Record<string, unknown>): Record<string, unknown> {
-  return { [row['kind'] === 'product' ? 'product' : 'article']: row['id'] };
+function fromFeaturedRow(row: Record<string, unknown>): Record<string, unknown> {
+  const [first] = featuredKinds.keys();
+  const word = String(row['kind']);
+  return { [featuredKinds.has(word) ? word : String(first)]: row['id'] };
 }
 
 interface SaveSite {
@@ -171,9 +169,7 @@ async function withoutFeatured(db: Kysely<Schema>, named: readonly NamedThing[])
 }
 
 function featuredIn({ featured = [] }: Partial<SiteSettings>): Pick<NamedThing, 'to' | 'id'>[] {
-  return featured.map((thing) =>
-    'article' in thing ? { to: 'articles', id: thing.article } : { to: 'products', id: thing.product },
-  );
+  return featured.map(featuredEntry).map(({ kind, id }) => ({ to: kind, id }));
 }
 
 function findProblems(typed: unknown, issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
@@ -194,9 +190,9 @@ function findProblems(typed: unknown, issues: readonly z.core.$ZodIssue[]): Fiel
 function findNamed(typed: unknown): NamedThing[] {
   const featured = valueAt(typed, ['featured']);
   const ids = (Array.isArray(featured) ? featured : []).flatMap((_, row): NamedThing[] =>
-    (['article', 'product'] as const).map((what) => ({
-      to: `${what}s` as const,
-      id: typedAt(featured, [row, what]),
+    Array.from(featuredKinds, ([word, to]) => ({
+      to,
+      id: typedAt(featured, [row, word]),
       field: `featured.${row}.id`,
     })),
   );

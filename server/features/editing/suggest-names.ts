@@ -1,16 +1,10 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { columnsOf, type EditField, type EditFieldType } from '#shared/editing/edit-forms.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
+import { columnsOf, featuredKinds, type EditField } from '#shared/editing/edit-forms.ts';
 import { editFieldTexts } from '#shared/locale/edit-field-texts.ts';
 import type { FieldProblem } from './find-problems.ts';
 import { listEntries } from './list-entries.ts';
-
-const kindsNamedBy: Partial<Record<EditFieldType, readonly EditKind[]>> = {
-  author: ['authors'],
-  product: ['products'],
-  featured: ['articles', 'products'],
-};
 
 /** A search takes some milliseconds, and a form may name 50 things that are not there. */
 const maxSearched = 5;
@@ -29,37 +23,37 @@ export async function withSuggestions(
     if (isSearched) searched += 1;
     suggested.push(
       isSearched
-        ? { ...problem, rather: await suggest(db, typeAt(form, problem.field), problem.typed ?? '') }
+        ? { ...problem, rather: await suggest(db, fieldAt(form, problem.field), problem.typed ?? '') }
         : problem,
     );
   }
   return suggested;
 }
 
-function typeAt(form: readonly EditField[], place: string): EditFieldType | undefined {
+function fieldAt(form: readonly EditField[], place: string): EditField | undefined {
   const field = form.find(({ name }) => place === name || place.startsWith(`${name}.`));
   const column = place.split('.').at(-1);
   const columns = field && columnsOf(field);
-  return (columns?.find(({ name }) => name === column) ?? columns?.find(({ name }) => name === '') ?? field)
-    ?.type;
+  return columns?.find(({ name }) => name === column) ?? columns?.find(({ name }) => name === '') ?? field;
 }
 
-async function suggest(
-  db: Kysely<Schema>,
-  type: EditFieldType | undefined,
-  typed: string,
-): Promise<string[]> {
+async function suggest(db: Kysely<Schema>, field: EditField | undefined, typed: string): Promise<string[]> {
   const search = typed.trim().slice(0, 100);
-  if (search === '' || type === undefined) return [];
-  if (type === 'media') return suggestMedia(db, search);
+  if (search === '' || field === undefined) return [];
+  if (field.type === 'media') return suggestMedia(db, search);
   const found: string[] = [];
-  for (const kind of kindsNamedBy[type] ?? []) {
+  for (const kind of kindsNamedBy(field)) {
     const { items } = await listEntries(db, kind, { search, state: null, after: null, now: '' });
     found.push(
       ...items.map(({ id, title }) => (title === '' ? id : editFieldTexts.problem.rather(title, id))),
     );
   }
   return found.slice(0, maxSuggested);
+}
+
+function kindsNamedBy({ type, to }: EditField): readonly Kind[] {
+  if (type === 'featured') return [...featuredKinds.values()];
+  return to === undefined ? [] : [to];
 }
 
 async function suggestMedia(db: Kysely<Schema>, search: string): Promise<string[]> {

@@ -1,15 +1,16 @@
+import { isKind, type Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely, Transaction } from 'kysely';
 import { anyTable } from '#server/content/any-table.ts';
 import { readDocument, type EntryDocument } from '#server/content/entry-document.ts';
 import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
-import { contentKinds, type ContentKind } from '#server/content/kinds/content-kinds.ts';
+import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import { writeEntries } from '#server/content/write-rows.ts';
 import { isoAt, maxSkewMs } from '#server/clock.ts';
+import { joinsOf, referencesTo } from '#server/db/kind-columns.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { dayMs } from '#server/durations.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
-import { isEditKind, type EditKind } from '#shared/editing/edit-paths.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 import { findPublication, isVisibleAt } from '#server/content/entry-visibility.ts';
 import { removeRedirect } from '#server/content/entry-redirects.ts';
@@ -24,7 +25,7 @@ import { addRevision, keepLive, type Entry } from '#server/content/revisions.ts'
 
 interface Remove {
   editor: Editor;
-  kind: EditKind;
+  kind: Kind;
   key: string;
   version: number;
   /** What becomes of its address: it says that the page is gone for good, or leads to another page. */
@@ -38,7 +39,7 @@ export function removeEntry(
 ): Promise<ChangeResult> {
   const isDone = (entry: Entry) => entry.deleted_at !== null;
   return changeEntry(tools, { editor, action: 'remove', key, version, isDone }, async (trx, entry) => {
-    if (kind === 'authors' && (await hasArticles(trx, entry.id))) refuse([{ field: 'id', code: 'taken' }]);
+    if (await isNeeded(trx, kind, entry.id)) refuse([{ field: 'id', code: 'taken' }]);
     const at = tools.clock.nowIso();
     const wasVisible = isVisibleAt(await findPublication(trx, kind, entry.id), at);
     const live = await keepLive(trx, entry, at);
@@ -51,7 +52,7 @@ export function removeEntry(
         by: editor,
         at,
       });
-    if (kind === 'products') await noteMentions(trx, entry);
+    await noteMentions(trx, kind, entry);
     await anyTable(trx).deleteFrom(kind).where('id', '=', entry.id).execute();
     // The trigger has done so by the clock of the database when there was a row.
     await trx.updateTable('entries').set({ deleted_at: at }).where('key', '=', key).execute();
@@ -78,15 +79,18 @@ async function leaveAddress(
   if (problem !== null) refuse([{ field: 'to', code: 'wrong', typed: address.to }]);
 }
 
-/** Articles of an author, whatever their state: with them an author stays. */
-async function hasArticles(trx: Transaction<Schema>, authorId: string): Promise<boolean> {
-  const article = await trx
-    .selectFrom('articles')
-    .select('id')
-    .where('author_id', '=', authorId)
-    .limit(1)
-    .executeTakeFirst();
-  return article !== undefined;
+/** Whether a row names it that cannot be without, whatever its state: an author with articles stays. */
+async function isNeeded(trx: Transaction<Schema>, kind: Kind, id: string): Promise<boolean> {
+  for (const { kind: naming, column } of referencesTo(kind)) {
+    const row = await anyTable(trx)
+      .selectFrom(naming)
+      .select('id')
+      .where(column, '=', id)
+      .limit(1)
+      .executeTakeFirst();
+    if (row !== undefined) return true;
+  }
+  return false;
 }
 
 interface RestoreEntry {
@@ -102,7 +106,7 @@ export async function restoreEntry(
   tools: PublishTools,
   { editor, entry: { key, kind, id, deleted_at: removedAt }, version, overdue }: RestoreEntry,
 ): Promise<ChangeResult> {
-  if (!isEditKind(kind)) return { kind: 'missing' };
+  if (!isKind(kind)) return { kind: 'missing' };
   const last = await findLastLive(tools.db.read, key);
   const now = tools.clock.nowIso();
   const stored = last === null ? null : readDocument(last);
@@ -126,11 +130,12 @@ export async function restoreEntry(
     await trx.updateTable('entries').set({ deleted_at: null }).where('key', '=', key).execute();
     const at = tools.clock.nowIso();
     if (checked?.entry) {
-      const [listed = []] = checked.entry.joined;
-      const { entry: restored, named } =
-        kind === 'articles'
-          ? withList(checked.entry, checked.named, await setLostApart(trx, entry, listed))
-          : { entry: checked.entry, named: checked.named };
+      const lists = await setLostApart(trx, { kind, key }, checked.entry.joined);
+      const { entry: restored, named } = withLists(
+        kind,
+        { entry: checked.entry, named: checked.named },
+        lists,
+      );
       const unknown = await findUnknown(trx, named);
       if (unknown.length > 0) refuse(unknown);
       await writeEntries(trx, contentKinds[kind], [restored], { step: () => {} });
@@ -140,15 +145,20 @@ export async function restoreEntry(
   });
 }
 
-/** With these products of its list alone. */
-function withList(
-  entry: ContentEntry<ContentKind>,
-  named: readonly NamedThing[],
-  products: readonly string[],
+/** With these ids of its lists alone. */
+function withLists(
+  kind: Kind,
+  { entry, named }: { entry: ContentEntry; named: readonly NamedThing[] },
+  joined: ContentEntry['joined'],
 ) {
-  const isKept = ({ to, id }: { to: string; id: string }) => to !== 'products' || products.includes(id);
+  const lost = new Set(
+    joinsOf([kind]).flatMap(({ to }, list) =>
+      (entry.joined[list] ?? []).filter((id) => !joined[list]?.includes(id)).map((id) => `${to}/${id}`),
+    ),
+  );
+  const isKept = ({ to, id }: { to: string; id: string }) => !lost.has(`${to}/${id}`);
   return {
-    entry: { ...entry, references: entry.references.filter(isKept), joined: [products] },
+    entry: { ...entry, references: entry.references.filter(isKept), joined },
     named: named.filter(isKept),
   };
 }

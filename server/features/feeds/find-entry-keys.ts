@@ -1,10 +1,10 @@
-import type { EntryTable } from '#server/db/entry-versions.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 
 /** What names these entries for ever, by their ids. Whoever asks depends on the tags of the rows already. */
 export async function findEntryKeys(
   { db }: Pick<Reader, 'db'>,
-  kind: EntryTable,
+  kind: Kind,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();

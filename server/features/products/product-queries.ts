@@ -1,12 +1,7 @@
+import { isForSale } from '#shared/kinds/availabilities.ts';
 import { sql, type Expression } from 'kysely';
 import type { ListQuery, ProductSort } from '#shared/list-query.ts';
-import {
-  isForSale,
-  type NamedPage,
-  type Paged,
-  type ProductCardData,
-  type ProductPayload,
-} from '#shared/payloads.ts';
+import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payloads.ts';
 import {
   findPictures,
   joinedMediaColumns,

@@ -1,18 +1,12 @@
 import type { Picture } from '#shared/payloads.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/kinds/site.ts';
 import type { Reader } from '#server/freshness/reader.ts';
+import { settingsOf } from '#server/content/site-settings.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { findPictures } from '#server/media/picture-queries.ts';
 
 /** A site without settings is still a site: it has the program's name. */
-const defaultSettings: SiteSettings = {
-  name: 'Qingye',
-  tagline: '',
-  description: '',
-  categories: [],
-  featured: [],
-  footer: { about: '', links: [] },
-};
+const defaultSettings = settingsOf('Qingye');
 
 export function readSiteSettings(reader: Reader): Promise<SiteSettings> {
   return reader.cached('site', async ({ db, dependsOn }) => {

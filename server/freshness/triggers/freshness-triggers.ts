@@ -9,7 +9,7 @@ import type { TriggerSql } from './trigger-sql.ts';
 /** Everything that announcements.ts asks of the database. */
 export const freshnessTriggers: Repeatable = {
   name: 'freshness-triggers',
-  revision: 2,
+  revision: 3,
   statements: (engine) => [
     // What is written while the lists are counted would be counted by nobody.
     ...(engine === 'postgres'

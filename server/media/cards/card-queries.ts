@@ -1,10 +1,11 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { SharingCard } from '#shared/payloads.ts';
 import { cardSize } from '#shared/sharing-card.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { readFontSetting } from '../fonts/read-titles.ts';
 import { mediaUrl, sharingCard, type JoinedMedia } from '../picture-queries.ts';
-import { lacksPicture, type CardKind } from './wanted-cards.ts';
+import { lacksPicture } from './wanted-cards.ts';
 import {
   cardFile,
   cardKey,
@@ -21,7 +22,7 @@ import {
  */
 export async function findSharingCard(
   reader: Reader,
-  { kind, title }: { kind: CardKind; title: string },
+  { kind, title }: { kind: Kind; title: string },
   media: JoinedMedia,
 ): Promise<SharingCard | null> {
   if (!lacksPicture(kind, media.media_file)) return kind === 'authors' ? null : sharingCard(reader, media);

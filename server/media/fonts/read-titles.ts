@@ -3,29 +3,11 @@ import { isoAt, maxSkewMs } from '#server/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { SiteColors } from '#shared/payloads.ts';
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import type { FeaturedThing } from '#shared/kinds/setting.ts';
+import { filedColumn, htmlColumn, isDated, storedFields, titleColumn } from '#server/db/kind-columns.ts';
+import { isShownSql } from '#server/db/visible.ts';
 import { setTextOf, type TitleTexts } from './title-texts.ts';
-
-/**
- * What is read of each kind of content, in SQL. What no visitor sees by its state has no need of a font; what is not
- * due yet is there in time.
- */
-const kinds = {
-  products: { title: 'name', own: 'category', filed: 'category', html: 'description_html', isDated: true },
-  articles: { title: 'title', own: 'summary || tags', filed: 'tags', html: 'body_html', isDated: true },
-  authors: { title: 'name', own: `''`, filed: `''`, html: 'bio_html', isDated: false },
-  pages: { title: 'title', own: 'summary', filed: `''`, html: 'body_html', isDated: false },
-} as const;
-
-type Kind = keyof typeof kinds;
-const kindNames = ['products', 'articles', 'authors', 'pages'] as const;
-
-/** In SQL; see `visible` for what is due. */
-export const isSeen: Record<Kind, string> = {
-  products: `status = 'published' and published_at is not null`,
-  articles: `status = 'published' and published_at is not null`,
-  authors: '1 = 1',
-  pages: `status = 'published'`,
-};
 
 interface Row {
   id: string | null;
@@ -44,13 +26,13 @@ const batchSize = 200;
 export async function* everyTitle(db: Kysely<Schema>): AsyncGenerator<TitleTexts[]> {
   yield [await readSite(db)];
   for (const kind of kindNames) {
-    const { isDated } = kinds[kind];
-    const order = sql.raw(isDated ? 'published_at desc, id desc' : 'id desc');
+    const isByTime = isDated(kind);
+    const order = sql.raw(isByTime ? 'published_at desc, id desc' : 'id desc');
     const below = (last: Row) =>
-      isDated ? sql`(published_at, id) < (${last.at}, ${last.key})` : sql`id < ${last.key}`;
+      isByTime ? sql`(published_at, id) < (${last.at}, ${last.key})` : sql`id < ${last.key}`;
     const batch = (last: Row | null) => sql<Row>`
-      select id, ${sql.raw(isDated ? 'published_at' : `''`)} as at, id as key, ${columnsOf(kind)}
-      from ${sql.table(kind)} where ${sql.raw(isSeen[kind])} ${last === null ? sql`` : sql`and ${below(last)}`}
+      select id, ${sql.raw(isByTime ? 'published_at' : `''`)} as at, id as key, ${columnsOf(kind)}
+      from ${sql.table(kind)} where ${sql.raw(isShownSql(kind))} ${last === null ? sql`` : sql`and ${below(last)}`}
       order by ${order} limit ${batchSize}`;
     let last: Row | null = null;
     do {
@@ -71,7 +53,7 @@ export async function* titlesSince(db: Kysely<Schema>, since: string): AsyncGene
         select key, id, changed_at from entries
         where kind = ${kind} and deleted_at is null and (changed_at, key) > (${at}, ${key})
         order by changed_at, key limit ${batchSize}
-      ) as entries left join (select * from ${sql.table(kind)} where ${sql.raw(isSeen[kind])}) as content
+      ) as entries left join (select * from ${sql.table(kind)} where ${sql.raw(isShownSql(kind))}) as content
         on content.id = entries.id
       order by entries.changed_at, entries.key`;
     let last: Pick<Row, 'at' | 'key'> | undefined = { at: since, key: '' };
@@ -84,9 +66,17 @@ export async function* titlesSince(db: Kysely<Schema>, since: string): AsyncGene
   }
 }
 
+/**
+ * What is read of an entry. What no visitor sees by its state has no need of a font; what is not due yet is there in time.
+ */
 function columnsOf(kind: Kind): RawBuilder<unknown> {
-  const { title, own, filed, html } = kinds[kind];
-  return sql.raw(`${title} as title, ${own} as own, ${filed} as filed, ${html} as html`);
+  const own = storedFields(kind).flatMap(({ field, column }) =>
+    field.isInTitleFont && column !== null ? [column] : [],
+  );
+  const filed = filedColumn(kind)?.column ?? `''`;
+  return sql.raw(
+    `${titleColumn(kind)} as title, ${own.join(' || ') || `''`} as own, ${filed} as filed, ${htmlColumn(kind)} as html`,
+  );
 }
 
 async function read(db: Kysely<Schema>, query: RawBuilder<Row>): Promise<Row[]> {
@@ -94,7 +84,7 @@ async function read(db: Kysely<Schema>, query: RawBuilder<Row>): Promise<Row[]> 
 }
 
 function toTexts(kind: Kind, { id, title, own, filed, html }: Row): TitleTexts {
-  const under: string[] = kind === 'articles' ? JSON.parse(filed) : [filed];
+  const under: string[] = filedColumn(kind)?.isList ? JSON.parse(filed) : [filed];
   return { kind, id: id ?? '', title, own: `${own} ${setTextOf(html)}`, filed: under };
 }
 
@@ -107,7 +97,7 @@ async function readSite(db: Kysely<Schema>): Promise<TitleTexts> {
 interface StoredSettings {
   name?: string;
   tagline?: string;
-  featured?: ({ article: string } | { product: string })[];
+  featured?: FeaturedThing[];
   logo?: string;
   colors?: SiteColors;
   fonts?: { titles?: string };
@@ -142,7 +132,7 @@ export async function readNamed(db: Kysely<Schema>, articles: readonly string[])
           .where('article_id', 'in', articles)
           .execute();
   return {
-    featured: featured.map((thing) => ('article' in thing ? thing.article : thing.product)),
+    featured: featured.flatMap((thing) => Object.values(thing)),
     mentions,
   };
 }

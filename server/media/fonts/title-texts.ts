@@ -1,7 +1,8 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { ownValue } from '#shared/own-value.ts';
 /** What content has that is set in the font of titles. */
 export interface TitleTexts {
-  kind: 'site' | 'authors' | 'articles' | 'products' | 'pages';
+  kind: Kind | 'site';
   id: string;
   /** Stands on lists and on other pages too. */
   title: string;

@@ -1,6 +1,6 @@
 import { texts } from '#shared/locale/texts.ts';
 import { paths } from '#shared/paths.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/kinds/site.ts';
 import { countList, listIds, type PagedList } from '#server/db/list-pages.ts';
 import { isTagShown } from '#server/features/articles/article-queries.ts';
 import { findAuthor } from '#server/features/authors/author-queries.ts';

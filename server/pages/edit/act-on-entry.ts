@@ -1,7 +1,8 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
 import { wholeLinesField } from '#shared/editing/whole-form.ts';
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { readDocument, writeDocument } from '#server/content/entry-document.ts';
 import { findLastDraft } from '#server/content/revisions.ts';
@@ -20,7 +21,7 @@ import type { EditRequest } from './edit-request.ts';
 
 /** An entry's form as an editor sees it. */
 export interface OpenForm {
-  kind: EditKind;
+  kind: Kind;
   opened: OpenEntry;
   content: FormContent;
 }
@@ -87,7 +88,7 @@ export async function actOnEntry(
 /** A time of change that was typed into this form, and is before the one that visitors have been told. */
 function findEarlierTime({ values }: FormContent, live: string | null): FieldProblem[] {
   const told = live === null ? undefined : readDocument(live).fields['updatedAt'];
-  const typed = meantValue({ name: 'updatedAt', type: 'time' }, values);
+  const typed = meantValue({ name: 'updatedAt', label: '', type: 'time' }, values);
   const isTyped = typeof typed === 'string' && typed !== values['updatedAt.was'];
   if (!isTyped || typeof told !== 'string' || !(Date.parse(typed) < Date.parse(told))) return [];
   return [{ field: 'updatedAt', code: 'earlier' }];
@@ -143,7 +144,7 @@ const notices = new Map([
 /** Where an editor goes on after what was done, with what is to be said of it there. */
 export function pathAfter(
   what: string,
-  kind: EditKind,
+  kind: Kind,
   { entry, before }: { entry: OpenEntry['entry']; before: string },
 ): string {
   const undo = what === 'remove' ? `&undo=${entry.key}.${entry.version}` : '';

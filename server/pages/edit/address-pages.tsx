@@ -1,7 +1,7 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import { RemovePage } from '#client/edit/pages/remove-page.tsx';
 import { RenamePage } from '#client/edit/pages/rename-page.tsx';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { findReferrers } from '#server/features/editing/find-referrers.ts';
@@ -13,7 +13,7 @@ import type { EditPage } from './send-edit-page.tsx';
 
 export interface AddressPageProps {
   db: Kysely<Schema>;
-  kind: EditKind;
+  kind: Kind;
   entry: Entry;
   problems?: readonly FieldProblem[];
   /** Sentence about the form as a whole. */

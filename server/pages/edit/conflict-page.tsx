@@ -1,5 +1,5 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { ConflictPage } from '#client/edit/pages/conflict-page.tsx';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { readDocument } from '#server/content/entry-document.ts';
@@ -8,7 +8,7 @@ import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import type { EditPage } from './send-edit-page.tsx';
 
 /** Both texts, when somebody was first. */
-export function conflictPage(kind: EditKind, mine: FormContent, conflict: Conflict): EditPage {
+export function conflictPage(kind: Kind, mine: FormContent, conflict: Conflict): EditPage {
   const { entry, theirs: document, theirName, theirAt, isOwn } = conflict;
   const isGone = document === null || entry.deleted_at !== null;
   const theirs = isGone ? null : documentToForm(kind, readDocument(document));

@@ -1,10 +1,10 @@
+import { isKind, type Kind } from '#shared/kinds/kind-names.ts';
 import type { Request } from 'express';
-import { isEditKind, type EditKind } from '#shared/editing/edit-paths.ts';
 
 /** The kind that an address names; null when there is no such kind. */
-export function kindOf({ params }: Pick<Request, 'params'>): EditKind | null {
+export function kindOf({ params }: Pick<Request, 'params'>): Kind | null {
   const kind = String(params['kind']);
-  return isEditKind(kind) ? kind : null;
+  return isKind(kind) ? kind : null;
 }
 
 export function idOf({ params }: Pick<Request, 'params'>): string {

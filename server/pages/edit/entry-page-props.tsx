@@ -1,12 +1,11 @@
+import { kinds } from '#shared/kinds/kinds.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { EntryPage, type EntryPageProps } from '#client/edit/pages/entry-page.tsx';
 import type { NoticeText } from '#client/edit/notice.tsx';
 import type { Choices } from '#client/edit/form/field-control.tsx';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
-import { labelOf } from '#client/edit/form/field-texts.ts';
 import { editForms } from '#shared/editing/edit-forms.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
 import { compareFields } from '#server/content/differences.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { readDocument } from '#server/content/entry-document.ts';
@@ -15,7 +14,7 @@ import { markOfContent } from './form-mark.ts';
 import type { EditPage } from './send-edit-page.tsx';
 
 export interface EntryPageOptions {
-  kind: EditKind;
+  kind: Kind;
   opened: OpenEntry;
   content: FormContent;
   /** Whether the content is not stored. */
@@ -53,12 +52,12 @@ export function entryPage({ kind, opened, now, isTyped, ...shown }: EntryPageOpt
 }
 
 /** Labels of what is otherwise in the draft than on the site. */
-function draftChangesOf(kind: EditKind, { live, draft }: OpenEntry): string[] {
+function draftChangesOf(kind: Kind, { live, draft }: OpenEntry): string[] {
   if (live === null || draft === null) return [];
   const [before, after] = [readDocument(live), readDocument(draft.document)];
   const names = new Set(compareFields(before.fields, after.fields).map(({ path }) => path.split('.')[0]));
-  const labels = editForms[kind].filter(({ name }) => names.has(name)).map(({ name }) => labelOf(name));
-  return before.body === after.body ? labels : [...labels, editTexts.form.body[kind]];
+  const labels = editForms[kind].filter(({ name }) => names.has(name)).map(({ label }) => label);
+  return before.body === after.body ? labels : [...labels, kinds[kind].body.label];
 }
 
 /** When visitors will see an entry that is published, in ISO 8601; null when they see it, or will not. */

@@ -1,6 +1,7 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { Router } from 'express';
 import { editForms } from '#shared/editing/edit-forms.ts';
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Entry } from '#server/content/revisions.ts';
@@ -89,7 +90,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
 }
 
 /** Problems of the rows of a form when one was added, before anything is stored. */
-function invalidRows(kind: EditKind, content: FormContent): Invalid | undefined {
+function invalidRows(kind: Kind, content: FormContent): Invalid | undefined {
   const problems = findOversized(editForms[kind], content);
   return problems.length > 0 ? { kind: 'invalid', problems } : undefined;
 }
@@ -100,6 +101,6 @@ function holdsText(what: string, form: SentForm): boolean {
 }
 
 /** The page of the entry in a preview with its draft. */
-function previewOf(kind: EditKind, { key, id }: Entry): string {
+function previewOf(kind: Kind, { key, id }: Entry): string {
   return editPaths.preview(key, 'now', addressOfEntry(kind, id));
 }

@@ -1,6 +1,6 @@
+import { kindPages } from '#shared/kinds/kind-names.ts';
 import { Router } from 'express';
 import { ListPage, listStates, type ListState } from '#client/edit/pages/list-page.tsx';
-import { editTexts } from '#shared/locale/edit-texts.ts';
 import { listEntries } from '#server/features/editing/list-entries.ts';
 import { findNumbers } from '#server/features/editing/product-numbers.ts';
 import { kindOf, queryOf } from './edit-address.ts';
@@ -30,7 +30,7 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
       const numbers = await findNumbers(db.read, kind === 'products' ? page.items : []);
       const notice = readNotice(query);
       const content = <ListPage {...{ kind, search, state, notice, numbers, ...page }} />;
-      responder.send({ title: editTexts.kinds[kind], content }, asked);
+      responder.send({ title: kindPages[kind].label, content }, asked);
     }),
   );
 

@@ -1,10 +1,11 @@
+import { kinds } from '#shared/kinds/kinds.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import { NewEntryPage } from '#client/edit/pages/entry-page.tsx';
 import { editForms } from '#shared/editing/edit-forms.ts';
-import { editPaths, type EditKind } from '#shared/editing/edit-paths.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
 import { writeDocument } from '#server/content/entry-document.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import { findOversized } from '#server/features/editing/find-oversized.ts';
@@ -81,7 +82,7 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
 
   async function sendNew(
     asked: EditRequest,
-    { kind, key, id, content }: { kind: EditKind; key: string; id: string; content: FormContent },
+    { kind, key, id, content }: { kind: Kind; key: string; id: string; content: FormContent },
     statusCode = 200,
     found: readonly FieldProblem[] = [],
   ): Promise<void> {
@@ -92,10 +93,7 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
     const mark = markOfContent(editForms[kind], blank);
     const shown = { kind, entryKey: key, id, mark, content, choices, problems, asksToTakeOver };
     const page = <NewEntryPage {...shown} />;
-    responder.send(
-      { title: editTexts.form.createTitle[kind], content: page, statusCode, hasMainForm: true },
-      asked,
-    );
+    responder.send({ title: kinds[kind].newTitle, content: page, statusCode, hasMainForm: true }, asked);
   }
 
   return router;

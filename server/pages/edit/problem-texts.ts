@@ -1,9 +1,9 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { optionText } from '#client/edit/form/field-control.tsx';
-import { labelOf, ruleOf } from '#client/edit/form/field-texts.ts';
+import { neededText, ruleOf } from '#client/edit/form/field-texts.ts';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
 import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import type { Refused } from '#server/content/find-refused.ts';
 import {
@@ -20,7 +20,7 @@ type Sentence = (typed: string, within: string, column: number) => string;
 export const noProblems: FormProblems = { fields: new Map(), body: [] };
 
 /** Says in words what is wrong, for the page to show beside each field. */
-export function describeProblems(kind: EditKind, problems: readonly FieldProblem[]): FormProblems {
+export function describeProblems(kind: Kind, problems: readonly FieldProblem[]): FormProblems {
   const fields = createSentences(editForms[kind]);
   const body: string[] = [];
   for (const problem of problems) {
@@ -38,7 +38,7 @@ export function describeProblems(kind: EditKind, problems: readonly FieldProblem
 }
 
 /** The first thing that is wrong, where a page has room for one; null when nothing is. */
-export function firstSentence(kind: EditKind, problems: readonly FieldProblem[]): string | null {
+export function firstSentence(kind: Kind, problems: readonly FieldProblem[]): string | null {
   const { fields, body } = describeProblems(kind, problems);
   return [...fields.values(), ...body][0] ?? null;
 }
@@ -89,7 +89,7 @@ export function describeTheirs(
     fields: new Map(
       differing.map((field) => [
         field.name,
-        editTexts.siteForm.theirs(labelOf(field.name), toText(meantValue(field, theirs.values))),
+        editTexts.siteForm.theirs(field.label, toText(meantValue(field, theirs.values))),
       ]),
     ),
     body: [],
@@ -109,12 +109,11 @@ export function describeRefused({ path, line, reason, within = '', column = 1 }:
   return editTexts.problem.inBody(line, sentences[reason](path, within, column));
 }
 
-function describeField(kind: EditKind, found: ProblemOfField): string {
+function describeField(kind: Kind, found: ProblemOfField): string {
   const { problem } = editTexts;
   const { field, code } = found;
   const typed = typedOf(found);
-  if (field === 'id' && code === 'taken')
-    return kind === 'authors' && typed === '' ? problem.hasArticles : problem.idTaken(typed);
+  if (field === 'id' && code === 'taken') return typed === '' ? neededText(kind) : problem.idTaken(typed);
   if (field === 'id' && code === 'redirected') return problem.redirected(typed);
   if (field === 'id' && code === 'wrong') return problem.idWrong;
   if (field === 'to') return problem.to;
@@ -126,10 +125,10 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
   const { field: name } = found;
   const field = fieldOf(form, name);
   const column = field && columnOf(field, name.split('.').at(-1));
-  const first = field?.name ?? name;
-  const part = column && labelOf(`${first}.${column.name}`, column.name);
   // The names of pairs say nothing by themselves.
-  const label = part === undefined ? labelOf(first) : field?.type === 'pairs' ? labelOf(first) + part : part;
+  const label =
+    (field?.type === 'pairs' ? field.label : '') +
+    (column?.label ?? (field?.type === 'pairs' ? '' : (field?.label ?? name)));
   const typed = typedOf(found);
   if ('control' in found && found.control) return problem.control(label, found.control);
   switch (found.code) {
@@ -153,7 +152,7 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
       return problem.repeated(label, field?.columns?.[0]?.type === 'choice' ? optionText(typed) : typed);
     default: {
       if (found.code === 'wrong' && field?.type === 'time') return problem.time(label);
-      const rule = field ? ruleOf(column ?? field, column && `${first}.${column.name}`) : '';
+      const rule = field ? ruleOf(column ?? field) : '';
       const isLine = field?.type === 'lines' && name !== field.name;
       return isLine && typed !== ''
         ? problem.wrongLine(label, typed, field.max ?? 0)

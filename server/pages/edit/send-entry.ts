@@ -1,5 +1,5 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { editForms } from '#shared/editing/edit-forms.ts';
-import type { EditKind } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { readDocument } from '#server/content/entry-document.ts';
 import { OverloadedError } from '#server/errors.ts';
@@ -29,7 +29,7 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
   /** Somebody was first, and the button stored no text: nothing is done until it has been seen. */
   async function sendOvertaken(
     asked: EditRequest,
-    kind: EditKind,
+    kind: Kind,
     { entry, isOwn }: Conflict,
     form: SentForm,
   ): Promise<void> {

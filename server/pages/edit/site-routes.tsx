@@ -119,7 +119,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         notice={statusCode === 200 ? readNotice(queryOf(asked.request)) : null}
       />
     );
-    responder.send({ title: editTexts.kinds.site, content: page, statusCode, hasMainForm: true }, asked);
+    responder.send({ title: editTexts.site, content: page, statusCode, hasMainForm: true }, asked);
   }
 
   return router;

@@ -1,5 +1,5 @@
+import { isKind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
-import { isEditKind } from '#shared/editing/edit-paths.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { findDraft, listDrafts, type Draft } from '#server/features/editing/drafts.ts';
 import type { DraftParser } from '#server/features/editing/parse-draft.ts';
@@ -27,7 +27,7 @@ export async function findPreviewed(
     .where('key', '=', entryKey)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!entry || !isEditKind(entry.kind)) return null;
+  if (!entry || !isKind(entry.kind)) return null;
   const draft = await findDraft(db, entryKey);
   return { entry: { ...entry, kind: entry.kind }, ...(await sortDrafts(db, draft ? [draft] : [], parse)) };
 }

@@ -1,7 +1,9 @@
 import type { BannerLink, PreviewBannerProps } from '#client/edit/preview-banner.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { previewTexts } from '#shared/locale/preview-texts.ts';
-import { buildPath, paths, withBase } from '#shared/paths.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import { paths, withBase } from '#shared/paths.ts';
 import type { Draft } from '#server/features/editing/drafts.ts';
 import type { ReadyDraft, UnreadyDraft } from '#server/features/editing/ready-drafts.ts';
 import { describeMoment, type PreviewPlace } from './preview-place.ts';
@@ -58,28 +60,23 @@ interface SiteLink {
 
 const frontPage: readonly SiteLink[] = [{ path: paths.home, label: previewTexts.frontPage }];
 
+/** Its own page, and the pages that show it beside others. */
 function linksOf({ kind, id }: NamedEntry, ready: readonly ReadyDraft[]): readonly SiteLink[] {
-  const { own, list, author } = previewTexts;
-  switch (kind) {
-    case 'articles': {
-      const authorId = columnOf(ready, 'author_id');
-      return [
-        { path: paths.article(id), label: own },
-        { path: paths.articles(), label: list },
-        ...(authorId === null ? [] : [{ path: paths.author(authorId), label: author }]),
-      ];
-    }
-    case 'products':
-      return [
-        { path: paths.product(id), label: own },
-        { path: paths.products({ category: columnOf(ready, 'category') }), label: list },
-      ];
-    case 'authors':
-      return [{ path: paths.author(id), label: own }];
-    case 'pages':
-      return [{ path: buildPath('pages-id', { id }), label: own }];
-  }
+  return [{ path: addressOfEntry(kind, id), label: previewTexts.own }, ...(listsOf[kind]?.(ready) ?? [])];
 }
+
+const listsOf: Partial<Record<Kind, (ready: readonly ReadyDraft[]) => SiteLink[]>> = {
+  articles: (ready) => {
+    const authorId = columnOf(ready, 'author_id');
+    return [
+      { path: paths.articles(), label: previewTexts.list },
+      ...(authorId === null ? [] : [{ path: paths.author(authorId), label: previewTexts.author }]),
+    ];
+  },
+  products: (ready) => [
+    { path: paths.products({ category: columnOf(ready, 'category') }), label: previewTexts.list },
+  ],
+};
 
 function columnOf([draft]: readonly ReadyDraft[], column: string): string | null {
   const value = draft?.parsed.entry.row[column];

@@ -1,3 +1,4 @@
+import { kindNames, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { pageSize } from '#shared/list-query.ts';
 import type { ArticleCardData } from '#shared/payloads.ts';
 import type {
@@ -7,15 +8,7 @@ import type {
   SearchList,
   SearchPayload,
 } from '#shared/search-payload.ts';
-import {
-  isPrice,
-  parseSearchQuery,
-  searchChoices,
-  searchKinds,
-  searchPath,
-  type SearchKind,
-  type SearchQuery,
-} from '#shared/search.ts';
+import { isPrice, parseSearchQuery, searchChoices, searchPath, type SearchQuery } from '#shared/search.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticles } from '#server/features/articles/article-queries.ts';
 import { listAuthorsById } from '#server/features/authors/author-queries.ts';
@@ -65,13 +58,13 @@ export function articlesOf({ found, offers }: LoadedSearch): ArticleCardData[] {
 }
 
 type Words = readonly QueryWord[];
-type ListQuery = SearchQuery & { kind: SearchKind };
+type ListQuery = SearchQuery & { kind: Kind };
 
 /** The first of each kind. */
 async function findAll(reader: Reader, words: Words): Promise<SearchFound> {
   const found = await findTogether(reader, async (finder) => {
-    const all: [SearchKind, SearchHits][] = [];
-    for (const kind of searchKinds)
+    const all: [Kind, SearchHits][] = [];
+    for (const kind of kindNames)
       all.push([kind, await finder.hits({ ...plain(kind, words), limit: shownOfEach })]);
     return all;
   });
@@ -101,7 +94,7 @@ async function findList(reader: Reader, words: Words, query: ListQuery): Promise
 
     const totals = noTotals();
     const isFiltered = Object.keys(filters).length > 0;
-    for (const other of searchKinds) {
+    for (const other of kindNames) {
       const isCounted = other === kind && !isFiltered;
       totals[other] = isCounted ? total : countOf(await finder.hits({ ...plain(other, words), limit: 0 }));
     }
@@ -120,7 +113,7 @@ async function findList(reader: Reader, words: Words, query: ListQuery): Promise
   return { totals, hits: { ...noHits(), ...(await readHits(reader, kind, ids, words)) }, list };
 }
 
-function plain(kind: SearchKind, words: Words) {
+function plain(kind: Kind, words: Words) {
   return { kind, words, filters: {}, sort: 'relevance', skip: 0 } as const;
 }
 
@@ -162,8 +155,7 @@ async function findAuthorName(reader: Reader, id: string): Promise<string> {
 }
 
 function noTotals(): SearchFound['totals'] {
-  const none = { count: 0, isMore: false };
-  return { articles: none, products: none, authors: none, pages: none };
+  return mapKinds(() => ({ count: 0, isMore: false }));
 }
 
 function noHits(): SearchHitLists {
@@ -171,7 +163,7 @@ function noHits(): SearchHitLists {
 }
 
 function isNowhere({ totals }: SearchFound): boolean {
-  return searchKinds.every((kind) => totals[kind].count === 0);
+  return kindNames.every((kind) => totals[kind].count === 0);
 }
 
 function isEmpty(hits: SearchHitLists): boolean {

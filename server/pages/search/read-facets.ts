@@ -1,4 +1,4 @@
-import { availabilities as known } from '#shared/payloads.ts';
+import { availabilities as known } from '#shared/kinds/availabilities.ts';
 import type { SearchFacet, SearchFacets } from '#shared/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listAuthorsById } from '#server/features/authors/author-queries.ts';

@@ -1,5 +1,5 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { MarkedText, SearchHit, SearchHitLists } from '#shared/search-payload.ts';
-import type { SearchKind } from '#shared/search.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticlesById } from '#server/features/articles/article-queries.ts';
 import { listAuthorsById } from '#server/features/authors/author-queries.ts';
@@ -15,7 +15,7 @@ type Words = readonly QueryWord[];
 /** What was found as the page shows it, in the order of the ids. */
 export async function readHits(
   reader: Reader,
-  kind: SearchKind,
+  kind: Kind,
   ids: readonly string[],
   words: Words,
 ): Promise<Partial<SearchHitLists>> {
@@ -43,7 +43,7 @@ export async function readHits(
 }
 
 /** About as many characters as there is room for. */
-const excerptLengths: Record<SearchKind, number> = { articles: 60, products: 30, authors: 60, pages: 60 };
+const excerptLengths: Record<Kind, number> = { articles: 60, products: 30, authors: 60, pages: 60 };
 
 const noText = { lead: '', body: '' };
 

@@ -1,5 +1,5 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
-import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { tablesOf } from '../write/index-tables.ts';
 import type { Asked, Hit, IndexReader } from './asked.ts';
@@ -150,10 +150,10 @@ async function expectHits(
 const fewHits = 500;
 
 /** What a document costs, times what the index takes for a hit: a text of an article is read from elsewhere. */
-function walking(kind: ContentKind): { times: number; most: number } {
+function walking(kind: Kind): { times: number; most: number } {
   return kind === 'products' ? { times: 0.75, most: 3_000 } : { times: 8, most: 300 };
 }
 
-function table(kind: ContentKind): RawBuilder<unknown> {
+function table(kind: Kind): RawBuilder<unknown> {
   return sql.table(tablesOf(kind).docs);
 }

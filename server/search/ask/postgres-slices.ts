@@ -1,7 +1,7 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { searchedTables } from '#server/db/searched-columns.ts';
+import { isDated } from '#server/db/kind-columns.ts';
 import { tablesOf } from '../write/index-tables.ts';
 import type { Asked } from './asked.ts';
 import { beginOf, periodLengths, periodsBetween } from './periods.ts';
@@ -25,12 +25,10 @@ export type AskSlices = (
  * one time.
  */
 export function createSlices(trx: Kysely<Schema>): AskSlices {
-  const known = new Map<ContentKind, Promise<Times>>();
+  const known = new Map<Kind, Promise<Times>>();
   return async (asked, limit, ask) => {
-    const columns: readonly string[] = searchedTables[asked.kind].columns;
     // By a product's number hardly anything is found.
-    if (asked.fieldCount === 0 || !columns.includes('published_at'))
-      return inSlices(unknownTimes, limit, ask);
+    if (asked.fieldCount === 0 || !isDated(asked.kind)) return inSlices(unknownTimes, limit, ask);
     let times = known.get(asked.kind);
     if (times === undefined) known.set(asked.kind, (times = readTimes(trx, asked)));
     return inSlices(await times, limit, ask);

@@ -1,18 +1,18 @@
-import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
 
 /** The tables of one kind's index: the one that answers, or the one that is built beside it. */
 export interface IndexTables {
-  kind: ContentKind;
+  kind: Kind;
   /** One row for each document. */
   docs: string;
   /** SQLite only: the words. */
   words: string;
 }
 
-export function tablesOf(kind: ContentKind): IndexTables {
+export function tablesOf(kind: Kind): IndexTables {
   return { kind, docs: `search_${kind}`, words: `search_${kind}_words` };
 }
 
-export function nextTablesOf(kind: ContentKind): IndexTables {
+export function nextTablesOf(kind: Kind): IndexTables {
   return { kind, docs: `search_${kind}_next`, words: `search_${kind}_next_words` };
 }

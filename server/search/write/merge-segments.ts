@@ -1,5 +1,5 @@
+import { kindNames } from '#shared/kinds/kind-names.ts';
 import { sql, type Transaction } from 'kysely';
-import { kindNames } from '#server/content/kinds/content-kinds.ts';
 import type { SqliteHandles } from '#server/db/handles.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';

@@ -1,8 +1,7 @@
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Transaction } from 'kysely';
-import { kindNames } from '#server/content/kinds/content-kinds.ts';
 import type { Engine } from '#server/db/migration.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { ContentKind } from '#server/content/kinds/content-kinds.ts';
 import { nextTablesOf, tablesOf, type IndexTables } from './index-tables.ts';
 import { leaveMerging } from './merge-segments.ts';
 
@@ -10,7 +9,7 @@ import { leaveMerging } from './merge-segments.ts';
  * Tables as those that answer are: what a migration made them, it makes these. On PostgreSQL without what sorts them:
  * made of all rows at once (`listSorting`) that is smaller, and writes a fifth into the log.
  */
-export async function createNext(trx: Transaction<Schema>, engine: Engine, kind: ContentKind): Promise<void> {
+export async function createNext(trx: Transaction<Schema>, engine: Engine, kind: Kind): Promise<void> {
   const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
   await drop(trx, engine, next);
   if (engine === 'postgres') {
@@ -42,7 +41,7 @@ export async function createNext(trx: Transaction<Schema>, engine: Engine, kind:
 }
 
 /** PostgreSQL: the statements that sort what was written, each of which may take minutes. */
-export async function listSorting(trx: Transaction<Schema>, kind: ContentKind): Promise<string[]> {
+export async function listSorting(trx: Transaction<Schema>, kind: Kind): Promise<string[]> {
   const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
   const { rows } = await sql<{ definition: string }>`
     select pg_get_indexdef(indexrelid) as definition from pg_index

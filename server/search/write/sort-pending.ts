@@ -1,5 +1,5 @@
+import { kindNames } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely } from 'kysely';
-import { kindNames } from '#server/content/kinds/content-kinds.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { tablesOf } from './index-tables.ts';
 

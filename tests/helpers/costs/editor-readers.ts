@@ -57,7 +57,7 @@ const nobody = {
   hasMainForm: true,
 } as const;
 const nothing = {
-  ...{ authors: [], hasMoreAuthors: false, products: [], featured: [] },
+  ...{ entries: {}, featured: [] },
   ...{ media: [], categories: [], titles: new Map<string, string>() },
 };
 const notice = { title: '', text: '', next: { action: '/', done: 'save' } };

@@ -1,0 +1,212 @@
+import * as z from 'zod';
+import { composed } from '#shared/composed.ts';
+import { pairColumns } from '#shared/kinds/common-fields.ts';
+import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import type { Field } from '#shared/kinds/fields.ts';
+import type { KindRecord } from '#shared/kinds/kind.ts';
+import { readPrice } from '#shared/locale/prices.ts';
+import { fontPathPattern } from '../media-path.ts';
+import { isSitePath } from '../site-path.ts';
+import {
+  composedLine,
+  composedText,
+  entryId,
+  hasTime,
+  listOf,
+  looseText,
+  mediaHint,
+  mediaPath,
+  needsTime,
+  oneLine,
+  status,
+  statusHint,
+  text,
+  time,
+  timeHint,
+  webAddress,
+  webHint,
+} from './field-schemas.ts';
+
+/** Schema of the front matter of a kind. */
+export function schemaOf({ fields, shown }: KindRecord): z.ZodType {
+  const schema = z.strictObject({ ...schemasOf(fields), ...(shown !== 'always' && { status }) });
+  // The status that the schema has just read stands in it by that name.
+  return shown === 'dated' ? schema.refine((entry) => hasTime(entry as Dated), needsTime) : schema;
+}
+
+type Dated = Parameters<typeof hasTime>[0];
+
+function schemasOf(fields: Readonly<Record<string, Field>>): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOfField(field)]));
+}
+
+/** Schema of a field. What is left out is undefined, an empty list or map, or the first choice. */
+function schemaOfField(field: Field): z.ZodType {
+  const schema = schemaOfValue(field);
+  switch (field.type) {
+    case 'lines':
+    case 'references':
+    case 'rows':
+      return schema.default([]);
+    case 'pairs':
+      return schema.default(new Map());
+    case 'choice':
+      return schema.default(field.options?.[0]);
+    default:
+      return field.required ? schema : schema.optional();
+  }
+}
+
+/** Schema of the value of a field that is not left out. */
+export function schemaOfValue(field: Field): z.ZodType {
+  const { maxItems = Infinity, max = Infinity, options = [], columns = {}, mode = 'light' } = field;
+  switch (field.type) {
+    case 'line':
+    case 'text':
+      return textOf(field);
+    case 'lines':
+      return listOf(composedLine(max), maxItems).transform((values) => [...new Set(values)]);
+    case 'price':
+      return price;
+    case 'time':
+      return time;
+    case 'address':
+      return webAddress;
+    case 'choice':
+      return z.enum(options);
+    case 'choices':
+      return z.array(z.enum(options)).min(1).refine(areDifferent);
+    case 'media':
+      return mediaPath;
+    case 'reference':
+      return entryId;
+    case 'references':
+      return listOf(entryId, maxItems).refine(areDifferent);
+    case 'rows':
+      return listOf(z.strictObject(schemasOf(columns)), maxItems).refine(
+        (items) => !field.isFilled || items.length > 0,
+      );
+    case 'pairs':
+      return pairs;
+    case 'featured':
+      return listOf(z.union(featuredSchemas), maxItems);
+    case 'color':
+      return color.refine((value) => contrastOnPages(mode, value) >= leastContrast);
+    case 'email':
+      return z.email().max(max);
+    case 'year':
+      return z.int().min(1000).max(9999);
+    case 'path':
+      return sitePath;
+    case 'link':
+      return z.union([sitePath, webAddress]);
+    case 'font':
+      return z.union([z.enum(['on', 'off']), fontPath]);
+  }
+}
+
+const areDifferent = (values: readonly unknown[]) => new Set(values).size === values.length;
+
+const featuredSchemas = Object.values(kinds).flatMap(({ isFeatured, word }) =>
+  isFeatured ? [z.strictObject({ [word]: entryId })] : [],
+);
+
+const sitePath = z.string().regex(/^\S*$/).regex(oneLine).refine(isSitePath).transform(composed);
+const fontPath = z.string().regex(fontPathPattern).transform(composed);
+const color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
+  .toLowerCase();
+
+function textOf({ max = Infinity, isComposed, isOneLine }: Field): z.ZodType {
+  if (isComposed) return composedText(max);
+  return isOneLine ? looseText(max).pipe(z.string().regex(oneLine)) : looseText(max);
+}
+
+/** A text is a price too, as people write it. What is none is no number. */
+const price = z
+  .union([z.number(), z.string().transform((typed) => readPrice(typed) ?? NaN)])
+  .pipe(z.int().min(0).max(100_000_000));
+
+/** Names are compared as readers see them: without white space around them, composed. */
+const pairs = z
+  .map(z.string(), z.unknown())
+  .superRefine((values, { addIssue }) => {
+    const names = new Set<string>();
+    for (const name of values.keys()) {
+      const seen = composed(name.trim());
+      if (names.has(seen)) addIssue({ code: 'custom', path: [name], input: name });
+      names.add(seen);
+    }
+  })
+  .pipe(z.map(text(pairColumns.name.max), looseText(pairColumns.value.max)));
+
+/** Accepted values of each key, for messages; those within a key are named by their path, such as `links.url`. */
+export function hintsOf({ fields, shown }: KindRecord): Record<string, string> {
+  const hints = Object.entries(fields).map(([name, field]) => hintsOfField(name, field));
+  return Object.assign({}, ...hints, shown === 'always' ? {} : { status: statusHint });
+}
+
+/** Accepted values of a field, by its name, and those of its columns. */
+export function hintsOfField(name: string, field: Field): Record<string, string> {
+  const columns = Object.entries(field.columns ?? {}).map(([column, cell]) => [
+    `${name}.${column}`,
+    hintOf(cell),
+  ]);
+  return { [name]: hintOf(field), ...Object.fromEntries(columns) };
+}
+
+function hintOf(field: Field): string {
+  const { hint, example } = field;
+  const described = hint ?? describe(field);
+  return example === undefined ? described : `${described}, such as ${example}`;
+}
+
+function describe({ type, max, options = [], to }: Field): string {
+  switch (type) {
+    case 'line':
+    case 'text':
+      return `text of at most ${max} characters`;
+    case 'lines':
+      return `a list of texts of at most ${max} characters`;
+    case 'price':
+      return 'a whole number of New Taiwan dollars such as 680 or 1,280, or left out';
+    case 'time':
+      return timeHint;
+    case 'address':
+      return webHint;
+    case 'choice':
+      return options.join(', ');
+    case 'media':
+      return mediaHint;
+    case 'reference':
+      return `the id of ${to && kinds[to].phrase}`;
+    case 'references':
+      return `a list of different ids of ${to}`;
+    case 'rows':
+      return 'a list of maps';
+    case 'choices':
+      return `a list of ${options.join(', ')}, or some of them, each once`;
+    case 'featured': {
+      const things = Object.values(kinds).flatMap(({ isFeatured, word }) =>
+        isFeatured ? [`{ ${word}: ID }`] : [],
+      );
+      return `a list of ${things.join(' or ')}`;
+    }
+    case 'color':
+      return 'a colour such as #9a3412';
+    case 'email':
+      return 'an e-mail address such as hello@example.com';
+    case 'year':
+      return 'a year, such as 2021';
+    case 'path':
+      return 'a path of this site such as /articles';
+    case 'link':
+      return 'a path of this site such as /articles, or a web address';
+    case 'font':
+      return 'on, off, or a file of the content folder such as fonts/title.ttf';
+    case 'pairs':
+      return 'a map of different names and their values';
+  }
+}

@@ -1,0 +1,36 @@
+import { choice, line, media, time } from './fields.ts';
+
+/** Text below the address of a page in lists, searches and other sites. */
+export const summaryOptions = { label: '摘要', max: 500, search: ['lead'] } as const;
+
+export const cover = media({ label: '封面圖片' });
+export const coverAlt = line({
+  label: '封面圖片說明',
+  max: 300,
+  hint: 'text that says what the cover shows',
+});
+
+export const publishedAt = time({
+  label: '發布時間',
+  rule: '台北時間，日期與時刻都要填。留空時，發布的那一刻就是發布時間，訪客已經看過的維持原來的時間；填未來的時間，到時候才會出現。',
+});
+
+export const updatedAt = time({
+  label: '更新時間',
+  rule: '台北時間。已經公開的標題、摘要或內文有修改時，自動改成發布的那一刻；也可以自己填，但不能比原來的早。',
+});
+
+/** The columns of names and values. */
+export const pairColumns = {
+  name: line({ label: '名稱', required: true, max: 100 }),
+  value: line({ label: '內容', required: true, max: 500 }),
+};
+
+/** A box of the form of what has a time of change. */
+export const minorEdit = { label: '小修改', rule: '例如改錯字。勾選之後發布，更新時間不會變。' } as const;
+
+/** The columns of what is featured, whose kinds are offered by their words. */
+export const featuredColumns = (words: readonly string[]) => ({
+  kind: choice({ label: '種類', required: true, options: words }),
+  id: line({ label: '網址名稱', required: true, max: 100 }),
+});

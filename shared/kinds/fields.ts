@@ -1,0 +1,200 @@
+import type { Kind } from './kind-names.ts';
+
+/** Parts of an entry's search document. `labels` are the texts under which it is filed; the last five are filters. */
+export type SearchPart =
+  'title' | 'labels' | 'lead' | 'sku' | 'category' | 'tags' | 'authorId' | 'availability' | 'price';
+
+interface FieldOptions {
+  /** Name in the editing form. */
+  label: string;
+  /** Sentence about accepted values in the form; left out: the sentence of the type. */
+  rule?: string;
+  /** Accepted values in English, for messages of an import; left out: the description of the type. */
+  hint?: string;
+  /** Example of a value, for the same messages. */
+  example?: string;
+  /** Nothing is published without it. */
+  required?: true;
+  /** Column of its value; left out: its name in snake case. */
+  column?: string;
+  search?: readonly SearchPart[];
+  /** Pages of the entry set it in the font of titles. */
+  isInTitleFont?: true;
+}
+
+interface TextOptions extends FieldOptions {
+  /** Most characters that may be published. */
+  max: number;
+  /** Stands in an address, and so in NFC. */
+  isComposed?: true;
+  /** May have no line breaks. */
+  isOneLine?: true;
+  /** Stored as null where it is left out; otherwise as an empty text. */
+  absent?: null;
+}
+
+interface ListOptions extends FieldOptions {
+  /** Most items that may be published. */
+  maxItems: number;
+}
+
+export interface JoinTable {
+  table: string;
+  /** Column with the id of the entry that has the list. */
+  owner: string;
+  /** Column with the ids of the list. */
+  target: string;
+}
+
+export type FieldType =
+  | 'line'
+  | 'text'
+  /** A list of texts, one a line. */
+  | 'lines'
+  | 'price'
+  /** Minutes at the site's clock. */
+  | 'time'
+  | 'address'
+  | 'choice'
+  /** A path of the media folder. */
+  | 'media'
+  /** The id of an entry. */
+  | 'reference'
+  /** Ids of different entries, in an order. */
+  | 'references'
+  /** A list of objects. */
+  | 'rows'
+  /** A map of names and values, each once. */
+  | 'pairs'
+  /** Several of some options, in an order. */
+  | 'choices'
+  /** As `#rrggbb`, to be read on the pages of its mode. */
+  | 'color'
+  | 'email'
+  | 'year'
+  /** A site path. */
+  | 'path'
+  /** A site path or a web address. */
+  | 'link'
+  /** A list of entries, each as `WORD: ID`. */
+  | 'featured'
+  /** `on`, `off`, or a file of the content folder. */
+  | 'font';
+
+/** A key of the front matter: how it is typed, checked, stored and searched. */
+export interface Field extends FieldOptions {
+  readonly type: FieldType;
+  readonly max?: number;
+  readonly maxItems?: number;
+  readonly isComposed?: true;
+  readonly isOneLine?: true;
+  readonly absent?: null;
+  /** Of `choice`, where the first is the value of a file that leaves it out, and of `choices`. */
+  readonly options?: readonly string[];
+  /** Of `reference` and `references`. */
+  readonly to?: Kind;
+  /** Of `references`: a table of pairs whose column `position` keeps the order. */
+  readonly join?: JoinTable;
+  /** Of `rows`. */
+  readonly columns?: Readonly<Record<string, Field>>;
+  /** Of `rows`: a list without items may not stand there. */
+  readonly isFilled?: true;
+  /** Of `color`. */
+  readonly mode?: 'light' | 'dark';
+}
+
+export const line = <const Options extends TextOptions>(options: Options) =>
+  ({ type: 'line', ...options }) as const;
+
+export const text = <const Options extends TextOptions>(options: Options) =>
+  ({ type: 'text', ...options }) as const;
+
+export const lines = <const Options extends ListOptions & { max: number }>(options: Options) =>
+  ({ type: 'lines', isComposed: true, ...options }) as const;
+
+export const price = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'price', ...options }) as const;
+
+export const time = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'time', ...options }) as const;
+
+export const webAddress = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'address', ...options }) as const;
+
+export const choice = <const Options extends FieldOptions & { options: readonly string[] }>(
+  options: Options,
+) => ({ type: 'choice', ...options }) as const;
+
+export const media = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'media', ...options }) as const;
+
+export const reference = <const Options extends FieldOptions & { to: Kind; required: true; column: string }>(
+  options: Options,
+) => ({ type: 'reference', ...options }) as const;
+
+export const references = <const Options extends ListOptions & { to: Kind; join: JoinTable }>(
+  options: Options,
+) => ({ type: 'references', ...options }) as const;
+
+export const rows = <
+  const Options extends ListOptions & { columns: Readonly<Record<string, Field>>; isFilled?: true },
+>(
+  options: Options,
+) => ({ type: 'rows', ...options }) as const;
+
+export const choices = <const Options extends FieldOptions & { options: readonly string[] }>(
+  options: Options,
+) => ({ type: 'choices', ...options }) as const;
+
+export const color = <const Options extends FieldOptions & { mode: 'light' | 'dark' }>(options: Options) =>
+  ({ type: 'color', required: true, ...options }) as const;
+
+export const email = <const Options extends TextOptions>(options: Options) =>
+  ({ type: 'email', ...options }) as const;
+
+export const year = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'year', max: 4, ...options }) as const;
+
+export const path = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'path', ...options }) as const;
+
+export const link = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'link', ...options }) as const;
+
+export const featured = <const Options extends ListOptions>(options: Options) =>
+  ({ type: 'featured', ...options }) as const;
+
+export const font = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'font', ...options }) as const;
+
+export const pairs = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'pairs', ...options }) as const;
+
+/** The value of a field in front matter that has been checked. */
+export type ValueOf<F extends Field> = F['type'] extends 'lines' | 'references'
+  ? string[]
+  : F['type'] extends 'rows'
+    ? RowValue<F['columns']>[]
+    : F['type'] extends 'pairs'
+      ? Map<string, string>
+      : F extends { type: 'choice'; options: readonly (infer Option)[] }
+        ? Option
+        : F['type'] extends 'price'
+          ? number | undefined
+          : F extends { required: true }
+            ? string
+            : string | undefined;
+
+type RowValue<Columns> =
+  Columns extends Readonly<Record<string, Field>>
+    ? { [Name in keyof Columns]: ValueOf<Columns[Name]> }
+    : never;
+
+/** `coverAlt` is stored in `cover_alt`. */
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : '';
+
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,66 @@
+import { availabilities } from './availabilities.ts';
+import { publishedAt, summaryOptions, updatedAt } from './common-fields.ts';
+import { choice, line, media, pairs, price, rows, text, webAddress } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+export const product = defineKind({
+  name: 'products',
+  word: 'product',
+  phrase: 'a product',
+  counter: '項',
+  invitation: '新增商品',
+  newTitle: '新商品',
+  shown: 'dated',
+  title: 'name',
+  picture: 'picture',
+  isSaved: true,
+  isFeatured: true,
+  fields: {
+    name: line({ label: '名稱', max: 200, required: true, example: '文山包種茶', search: ['title'] }),
+    category: line({
+      label: '分類',
+      max: 50,
+      required: true,
+      isComposed: true,
+      example: '茶葉',
+      search: ['labels', 'category'],
+      isInTitleFont: true,
+    }),
+    price: price({ label: '價格', column: 'price_twd', search: ['price'] }),
+    summary: text(summaryOptions),
+    images: rows({
+      label: '圖片',
+      maxItems: 30,
+      rule: '第一張是主要的圖片，最多 30 張。',
+      hint: 'a list of pictures, each with src and alt',
+      columns: {
+        src: media({ label: '圖片', required: true }),
+        alt: line({
+          label: '圖片說明',
+          max: 300,
+          required: true,
+          hint: 'text that says what the picture shows',
+        }),
+      },
+    }),
+    specs: pairs({
+      label: '規格',
+      hint: 'a map of different names and their values, such as { 產地: 新北坪林 }',
+      search: ['labels'],
+    }),
+    sku: line({
+      label: '貨號',
+      max: 50,
+      isOneLine: true,
+      absent: null,
+      hint: 'text of at most 50 characters in one line, such as QY-120',
+      search: ['sku'],
+    }),
+    availability: choice({ label: '供應狀態', options: availabilities, search: ['availability'] }),
+    purchaseUrl: webAddress({ label: '購買網址' }),
+    publishedAt,
+    updatedAt,
+  },
+  body: { column: 'description', label: '商品說明', made: [] },
+  made: ['picture', 'picture_alt', 'cheap_key', 'dear_key'],
+});

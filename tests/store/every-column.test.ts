@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { findDocument } from '#server/content/documents.ts';
+import { columnsOfKind } from '#server/db/kind-columns.ts';
+import { changedOwners } from '#server/media/cards/wanted-cards.ts';
+import { titlesSince } from '#server/media/fonts/read-titles.ts';
+import { readDocuments } from '#server/search/search-document.ts';
+import { feedPath } from '#shared/feed-path.ts';
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import { paths } from '#shared/paths.ts';
+import { get } from '../helpers/accounts.ts';
+import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';
+import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
+import { engines } from '../helpers/databases.ts';
+import { newsHasCome } from '../helpers/news-has-come.ts';
+import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';
+
+/** Two entries of each kind that differ in every column. The first is changed; it has no picture, and so a card. */
+const files: Files = {
+  'media/one.svg': aDrawing,
+  'authors/a.md': anAuthor({ links: [{ label: '網站', url: 'https://a.example' }] }, '## 一\n\n林。'),
+  'authors/b.md': anAuthor({ name: '陳又芳', avatar: 'media/one.svg' }, '## 二\n\n陳。'),
+  'articles/a.md': anArticle(
+    { author: 'a', summary: '春', tags: ['茶'], products: ['a'], updatedAt: '2026-03-01T00:00:00Z' },
+    '## 一\n\n春。',
+  ),
+  'articles/b.md': anArticle(
+    {
+      ...{ title: '秋', author: 'b', status: 'draft', cover: 'media/one.svg', coverAlt: '圖' },
+      publishedAt: '2026-02-02T00:00:00Z',
+    },
+    '秋。'.repeat(900),
+  ),
+  'products/a.md': aProduct(
+    {
+      ...{ summary: '包種', specs: { 產地: '坪林' }, sku: 'QY-1', purchaseUrl: 'https://a.example' },
+      updatedAt: '2026-03-01T00:00:00Z',
+    },
+    '## 一\n\n包種茶。',
+  ),
+  'products/b.md': aProduct({
+    ...{ name: '壺', category: '茶器', price: 90, status: 'draft', availability: 'sold_out' },
+    ...{ images: [{ src: 'media/one.svg', alt: '圖' }], publishedAt: '2026-02-01T00:00:00Z' },
+  }),
+  'pages/a.md': aPage({ summary: '我們', updatedAt: '2026-03-01T00:00:00Z' }, '## 一\n\n關於。'),
+  'pages/b.md': aPage({ title: '聯絡', status: 'draft', cover: 'media/one.svg', coverAlt: '圖' }),
+  'site.yaml': 'name: 測試誌\n',
+};
+
+/**
+ * What becomes another one when a column is written: the version of the entry, its search document, the sitemap, the
+ * feeds, what the font of titles is made for, and the card that other sites show. A column that is missing here, or that
+ * has lost one of them, has been forgotten in its kind's record or in what is derived from it.
+ */
+const reached: Record<Kind, Record<string, string>> = {
+  authors: {
+    name: 'version search feed font card',
+    // A portrait that is drawn is no card.
+    avatar: 'version sitemap',
+    links: 'version',
+    bio_source: 'version',
+    bio_html: 'search font',
+    bio_text: '',
+  },
+  articles: {
+    title: 'version search feed font card',
+    summary: 'version search feed font',
+    author_id: 'version search feed',
+    cover: 'version sitemap feed card',
+    cover_alt: 'version',
+    tags: 'version search sitemap feed font',
+    body_source: 'version',
+    body_html: 'search feed font',
+    headings: '',
+    reading_minutes: '',
+    published_at: 'version search feed',
+    updated_at: 'version sitemap feed',
+    status: 'version search sitemap feed font card',
+  },
+  products: {
+    name: 'version search feed font card',
+    summary: 'version search feed',
+    category: 'version search sitemap feed font',
+    price_twd: 'version search feed',
+    availability: 'version search feed',
+    picture: 'sitemap feed card',
+    picture_alt: '',
+    images: 'version',
+    specs: 'version search',
+    sku: 'version search',
+    purchase_url: 'version',
+    description_source: 'version',
+    description_html: 'search feed font',
+    published_at: 'version search feed',
+    updated_at: 'version sitemap feed',
+    status: 'version search sitemap feed font card',
+  },
+  pages: {
+    title: 'version search font card',
+    summary: 'version search font',
+    cover: 'version sitemap card',
+    cover_alt: 'version',
+    body_source: 'version',
+    body_html: 'search font',
+    updated_at: 'version sitemap',
+    status: 'version search sitemap font card',
+  },
+};
+
+test.for(engines.flatMap((engine) => kindNames.map((kind) => [kind, engine] as const)))(
+  'a change to any column of %s on %s reaches all that is made of it',
+  async ([kind, engine]) => {
+    const site = await openSite({
+      engine,
+      files,
+      env: { PUBLIC_URL: 'https://tea.example' },
+      clock: aClockAt('2026-11-20T04:00:00Z'),
+    });
+    const { db } = site.services;
+    const columns = await listColumns(db, kind);
+    const known = columnsOfKind(kind);
+    expect(
+      columns.filter((column) => !known.includes(column)),
+      'columns that no record knows',
+    ).toEqual([]);
+    const { rows } = await sql<Row>`select * from ${sql.table(kind)} order by id`.execute(db.read);
+    const found: Record<string, string> = {};
+    for (const column of columns.filter((name) => name !== 'id')) {
+      await sql`delete from search_dirty`.execute(db.write);
+      const before = await look(site, kind);
+      const [change] = changesOf(kind, column, rows, { id: 'a' });
+      if (change === undefined || !(await writeColumn(db, change)))
+        throw new Error(`${column} stays as it is`);
+      await newsHasCome(site.services);
+      const after = await look(site, kind);
+      const others = Object.keys(after).filter((name) => after[name] !== before[name]);
+      found[column] = others.filter((name) => name !== 'document' && name !== 'mark').join(' ');
+      expect(others.includes('version'), `${column} stands in the document, or makes no version`).toBe(
+        others.includes('document'),
+      );
+      if (others.includes('search')) expect(others, `${column} is searched`).toContain('mark');
+      await writeColumn(db, { ...change, value: change.before });
+      await newsHasCome(site.services);
+    }
+    expect(found).toEqual(reached[kind]);
+  },
+);
+
+/** Each as a text. */
+async function look({ app, services: { db } }: TestSite, kind: Kind): Promise<Record<string, string>> {
+  const { read } = db;
+  const version = await read
+    .selectFrom('entries')
+    .select('version')
+    .where('kind', '=', kind)
+    .where('id', '=', 'a')
+    .executeTakeFirst();
+  const marks = await read.selectFrom('search_dirty').select('ref').where('kind', '=', kind).execute();
+  const owners = (await changedOwners(read, '')) ?? [];
+  const titles: unknown[] = [];
+  for await (const some of titlesSince(read, ''))
+    titles.push(...some.filter((one) => one.kind === kind && one.id === 'a'));
+  const sitemaps = [...(await read1(app, '/sitemap.xml')).matchAll(/<loc>https?:\/\/[^/]+([^<]+)<\/loc>/g)];
+  return {
+    document: String(await findDocument(read, kind, 'a')),
+    version: String(version?.version),
+    mark: String(marks.some(({ ref }) => ref === 'a')),
+    search: JSON.stringify([...(await readDocuments(read, kind, ['a']))]),
+    sitemap: await readAll(
+      app,
+      sitemaps.map(([, path = '']) => path),
+    ),
+    feed: await readAll(
+      app,
+      [paths.home, paths.products()].map((path) => feedPath(path, 'xml')),
+    ),
+    font: JSON.stringify(titles),
+    card: JSON.stringify(owners.filter((owner) => owner.kind === kind && owner.id === 'a')),
+  };
+}
+
+async function readAll(app: TestSite['app'], addresses: readonly string[]): Promise<string> {
+  return (await Promise.all(addresses.map((address) => read1(app, address)))).join('\n');
+}
+
+async function read1(app: TestSite['app'], address: string): Promise<string> {
+  const { status, text } = await get(app, address);
+  // A list without entries has neither feed nor sitemap.
+  expect([200, 404]).toContain(status);
+  return text;
+}

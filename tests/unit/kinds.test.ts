@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { kindNames } from '#shared/kinds/kind-names.ts';
+
+/** Rooms of one kind, and the records themselves. */
+const ownRooms =
+  /^(?:shared\/kinds|server\/content\/kinds|server\/db\/migrations|server\/features\/(?:articles|authors|products|site-pages|feeds))\//;
+
+/** Files that name two kinds and are no list of them. Each has a reason, and goes when the file names one again. */
+const exceptions: Readonly<Record<string, string>> = {
+  'client/pages/front-page.tsx': 'parts of the front page',
+  'client/pages/search/hit-list.tsx': 'a card for each kind; the compiler asks for the next',
+  'client/site/empty-state.tsx': 'links of an empty page',
+  'server/content/find-lost-parts.ts': 'names of anchors',
+  'server/db/listed-tables.ts': 'columns of lists; the compiler asks for the next',
+  'server/db/sitemap-triggers.ts': 'goes with the table of places',
+  'server/features/crawlers/sitemap.ts': 'goes with the table of places',
+  'server/db/schema.ts': 'types of tables; the compiler asks for the next',
+  'server/freshness/announcements.ts': 'lists and counts; the compiler asks for the next',
+  'server/freshness/tags.ts': 'tags of lists',
+  'server/media/fonts/page-samples.ts': 'pages whose titles are weighed together',
+  'server/move/pages/list-addresses.ts': 'addresses to compare, some of each list',
+  'server/pages/documents/feed-sources.ts': 'feeds of articles and products',
+  'server/pages/list-recent.ts': 'parts of the front page',
+  'server/pages/load-front.ts': 'parts of the front page',
+  'server/pages/preview/preview-banner.ts': 'lists beside a draft',
+  'server/pages/search/find-suggestions.ts': 'suggestions while somebody types',
+  'server/pages/search/load-search.ts': 'hits of each kind; the compiler asks for the next',
+  'server/pages/search/read-hits.ts': 'hits of each kind; the compiler asks for the next',
+  'shared/locale/edit-field-texts.ts': 'names of parts of the front page',
+  'shared/locale/interface-titles.ts': 'texts of lists',
+  'shared/locale/zh-tw.ts': 'texts of lists',
+  'shared/paths.ts': 'addresses of lists',
+  'shared/payloads.ts': 'data of lists',
+  'shared/search-payload.ts': 'hits of each kind; the compiler asks for the next',
+  'shared/search.ts': 'orders and filters of each kind; the compiler asks for the next',
+};
+
+const sources = globSync('{client,server,shared}/**/*.{ts,tsx}').filter(
+  (file) => !file.endsWith('.d.ts') && !ownRooms.test(file),
+);
+
+test('no file but a record and a room of its own names two kinds of content', () => {
+  expect(sources.length).toBeGreaterThan(600);
+  const naming = sources.filter((file) => namedIn(readFileSync(file, 'utf8')).length > 1);
+  expect(
+    naming.filter((file) => !Object.hasOwn(exceptions, file)),
+    'walk the records of shared/kinds instead: the next kind would be forgotten here',
+  ).toEqual([]);
+  expect(
+    Object.keys(exceptions).filter((file) => !naming.includes(file)),
+    'exceptions that nothing needs any more',
+  ).toEqual([]);
+});
+
+test.each([
+  `for (const kind of ['articles', 'authors']) tell(kind);`,
+  `const titles = { articles: 'title', products: 'name' };`,
+  `if (kind === 'pages' || kind === "authors") return;`,
+])('a list of kinds is found in %s', (code) => {
+  expect(namedIn(code)).toHaveLength(2);
+});
+
+test.each([
+  `trx.selectFrom('articles')`,
+  '// articles and products',
+  ` * 'articles' and 'products' as kinds`,
+  'const { articles, products } = hits;',
+])('none is found in %s', (code) => {
+  expect(namedIn(code).length).toBeLessThan(2);
+});
+
+/** Kinds that stand in code as a text or as the key of a value. */
+function namedIn(code: string): string[] {
+  const withoutComments = code.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  return kindNames.filter((kind) =>
+    new RegExp(`['"\`]${kind}['"\`]|^\\s*${kind}:|\\b${kind}: ['"[{(]`, 'm').test(withoutComments),
+  );
+}

@@ -7,7 +7,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'client/browser/scroll-restoration.ts': 'keys of places in the history, which the router makes',
   'client/edit/form/field-control.tsx': 'options of a field of ours',
   'client/edit/form/form-field.tsx': 'fields of ours',
-  'client/layouts/edit-link.tsx': 'a kind that a pattern has found',
   'server/config-values.ts': 'settings of ours',
   'server/content/change-times.ts': 'columns of ours',
   'server/content/documents.ts': 'columns of ours',

@@ -2,19 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { root } from './build/folders.ts';
 import { atExit } from './check-container/at-exit.ts';
 import { installNode, searchPath } from './check-container/build-by-hand.ts';
-import { check, expectThat, printSummary } from './check-container/report.ts';
+import { check, printSummary } from './check-container/report.ts';
 import { ask } from './check-operating/ask.ts';
-import { startEditor } from './check-operating/editor.ts';
-import { lieOfOnePicture } from './check-operating/lying-store.ts';
 import { makeCheckouts, newText } from './check-operating/make-checkouts.ts';
 import { openShell, type Shell } from './check-operating/open-shell.ts';
-import { createPublications } from './check-operating/publications.ts';
 import { readJourney, type Section } from './check-operating/read-journey.ts';
-import { startVisitors } from './check-operating/visitors.ts';
+import { startTraffic, type Refusal } from './check-operating/traffic.ts';
+import { until } from './check-operating/until.ts';
+import { waysBack } from './check-operating/ways-back.ts';
 import { findFreePort } from './tools/free-port.ts';
 import { createPostgres } from './tools/open-postgres.ts';
 import { openS3Service, s3Key } from './tools/open-s3.ts';
@@ -35,15 +33,15 @@ const PATH = `${searchPath({ dir, contextDir: dir })}${path.delimiter}/usr/sbin`
 
 const all = readJourney(readFileSync(path.join(root, document), 'utf8'));
 const { sections, leftOut } = splitAtMissing(all);
-if (leftOut.length > 0) {
-  const [first] = leftOut;
-  const missing = first?.programs.filter((program) => !isInstalled(program)).join(', ');
-  console.error(
-    `*** LEFT OUT: ${leftOut.length} of ${all.length} sections of ${document}, from "${first?.title}" on: install ${missing}. ***`,
+for (const { after, title } of waysBack)
+  if (!all.some((section) => section.title === after))
+    throw new Error(`${document} has no section "${after}", after which "${title}" comes`);
+const [first] = leftOut;
+if (first !== undefined)
+  await tellLeftOut(
+    `${leftOut.length} of ${all.length} sections of ${document}, from "${first.title}" on`,
+    first.programs.filter((program) => !isInstalled(program)),
   );
-  if (process.argv.includes('--all'))
-    await check('every program is there', () => Promise.reject(new Error(`there is no ${missing}`)));
-}
 
 const postgres = await createPostgres();
 const bucket = await openS3Service(path.join(dir, 'object-store'));
@@ -84,37 +82,30 @@ async function visitWhile(
 ): Promise<boolean> {
   const site = env['SITE'] ?? '';
   const origin = `http://127.0.0.1:${env['FRONT']}`;
-  const publications = createPublications();
-  const failures: string[] = [];
-  const fail = (what: string) => void failures.push(what);
-  const password = readFileSync(path.join(site, 'password'), 'utf8').trim();
-  const editor = await startEditor({ origin, password, publications, fail });
-  const visitors = await startVisitors({ origin, publications, fail });
+  const traffic = await startTraffic(origin, readFileSync(path.join(site, 'password'), 'utf8').trim());
+  const walk = async (section: Section) => {
+    await runBlocks(shell, section);
+    await untilVersion(site, origin);
+    return '';
+  };
   try {
     for (const section of journey) {
-      const before = publications.count();
-      editor.mayRefuse = section.blocks.some((block) => block.includes('database move'));
-      const isWell = await check(section.title, async () => {
-        await runBlocks(shell, section);
-        await untilVersion(site, origin);
-        // As long as it takes to notice what comes late.
-        await delay(3_000);
-        const { answers, oldestMs } = visitors.take();
-        const [published, refused] = [publications.count() - before, editor.takeRefused()];
-        const told = failures.splice(0);
-        expectThat(told.length === 0, `${told.length} failures:\n${told.slice(0, 20).join('\n')}`);
-        expectThat(answers > 0 && published > 0, `${answers} answers and ${published} publications`);
-        return `${answers} answers, ${published} publications, ${refused} saves told to try again, the oldest page ${oldestMs.toFixed(0)} ms old`;
-      });
-      if (!isWell) return false;
-      const usesBucket = section.blocks.some((block) => block.includes('media move'));
-      if (usesBucket && !(await check('A store that lies', () => lieOfOnePicture({ origin, bucket, shell }))))
-        return false;
+      if (!(await traffic.observe(section.title, () => walk(section), refusalIn(section)))) return false;
+      for (const { after, title, run } of waysBack) {
+        if (after !== section.title) continue;
+        const work = () => run({ ...traffic, origin, shell, bucket });
+        if (!(await traffic.observe(title, work))) return false;
+      }
     }
     return true;
   } finally {
-    await Promise.all([editor.end(), visitors.end()]);
+    await traffic.end();
   }
+}
+
+function refusalIn({ blocks }: Section): Refusal {
+  const names = (command: string) => blocks.some((block) => block.includes(command));
+  return names('database move') ? 'allowed' : 'none';
 }
 
 async function runBlocks(shell: Shell, { blocks }: Section): Promise<void> {
@@ -127,16 +118,11 @@ async function runBlocks(shell: Shell, { blocks }: Section): Promise<void> {
 /** Visitors are shown the version to which the link leads. */
 async function untilVersion(site: string, origin: string): Promise<void> {
   const isNext = readlinkSync(path.join(site, 'current')).endsWith('/2');
-  const deadline = performance.now() + versionLimitMs;
-  for (;;) {
-    const { body } = await ask(`${origin}/product`);
-    if (body.includes(newText) === isNext) return;
-    expectThat(
-      performance.now() < deadline,
-      'visitors are shown another version than the one that was chosen',
-    );
-    await delay(200);
-  }
+  await until(
+    async () => (await ask(`${origin}/product`)).body.includes(newText) === isNext,
+    versionLimitMs,
+    'visitors are shown another version than the one that was chosen',
+  );
 }
 
 /** Each section goes on from where the one before has led. */
@@ -148,6 +134,14 @@ function splitAtMissing(journey: readonly Section[]): { sections: Section[]; lef
 
 function isInstalled(program: string): boolean {
   return spawnSync('bash', ['-c', `command -v ${program}`], { env: { PATH } }).status === 0;
+}
+
+/** Says what is not done, which is a failure where everything is to be done. */
+async function tellLeftOut(what: string, missing: readonly string[]): Promise<void> {
+  const programs = missing.join(', ');
+  console.error(`*** LEFT OUT: ${what}: install ${programs}. ***`);
+  if (process.argv.includes('--all'))
+    await check('every program is there', () => Promise.reject(new Error(`there is no ${programs}`)));
 }
 
 async function prepareEnvironment(postgresUrl: string | undefined): Promise<Record<string, string>> {

@@ -1,16 +1,9 @@
 import { expectThat } from '../check-container/report.ts';
-import type { S3Service } from '../tools/open-s3.ts';
 import { ask } from './ask.ts';
-import type { Shell } from './open-shell.ts';
-
-interface LyingStore {
-  origin: string;
-  bucket: S3Service;
-  shell: Shell;
-}
+import type { Surroundings } from './surroundings.ts';
 
 /** Gives a page in the place of one picture, as a proxy before a store does: nobody keeps it, and it is told. */
-export async function lieOfOnePicture({ origin, bucket, shell }: LyingStore): Promise<string> {
+export async function lieOfOnePicture({ origin, bucket, shell }: Surroundings): Promise<string> {
   const { body } = await ask(`${origin}/articles`);
   const [, picture = ''] = /\bsrc="(\/media\/[^"?]+)"/.exec(body) ?? [];
   expectThat(picture !== '', '/articles shows no picture');

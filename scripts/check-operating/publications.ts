@@ -17,3 +17,8 @@ export function createPublications(): Publications {
     },
   };
 }
+
+/** The number in the title that a page shows; 0: none was published yet. */
+export function readNumber(page: string): number {
+  return Number(/第(\d+)版/.exec(page)?.[1] ?? 0);
+}

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from './ask.ts';
 import { article, describe } from './editor.ts';
-import type { Publications } from './publications.ts';
+import { readNumber, type Publications } from './publications.ts';
 
 export interface Visitors {
   /** What they saw since this was asked last. */
@@ -52,7 +52,7 @@ export async function startVisitors({ origin, publications, fail }: Tools): Prom
     seen.answers += 1;
     if (answer.status !== 200) return fail(`${path}: ${describe(answer)}`);
     if (!hasTitle) return;
-    const shown = Number(/第(\d+)版/.exec(answer.body)?.[1] ?? 0);
+    const shown = readNumber(answer.body);
     const ageMs = publications.ageOf(shown, askedAt);
     seen.oldestMs = Math.max(seen.oldestMs, ageMs);
     if (ageMs > maxAgeMs) fail(`${path}: shows number ${shown}, which was ${ageMs.toFixed(0)} ms too old`);

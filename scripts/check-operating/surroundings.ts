@@ -1,0 +1,13 @@
+import type { S3Service } from '../tools/open-s3.ts';
+import type { Shell } from './open-shell.ts';
+import type { Publications } from './publications.ts';
+import type { Visitors } from './visitors.ts';
+
+/** Everything that a way back is staged with. */
+export interface Surroundings {
+  origin: string;
+  shell: Shell;
+  bucket: S3Service;
+  publications: Publications;
+  visitors: Visitors;
+}

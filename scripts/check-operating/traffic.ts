@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { check, expectThat } from '../check-container/report.ts';
+import { startEditor } from './editor.ts';
+import { createPublications, type Publications } from './publications.ts';
+import { startVisitors, type Visitors } from './visitors.ts';
+
+/** Visitors who read and an editor who publishes, all the while. */
+export interface Traffic {
+  publications: Publications;
+  visitors: Visitors;
+  /**
+   * Does something meanwhile and looks how they fared. `work` resolves to what is to be told beside. Resolves to whether
+   * all went well.
+   */
+  observe(title: string, work: () => Promise<string>, refusal?: Refusal): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+/** Whether saves may be refused for a moment, as a move refuses them. */
+export type Refusal = 'none' | 'allowed';
+
+/** As long as it takes to notice what comes late. */
+const settleMs = 3_000;
+
+export async function startTraffic(origin: string, password: string): Promise<Traffic> {
+  const publications = createPublications();
+  const failures: string[] = [];
+  const fail = (what: string) => void failures.push(what);
+  const editor = await startEditor({ origin, password, publications, fail });
+  const visitors = await startVisitors({ origin, publications, fail });
+
+  async function walk(work: () => Promise<string>, refusal: Refusal): Promise<string> {
+    const before = publications.count();
+    editor.mayRefuse = refusal !== 'none';
+    const note = await work();
+    await delay(settleMs);
+    const { answers, oldestMs } = visitors.take();
+    const [published, refused] = [publications.count() - before, editor.takeRefused()];
+    const told = failures.splice(0);
+    expectThat(told.length === 0, `${told.length} failures:\n${told.slice(0, 20).join('\n')}`);
+    expectThat(answers > 0 && published > 0, `${answers} answers and ${published} publications`);
+    const seen = `${answers} answers, ${published} publications, ${refused} saves told to try again, the oldest page ${oldestMs.toFixed(0)} ms old`;
+    return [note, seen].filter(Boolean).join('; ');
+  }
+
+  return {
+    publications,
+    visitors,
+    observe: (title, work, refusal = 'none') => check(title, () => walk(work, refusal)),
+    async end() {
+      await Promise.all([editor.end(), visitors.end()]);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { lieOfOnePicture } from './lying-store.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Something that goes wrong on the way, and right again, where no command of the document stages it. */
+interface WayBack {
+  title: string;
+  /** The section after which it comes. */
+  after: string;
+  /** Resolves to what was seen. */
+  run(surroundings: Surroundings): Promise<string>;
+}
+
+export const waysBack: readonly WayBack[] = [
+  { title: 'A store that lies', after: 'Pictures in an object store', run: lieOfOnePicture },
+];

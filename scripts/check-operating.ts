@@ -14,7 +14,7 @@ import { startTraffic, type Refusal } from './check-operating/traffic.ts';
 import { until } from './check-operating/until.ts';
 import { waysBack } from './check-operating/ways-back.ts';
 import { findFreePort } from './tools/free-port.ts';
-import { createPostgres } from './tools/open-postgres.ts';
+import { createPostgres, createReplica, type OwnPostgres } from './tools/open-postgres.ts';
 import { openS3Service, s3Key } from './tools/open-s3.ts';
 
 // `npm run check:operating`: does what docs/operating/journey.md says, to the letter, while visitors read and an editor
@@ -45,12 +45,16 @@ if (first !== undefined)
 
 const postgres = await createPostgres();
 const bucket = await openS3Service(path.join(dir, 'object-store'));
+let standby: OwnPostgres | null = null;
 try {
   await postgres?.start();
-  const env = await prepareEnvironment(postgres?.url);
+  standby = postgres && (await createReplica(postgres.url));
+  await standby?.start();
+  const env = await prepareEnvironment({ postgresUrl: postgres?.url, standbyUrl: standby?.url });
   await travel({ ...env, ...s3Key, BUCKET: bucket.store() });
 } finally {
   await bucket.stop();
+  await standby?.remove();
   await postgres?.remove();
 }
 process.exit(printSummary() ? 0 : 1);
@@ -105,7 +109,7 @@ async function visitWhile(
 
 function refusalIn({ blocks }: Section): Refusal {
   const names = (command: string) => blocks.some((block) => block.includes(command));
-  return names('database move') ? 'allowed' : 'none';
+  return names('pg_promote') ? 'expected' : names('database move') ? 'allowed' : 'none';
 }
 
 async function runBlocks(shell: Shell, { blocks }: Section): Promise<void> {
@@ -144,15 +148,21 @@ async function tellLeftOut(what: string, missing: readonly string[]): Promise<vo
     await check('every program is there', () => Promise.reject(new Error(`there is no ${programs}`)));
 }
 
-async function prepareEnvironment(postgresUrl: string | undefined): Promise<Record<string, string>> {
+interface Servers {
+  postgresUrl: string | undefined;
+  standbyUrl: string | undefined;
+}
+
+async function prepareEnvironment({ postgresUrl, standbyUrl }: Servers): Promise<Record<string, string>> {
   const { checkout, nextCheckout } = await makeCheckouts(dir);
   const ports: Record<string, string> = {};
   for (const name of ['FRONT', 'ONE', 'TWO', 'POOLER', 'VARNISH']) ports[name] = String(await findFreePort());
   const { port = '', username = '' } = postgresUrl === undefined ? {} : new URL(postgresUrl);
+  const { port: standbyPort = '' } = standbyUrl === undefined ? {} : new URL(standbyUrl);
   return {
     ...{ PATH, HOME: dir, TMPDIR: dir, LANG: 'C.UTF-8', SITE: path.join(dir, 'site') },
     ...{ CHECKOUT: checkout, NEXT_CHECKOUT: nextCheckout },
-    ...{ PGHOST: '127.0.0.1', PGPORT: port, PGUSER: username },
+    ...{ PGHOST: '127.0.0.1', PGPORT: port, PGUSER: username, STANDBY: standbyPort },
     ...ports,
   };
 }

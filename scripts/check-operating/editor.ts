@@ -10,7 +10,7 @@ const everyMs = 1_000;
 export interface Editor {
   /** How often somebody was told to try again, since this was asked last. */
   takeRefused(): number;
-  /** Whether a save may be refused for a moment, as a move refuses it. */
+  /** Whether a save may be refused for a moment, as a move or a fail-over refuses it. */
   mayRefuse: boolean;
   end(): Promise<void>;
 }

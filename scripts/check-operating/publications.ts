@@ -1,19 +1,34 @@
+import { until } from './until.ts';
+
 /** What was published, and when that was acknowledged. */
 export interface Publications {
   add(number: number): void;
   count(): number;
+  numbers(): number[];
   /** How old what shows this number was when it was asked for: since when a newer one was acknowledged, in ms, or 0. */
   ageOf(shown: number, askedAt: number): number;
+  /** Resolves when some more were acknowledged. */
+  untilMore(): Promise<void>;
 }
+
+/** Enough to be taken by both processes. */
+const some = 4;
+/** A save takes some tens of milliseconds and is tried once a second, and the machine may be busy. */
+const someMs = 30_000;
 
 export function createPublications(): Publications {
   const acknowledged: { number: number; at: number }[] = [];
   return {
     add: (number) => void acknowledged.push({ number, at: performance.now() }),
     count: () => acknowledged.length,
+    numbers: () => acknowledged.map(({ number }) => number),
     ageOf(shown, askedAt) {
       const newer = acknowledged.find(({ number }) => number > shown);
       return newer === undefined ? 0 : Math.max(0, askedAt - newer.at);
+    },
+    untilMore() {
+      const enough = acknowledged.length + some;
+      return until(() => acknowledged.length >= enough, someMs, 'the editor could save no more');
     },
   };
 }

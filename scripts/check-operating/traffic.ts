@@ -16,8 +16,8 @@ export interface Traffic {
   end(): Promise<void>;
 }
 
-/** Whether saves may be refused for a moment, as a move refuses them. */
-export type Refusal = 'none' | 'allowed';
+/** Whether saves may or must be refused for a moment, as a move and a fail-over refuse them. */
+export type Refusal = 'none' | 'allowed' | 'expected';
 
 /** As long as it takes to notice what comes late. */
 const settleMs = 3_000;
@@ -39,6 +39,7 @@ export async function startTraffic(origin: string, password: string): Promise<Tr
     const told = failures.splice(0);
     expectThat(told.length === 0, `${told.length} failures:\n${told.slice(0, 20).join('\n')}`);
     expectThat(answers > 0 && published > 0, `${answers} answers and ${published} publications`);
+    expectThat(refusal !== 'expected' || refused > 0, 'no save was refused, and some should have been');
     const seen = `${answers} answers, ${published} publications, ${refused} saves told to try again, the oldest page ${oldestMs.toFixed(0)} ms old`;
     return [note, seen].filter(Boolean).join('; ');
   }

@@ -1,3 +1,4 @@
+import { findEverySave } from './fail-over.ts';
 import { lieOfOnePicture } from './lying-store.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -12,4 +13,5 @@ interface WayBack {
 
 export const waysBack: readonly WayBack[] = [
   { title: 'A store that lies', after: 'Pictures in an object store', run: lieOfOnePicture },
+  { title: 'Every save is on the standby', after: 'A database that fails over', run: findEverySave },
 ];

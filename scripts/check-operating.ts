@@ -8,6 +8,7 @@ import { installNode, searchPath } from './check-container/build-by-hand.ts';
 import { check, printSummary } from './check-container/report.ts';
 import { ask } from './check-operating/ask.ts';
 import { makeCheckouts, newText } from './check-operating/make-checkouts.ts';
+import { createMovableClock } from './check-operating/movable-clock.ts';
 import { openShell, type Shell } from './check-operating/open-shell.ts';
 import { readJourney, type Section } from './check-operating/read-journey.ts';
 import { startTraffic, type Refusal } from './check-operating/traffic.ts';
@@ -42,6 +43,9 @@ if (first !== undefined)
     `${leftOut.length} of ${all.length} sections of ${document}, from "${first.title}" on`,
     first.programs.filter((program) => !isInstalled(program)),
   );
+for (const { title, programs } of waysBack)
+  if (!programs.every(isInstalled)) await tellLeftOut(`"${title}"`, programs);
+const clock = isInstalled('faketime') ? createMovableClock(path.join(dir, 'bin')) : null;
 
 const postgres = await createPostgres();
 const bucket = await openS3Service(path.join(dir, 'object-store'));
@@ -95,9 +99,9 @@ async function visitWhile(
   try {
     for (const section of journey) {
       if (!(await traffic.observe(section.title, () => walk(section), refusalIn(section)))) return false;
-      for (const { after, title, run } of waysBack) {
-        if (after !== section.title) continue;
-        const work = () => run({ ...traffic, origin, shell, bucket });
+      for (const { after, title, programs, run } of waysBack) {
+        if (after !== section.title || !programs.every(isInstalled)) continue;
+        const work = () => run({ ...traffic, origin, shell, bucket, clock });
         if (!(await traffic.observe(title, work))) return false;
       }
     }

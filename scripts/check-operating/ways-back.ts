@@ -1,3 +1,4 @@
+import { setClock } from './clock.ts';
 import { findEverySave } from './fail-over.ts';
 import { lieOfOnePicture } from './lying-store.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -7,11 +8,19 @@ interface WayBack {
   title: string;
   /** The section after which it comes. */
   after: string;
+  /** Programs that it needs, beside those of the document. */
+  programs: readonly string[];
   /** Resolves to what was seen. */
   run(surroundings: Surroundings): Promise<string>;
 }
 
 export const waysBack: readonly WayBack[] = [
-  { title: 'A store that lies', after: 'Pictures in an object store', run: lieOfOnePicture },
-  { title: 'Every save is on the standby', after: 'A database that fails over', run: findEverySave },
+  { title: 'A clock that is set', after: 'Varnish in front', programs: ['faketime'], run: setClock },
+  { title: 'A store that lies', after: 'Pictures in an object store', programs: [], run: lieOfOnePicture },
+  {
+    title: 'Every save is on the standby',
+    after: 'A database that fails over',
+    programs: [],
+    run: findEverySave,
+  },
 ];

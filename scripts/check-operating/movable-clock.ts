@@ -1,0 +1,44 @@
+import { chmodSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface MovableClock {
+  /** Moves it by this from now on, such as `-1d`. What runs sees it with its next question. */
+  set(offset: string): void;
+}
+
+/**
+ * Puts the node of this folder behind a program of the same name, so that everything it runs sees a clock that can be
+ * moved: the site, its processes and its commands. What waits by time that goes by evenly is left alone, and so is every
+ * other program.
+ */
+export function createMovableClock(dir: string): MovableClock {
+  const library = findLibrary();
+  const node = path.join(dir, 'node');
+  const moved = path.join(dir, 'node-with-clock');
+  const file = path.join(dir, 'clock');
+  renameSync(node, moved);
+  const settings = [
+    `LD_PRELOAD=${library}`,
+    `FAKETIME_TIMESTAMP_FILE=${file}`,
+    'FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1 NO_FAKE_STAT=1',
+  ];
+  writeFileSync(node, `#!/bin/sh\n${settings.join(' ')} exec "${moved}" "$@"\n`);
+  chmodSync(node, 0o755);
+  const clock: MovableClock = {
+    set(offset) {
+      // Whole at every moment.
+      writeFileSync(`${file}.next`, offset);
+      renameSync(`${file}.next`, file);
+    },
+  };
+  clock.set('+0');
+  return clock;
+}
+
+function findLibrary(): string {
+  const library = readdirSync('/usr/lib')
+    .map((name) => path.join('/usr/lib', name, 'faketime/libfaketimeMT.so.1'))
+    .find((file) => existsSync(file));
+  if (library === undefined) throw new Error('faketime is installed, and its library is not below /usr/lib');
+  return library;
+}

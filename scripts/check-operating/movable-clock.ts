@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { atExit } from '../check-container/at-exit.ts';
 
 export interface MovableClock {
   /** Moves it by this from now on, such as `-1d`. What runs sees it with its next question. */
@@ -32,7 +33,22 @@ export function createMovableClock(dir: string): MovableClock {
     },
   };
   clock.set('+0');
+  const since = Date.now();
+  atExit(() => removeLeftOver(since));
   return clock;
+}
+
+const sharedMemory = '/dev/shm';
+
+/** A program that is killed leaves there what the library has made, and the next one with its number may not start. */
+function removeLeftOver(since: number): void {
+  for (const name of readdirSync(sharedMemory)) {
+    const [, pid] = /^(?:sem\.faketime_sem|faketime_shm)_(\d+)$/.exec(name) ?? [];
+    if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
+    const file = path.join(sharedMemory, name);
+    const madeMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (madeMs >= since) rmSync(file, { force: true });
+  }
 }
 
 function findLibrary(): string {

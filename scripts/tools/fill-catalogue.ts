@@ -1,5 +1,4 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import { listingStatements } from '#server/db/sitemap-triggers.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { countLists } from '#server/freshness/triggers/list-counts.ts';
@@ -19,7 +18,6 @@ export async function fillCatalogue(db: Database, { products, articles }: Catalo
       await insertArticleTags(trx, db.engine);
       await insertMentions(trx, db.engine, { products, articles });
       await countLists(trx);
-      for (const statement of listingStatements(db.engine)) await sql.raw(statement).execute(trx);
     });
   });
   // What PostgreSQL does by itself a minute later, and SQLite's planner does without.
@@ -117,7 +115,7 @@ export async function withoutTriggers(
   engine: Database['engine'],
   work: () => Promise<void>,
 ): Promise<void> {
-  const tables = ['products', 'articles', 'article_products', 'article_tags', 'sitemap_entries'];
+  const tables = ['products', 'articles', 'article_products', 'article_tags'];
   if (engine === 'postgres') {
     for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx);
     await work();

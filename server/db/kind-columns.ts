@@ -155,6 +155,10 @@ export function filedColumn(kind: Kind): { column: string; isList: boolean } | n
   return filed?.column ? { column: filed.column, isList: filed.field.type === 'lines' } : null;
 }
 
+export function hasField(kind: Kind, name: string): boolean {
+  return Object.hasOwn(kinds[kind].fields, name);
+}
+
 export function sourceColumn(kind: Kind): string {
   return `${kinds[kind].body.column}_source`;
 }

@@ -10,20 +10,14 @@ import { install, type Repeatable } from './repeatable.ts';
 import type { Schema } from './schema.ts';
 import { pendingAtStart, readSchemaState, requireUsable, type SchemaState } from './schema-state.ts';
 import { searchTriggers } from './search-triggers.ts';
-import { sitemapTriggers } from './sitemap-triggers.ts';
 import { withShortLocks, type Changeable } from './short-locks.ts';
 import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
 
 /** PostgreSQL's advisory lock of whoever changes the schema, or looks whether a database is empty, to fill it. */
 export const migrationLockId = 7_261_904_315;
 
-/** What follows the code. That of sitemaps is first: before the triggers that announce each row of it. */
-export const repeatables: readonly Repeatable[] = [
-  sitemapTriggers,
-  freshnessTriggers,
-  entryTriggers,
-  searchTriggers,
-];
+/** What follows the code. */
+export const repeatables: readonly Repeatable[] = [freshnessTriggers, entryTriggers, searchTriggers];
 
 export interface MigrateOptions {
   /** What this build knows. */

@@ -24,6 +24,8 @@ import { searchTiers } from './migrations/0024-search-tiers.ts';
 import { searchPeriods } from './migrations/0025-search-periods.ts';
 import { searchWithoutPeriods } from './migrations/0026-search-without-periods.ts';
 import { lostMentions } from './migrations/0027-lost-mentions.ts';
+import { sitemapIndexes } from './migrations/0028-sitemap-indexes.ts';
+import { noSitemapEntries } from './migrations/0029-no-sitemap-entries.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -63,4 +65,6 @@ export const migrations: readonly Step[] = [
   { ...searchPeriods, phase: 'expand' },
   { ...searchWithoutPeriods, phase: 'expand' },
   { ...lostMentions, phase: 'expand' },
+  { ...sitemapIndexes, phase: 'expand' },
+  { ...noSitemapEntries, phase: 'contract' },
 ];

@@ -73,21 +73,6 @@ export interface ListCountsTable {
   count: number;
 }
 
-/** What sitemaps say of each entry of the content. Kept by triggers. */
-export interface SitemapEntriesTable {
-  /** The table of the entry. */
-  kind: string;
-  /** An entry keeps it: a file of a sitemap is a range of numbers. */
-  number: number;
-  entry_id: string;
-  /** Empty for always, null for never. */
-  shown_from: UtcIso | '' | null;
-  updated_at: UtcIso | null;
-  picture: string | null;
-  /** The name of its file, without the ending. */
-  file: GeneratedAlways<string>;
-}
-
 export interface SiteTable {
   id: 1;
   settings: JsonText;
@@ -171,7 +156,6 @@ export type ContentTable = keyof ContentTables;
 
 /** The tables whose writes are announced: those that pages are made of, and what is made of these for other programs. */
 export interface AnnouncedTables extends ContentTables {
-  sitemap_entries: SitemapEntriesTable;
   font_slices: FontSlicesTable;
   sharing_cards: SharingCardsTable;
 }

@@ -1,5 +1,6 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { filedColumn, hasState, isDated, titleColumn } from '../db/kind-columns.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { filedColumn, hasField, hasState, isDated, titleColumn } from '../db/kind-columns.ts';
 import { listedTables, type ListedTable } from '../db/listed-tables.ts';
 import type { AnnouncedTables } from '../db/schema.ts';
 import { entryTags, tags, type Tag, type TagKind } from './tags.ts';
@@ -112,12 +113,6 @@ export const announcements = {
   },
   site: { writes: [{ tags: [{ tag: tags.site }] }] },
   redirects: { writes: [{ tags: [{ kind: tags.redirect, column: 'from_path' }] }] },
-  sitemap_entries: {
-    writes: [
-      { tags: [{ kind: tags.sitemapFile, column: 'file' }] },
-      { tags: [{ kind: tags.sitemapFiles, column: 'kind' }], columns: ['kind', 'number'] },
-    ],
-  },
   font_slices: {
     writes: [{ tags: [{ tag: tags.titleFont }], columns: ['position', 'characters', 'retired_at'] }],
   },
@@ -129,19 +124,19 @@ interface EntryWrite<Table extends Kind> {
   columns?: readonly Column<Table>[];
 }
 
-/** Every entry has a page of its own, and is found by its title and by the names under which it is filed. */
+/** Every entry has a page of its own, stands in the sitemap of its kind, and is found by its title and by the names under which it is filed. */
 function entryWrites<Table extends Kind>(kind: Table): readonly EntryWrite<Table>[] {
-  const filed = filedColumn(kind)?.column;
-  const columns = [
-    titleColumn(kind),
-    ...(filed === undefined ? [] : [filed]),
-    ...(hasState(kind) ? ['status'] : []),
-    ...(isDated(kind) ? ['published_at'] : []),
-  ];
+  const filed = [filedColumn(kind)?.column ?? []].flat();
+  const visibility = [...(hasState(kind) ? ['status'] : []), ...(isDated(kind) ? ['published_at'] : [])];
+  const changed = hasField(kind, 'updatedAt') ? ['updated_at'] : [];
   return [
     { tags: [{ kind: entryTags[kind], column: 'id' }] },
     // The record says that its table has them; a test writes to each.
-    { tags: [{ tag: tags.names }], columns: columns as Column<Table>[] },
+    { tags: [{ tag: tags.names }], columns: [titleColumn(kind), ...filed, ...visibility] as Column<Table>[] },
+    {
+      tags: [{ tag: tags.sitemapFiles(kind) }],
+      columns: ['id', ...visibility, ...changed, kinds[kind].picture] as Column<Table>[],
+    },
   ];
 }
 

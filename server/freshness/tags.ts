@@ -51,9 +51,7 @@ export const tags = {
   productPrices: tag('product-prices'),
   /** Which file each picture is served from. */
   pictureFiles: tag('picture-files'),
-  /** A file of a sitemap. The id is its name without the ending. */
-  sitemapFile: things('sitemap'),
-  /** Which files the sitemap of a kind of entry has. */
+  /** Files of the sitemap with the entries of a table, which is the id. */
   sitemapFiles: listsOf('sitemap', 'files'),
   /** Which files the font of titles stands in. */
   titleFont: tag('title-font'),

@@ -1,4 +1,3 @@
-import { sequenceStatements } from '#server/db/sitemap-triggers.ts';
 import { OperatorError } from '#server/errors.ts';
 import { quote, quoteText, type Side, type TableShape } from './sides/side.ts';
 
@@ -31,7 +30,6 @@ export async function countOn(target: Side): Promise<void> {
       `select setval(${sequence}, (select coalesce(max(${column}), 0) + 1 from ${String(table)}), false)`,
     );
   }
-  for (const statement of sequenceStatements()) await target.run(statement);
 }
 
 async function setAsideSqlite(target: Side, tables: readonly TableShape[]): Promise<SetAside> {

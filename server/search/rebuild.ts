@@ -7,6 +7,7 @@ import { inBatches } from '#server/content/in-batches.ts';
 import { isOverIn } from '#server/db/is-over-in.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { shownFrom } from '#server/db/shown-entries.ts';
 import { inOrder } from './index-marked.ts';
 import { indexVersions, readIndexVersion } from './index-versions.ts';
 import { shortRest, type Rest } from './rests.ts';
@@ -159,8 +160,9 @@ async function writeSince(trx: Transaction<Schema>, kind: Kind): Promise<void> {
     where b.hash is null or b.hash <> a.hash
     union all
     select b.ref from ${sql.table(next.docs)} as b left join ${sql.table(now.docs)} as a on a.ref = b.ref
-    left join sitemap_entries on sitemap_entries.kind = ${kind} and sitemap_entries.entry_id = b.ref
-    where a.ref is null and sitemap_entries.shown_from is distinct from b.shown_from`.execute(trx);
+    left join ${sql.table(kind)} on ${sql.ref(`${kind}.id`)} = b.ref
+    where a.ref is null and case when ${sql.ref(`${kind}.id`)} is not null then ${shownFrom(kind)} end
+      is distinct from b.shown_from`.execute(trx);
   const refs = rows.map(({ ref }) => ref);
   for (const some of inBatches(await inOrder(trx, kind, refs), 200)) await writeDocuments(trx, next, some);
 }

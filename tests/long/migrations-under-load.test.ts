@@ -75,6 +75,9 @@ function work(db: Database, tables: readonly Table[]) {
   };
 }
 
+/** Tables that no build which knows the migration reads any more. */
+const takenAway: Readonly<Record<string, string>> = { '0029-no-sitemap-entries': 'sitemap_entries' };
+
 test.for(engines)(
   'every migration, to the newest, is applied on %s while all tables are read and written',
   async (engine) => {
@@ -87,7 +90,10 @@ test.for(engines)(
       if (index === 0) continue;
       // Nobody else serves then.
       const tables = phase === 'stop' ? [] : await listTables(db);
-      const working = work(visitors, tables);
+      const working = work(
+        visitors,
+        tables.filter((table) => table.name !== takenAway[name]),
+      );
       await working.goOn();
       const steps = migrations.slice(0, index + 1);
       expect(await migrate(db, silentLog, { steps, installs: [], contract: async () => {} })).toEqual([name]);

@@ -1,11 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import request from 'supertest';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { fillCatalogue } from '#scripts/tools/fill-catalogue.ts';
 import { randomNumbers, type Random } from '#scripts/tools/random-numbers.ts';
+import { toZonedIso } from '#shared/locale/dates.ts';
 import { buildPath, paths } from '#shared/paths.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { importSampleContent } from '#server/features/content/sample-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import type { Services } from '#server/services.ts';
 import { anArticle, anAuthor, aDrawing, aPage, aProduct, type Files } from '../helpers/content.ts';
-import { engines } from '../helpers/databases.ts';
+import { engines, preparedDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
 import { readSitemap, type ReadFile } from '../helpers/sitemaps.ts';
@@ -38,19 +43,8 @@ const pathOf: Record<Kind, (id: string) => string> = {
 };
 const time = (random: Random) => `2026-${String(1 + random(12)).padStart(2, '0')}-15T00:00:00.000Z`;
 
-/** Two entries for each file, so that there are several; what is new comes after them. */
-async function spreadNumbers({ db }: Services): Promise<void> {
-  await sql`update sitemap_entries set number = -number`.execute(db.write);
-  await sql`update sitemap_entries set number = -number * 5000`.execute(db.write);
-  if (db.engine === 'postgres')
-    for (const kind of kinds)
-      await sql`select setval(${`sitemap_numbers_of_${kind}`}, ${count * 5000 + 5000})`.execute(db.write);
-}
-
 interface Write {
   kind: Kind;
-  /** The entries that it is about. */
-  ids: string[];
   statement: RawBuilder<unknown>;
 }
 
@@ -59,41 +53,29 @@ function aWrite(random: Random, step: number): Write {
   const prefix = { articles: 'a', products: 'p', pages: 's', authors: 'w' }[kind];
   const id = `${prefix}${random(count)}`;
   const table = sql.table(kind);
-  const of = (ids: string[], statement: RawBuilder<unknown>): Write => ({ kind, ids, statement });
   const picture = sql.ref(
     { articles: 'cover', products: 'picture', pages: 'cover', authors: 'avatar' }[kind],
   );
   const copy = `${prefix}new${step}`;
   const columns = sql.raw(columnsOf[kind].join(', '));
-  const choices: (() => Write)[] = [
-    () =>
-      of(
-        [id],
-        sql`update ${table} set ${picture} = ${['media/a.svg', 'media/b.svg', null][random(3)]} where id = ${id}`,
-      ),
-    () =>
-      of(
-        [copy],
-        sql`insert into ${table} (id, ${columns}) select ${copy}, ${columns} from ${table} where id = ${id}`,
-      ),
-    () => of([id, copy], sql`update ${table} set id = ${copy} where id = ${id}`),
-    () => of([id], sql`delete from ${table} where id = ${id}`),
+  const status = ['draft', 'published', 'published'][random(3)];
+  const statements = [
+    sql`update ${table} set ${picture} = ${['media/a.svg', 'media/b.svg', null][random(3)]} where id = ${id}`,
+    sql`insert into ${table} (id, ${columns}) select ${copy}, ${columns} from ${table} where id = ${id}`,
+    sql`update ${table} set id = ${copy} where id = ${id}`,
+    sql`delete from ${table} where id = ${id}`,
     ...(kind === 'authors'
       ? []
       : [
-          () => of([id], sql`update ${table} set updated_at = ${time(random)} where id = ${id}`),
-          () =>
-            of(
-              [id],
-              sql`update ${table} set status = ${['draft', 'published', 'published'][random(3)]} where id = ${id}`,
-            ),
-          () => of([], sql`update ${table} set summary = ${`${step}`} where id = ${id}`),
+          sql`update ${table} set updated_at = ${time(random)} where id = ${id}`,
+          sql`update ${table} set status = ${status} where id = ${id}`,
+          sql`update ${table} set summary = ${`${step}`} where id = ${id}`,
         ]),
     ...(kind === 'articles' || kind === 'products'
-      ? [() => of([id], sql`update ${table} set published_at = ${time(random)} where id = ${id}`)]
+      ? [sql`update ${table} set published_at = ${time(random)} where id = ${id}`]
       : []),
   ];
-  return (choices[random(choices.length)] ?? (() => of([], sql`select 1`)))();
+  return { kind, statement: statements[random(statements.length)] ?? sql`select 1` };
 }
 
 const columnsOf: Record<Kind, string[]> = {
@@ -129,67 +111,92 @@ const columnsOf: Record<Kind, string[]> = {
   pages: ['title', 'summary', 'cover', 'cover_alt', 'body_source', 'body_html', 'updated_at', 'status'],
 };
 
+interface Expected {
+  lastmod: string | undefined;
+  hasPicture: boolean;
+}
+
 /** Asked of the content itself. */
-async function visiblePaths({ db, clock }: Services): Promise<string[]> {
-  const paths = await Promise.all(
-    kinds.map(async (kind) => {
-      const { rows } = await sql<{ id: string }>`select id from ${sql.table(kind)} where ${sql.raw(
-        {
-          authors: 'true',
-          pages: `status = 'published'`,
-          articles: `status = 'published' and published_at <= '${clock.nowIso()}'`,
-          products: `status = 'published' and published_at <= '${clock.nowIso()}'`,
-        }[kind],
-      )}`.execute(db.read);
-      return rows.map(({ id }) => pathOf[kind](id));
-    }),
-  );
-  return paths.flat();
+async function expectedPages({ db, clock }: Services): Promise<Map<string, Expected>> {
+  const expected = new Map<string, Expected>();
+  const now = clock.nowIso();
+  for (const kind of kinds) {
+    const { rows } = await sql<Record<string, string | null>>`select * from ${sql.table(kind)}`.execute(
+      db.read,
+    );
+    for (const row of rows) {
+      const { id, status = 'published', published_at: since = '', updated_at: changed = null } = row;
+      if (status !== 'published' || since === null || since > now) continue;
+      const lastmod = changed !== null && changed > since ? changed : since;
+      expected.set(pathOf[kind](id ?? ''), {
+        lastmod: lastmod === '' ? undefined : toZonedIso(lastmod),
+        hasPicture: (row['cover'] ?? row['picture'] ?? row['avatar'] ?? null) !== null,
+      });
+    }
+  }
+  return expected;
 }
 
 const etagsOf = (read: readonly ReadFile[]) => new Map(read.map(({ path, etag }) => [path, etag]));
-const placesOf = (read: readonly ReadFile[]) =>
-  new Map(read.flatMap(({ path, pages }) => pages.map(({ url }) => [url.slice(origin.length), path])));
 
 test.for(engines)(
-  'after any write on %s each page stands once, and other files stay the same',
+  'after any write on %s the sitemap says of each page what the content says, and other kinds stay as they are',
   async (engine) => {
     const clock = aClockAt('2026-07-01T00:00:00Z');
     const { app, services } = await openSite({ engine, env: { PUBLIC_URL: origin }, files, clock });
-    await spreadNumbers(services);
-    await newsHasCome(services);
     const random = randomNumbers(17);
     let before = await readSitemap(app, origin);
-    expect(before.length).toBeGreaterThan(12);
     let changes = 0;
     for (let step = 0; step < 60; step += 1) {
-      const { kind, ids, statement } = aWrite(random, step);
+      const { kind, statement } = aWrite(random, step);
       await statement.execute(services.db.write);
       await newsHasCome(services);
       const after = await readSitemap(app, origin);
       const entries = after.filter(({ path }) => !path.includes('/lists-')).flatMap(({ pages }) => pages);
-      const listed = entries.map(({ url }) => url.slice(origin.length));
-      expect(listed.toSorted(), `step ${step}`).toEqual((await visiblePaths(services)).toSorted());
+      const listed = entries.map(
+        ({ url, lastmod, images }) =>
+          [url.slice(origin.length), { lastmod, hasPicture: images.length > 0 }] as const,
+      );
+      expect(listed.length).toBe(new Set(entries.map(({ url }) => url)).size);
+      expect(new Map(listed), `step ${step}`).toEqual(await expectedPages(services));
+      for (const { path, lastmod, pages } of after)
+        expect(lastmod, path).toBe(
+          pages.map((page) => page.lastmod ?? '').reduce((a, b) => (a > b ? a : b), '') || undefined,
+        );
 
-      const touched = ids.map((id) => pathOf[kind](id));
-      const [old, fresh] = [placesOf(before), placesOf(after)];
-      const mayDiffer = new Set(touched.flatMap((path) => [old.get(path), fresh.get(path)]));
       const [etags, newEtags] = [etagsOf(before), etagsOf(after)];
       const differing = [...new Set([...etags.keys(), ...newEtags.keys()])].filter(
         (path) => etags.get(path) !== newEtags.get(path),
       );
-      expect(
-        differing.filter((path) => !mayDiffer.has(path)),
-        `step ${step}`,
-      ).toEqual([]);
+      const others = differing.filter((path) => !path.startsWith(`/sitemaps/${kind}-`));
+      expect(others, `step ${step}`).toEqual([]);
       changes += differing.length;
-      for (const [path, file] of old)
-        if (fresh.has(path) && !touched.includes(path)) expect(fresh.get(path)).toBe(file);
       before = after;
     }
     expect(changes).toBeGreaterThan(20);
   },
 );
+
+test.for(engines)('of 25,000 entries on %s each stands in one of three files', async (engine) => {
+  const clock = aClockAt('2026-07-01T00:00:00Z');
+  const database = await preparedDatabaseConfig(engine);
+  const db = await openDatabase(database, silentLog);
+  onTestFinished(() => db.close());
+  await importSampleContent('server/sample-content', db, folderStore(temporaryFolder()), silentLog);
+  await fillCatalogue(db, { products: 25_000, articles: 10 });
+  const { app } = await openSite({ database, env: { PUBLIC_URL: origin }, clock });
+  const read = await readSitemap(app, origin);
+  const ofProducts = read.filter(({ path }) => path.includes('/products-'));
+  expect(ofProducts.map(({ path }) => path)).toEqual([1, 2, 3].map((n) => `/sitemaps/products-${n}.xml`));
+  const [first = 0, second = 0, third = 0] = ofProducts.map(({ pages }) => pages.length);
+  expect([first, second]).toEqual([10_000, 10_000]);
+  expect(third).toBeLessThan(10_000);
+  const listed = ofProducts.flatMap(({ pages }) => pages.map(({ url }) => url.slice(origin.length)));
+  const { rows } = await sql<{ id: string }>`select id from products
+    where status = 'published' and published_at <= ${clock.nowIso()} order by id`.execute(db.read);
+  expect(listed).toEqual(rows.map(({ id }) => paths.product(id)));
+  await request(app).get('/sitemaps/products-4.xml').expect(404);
+});
 
 test.for(engines)('every address of the sample content on %s is a page of its own', async (engine) => {
   const { app } = await openSite({ engine, env: { PUBLIC_URL: origin, SAMPLE_CONTENT: 'auto' } });

@@ -87,9 +87,9 @@ test.for(engines)('a write by another process on %s is reported with exactly its
   expect(await setting.changes()).toEqual(new Set());
 
   await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺' }) });
-  // Its name is part of its text, whose change sitemaps date.
+  // Its name is part of its text, whose change is dated.
   expect(await setting.changes()).toEqual(
-    new Set([tags.product('pot'), tags.names, tags.sitemapFile('products-1')]),
+    new Set([tags.product('pot'), tags.names, tags.sitemapFiles('products')]),
   );
 
   // Lists have it elsewhere now, and those of a category lose it or get it.
@@ -110,7 +110,7 @@ test.for(engines)('a write by another process on %s is reported with exactly its
   // A page that shows its card knows it by name.
   await setting.import({ 'articles/spring.md': anArticle({ title: '新題', products: ['baozhong'] }) });
   expect(await setting.changes()).toEqual(
-    new Set([tags.article('spring'), tags.names, tags.sitemapFile('articles-1')]),
+    new Set([tags.article('spring'), tags.names, tags.sitemapFiles('articles')]),
   );
 
   // Another author and another product: the old ones lose it, the new ones get it.
@@ -125,7 +125,7 @@ test.for(engines)('a write by another process on %s is reported with exactly its
       tags.articlesOfProduct('pot'),
       tags.names,
       // Its title is another again.
-      tags.sitemapFile('articles-1'),
+      tags.sitemapFiles('articles'),
     ]),
   );
 
@@ -212,12 +212,19 @@ test.for(engines)('becoming due is reported like a write on %s', async (engine) 
       tags.articlesOfTag('冬'),
       tags.articleTags,
       tags.names,
+      tags.sitemapFiles('articles'),
     ]),
   );
   expect(await setting.changes()).toEqual(new Set());
   setting.clock.set('2027-01-01T00:00:00Z');
   expect(await setting.changes()).toEqual(
-    new Set([tags.product('later'), tags.products, tags.productsOfCategory('茶葉'), tags.names]),
+    new Set([
+      tags.product('later'),
+      tags.products,
+      tags.productsOfCategory('茶葉'),
+      tags.names,
+      tags.sitemapFiles('products'),
+    ]),
   );
 });
 
@@ -245,7 +252,7 @@ test.runIf(engines.includes('postgres') && !isPooled())(
     expect(await setting.changes()).toEqual(new Set(['everything']));
     await setting.import({ 'products/pot.md': aProduct({ name: '新壺' }) });
     expect(await setting.changes()).toEqual(
-      new Set([tags.product('pot'), tags.names, tags.sitemapFile('products-1')]),
+      new Set([tags.product('pot'), tags.names, tags.sitemapFiles('products')]),
     );
   },
 );

@@ -27,7 +27,6 @@ test('these are all tags that there are', () => {
     names: 'names',
     productPrices: 'product-prices',
     pictureFiles: 'picture-files',
-    sitemapFile: 'sitemap:春茶 1',
     sitemapFiles: 'sitemap:春茶 1:files',
     titleFont: 'title-font',
     sharingCard: 'card:春茶 1',
@@ -46,7 +45,7 @@ test('a tag of an entry names it, and no other tag does', () => {
     tags.productsOfCategory('茶'),
     tags.media('media/a.svg'),
     tags.redirect('/old'),
-    tags.sitemapFile('articles-1'),
+    tags.sitemapFiles('articles'),
     everythingTag,
   ];
   expect(others.filter((tag) => entryOfTag(tag) !== null)).toEqual([]);

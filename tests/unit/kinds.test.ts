@@ -13,8 +13,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'client/site/empty-state.tsx': 'links of an empty page',
   'server/content/find-lost-parts.ts': 'names of anchors',
   'server/db/listed-tables.ts': 'columns of lists; the compiler asks for the next',
-  'server/db/sitemap-triggers.ts': 'goes with the table of places',
-  'server/features/crawlers/sitemap.ts': 'goes with the table of places',
   'server/db/schema.ts': 'types of tables; the compiler asks for the next',
   'server/freshness/announcements.ts': 'lists and counts; the compiler asks for the next',
   'server/freshness/tags.ts': 'tags of lists',

@@ -3,7 +3,6 @@ import { inBatches } from '#server/content/in-batches.ts';
 import { noteRendered } from '#server/content/render-stored.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { listingStatements } from '#server/db/sitemap-triggers.ts';
 import { countLists } from '#server/freshness/triggers/list-counts.ts';
 import { withoutTriggers } from '#scripts/tools/fill-catalogue.ts';
 import { randomNumbers, type Random } from '#scripts/tools/random-numbers.ts';
@@ -57,7 +56,6 @@ export async function fillCorpus(
       for (const kind of ['articles', 'products'] as const)
         bytes[kind] = await fillKind(trx, db.engine, kind, { count: sizes[kind], texts });
       await countLists(trx);
-      for (const statement of listingStatements(db.engine)) await sql.raw(statement).execute(trx);
     });
   });
   // Otherwise a server renders all of it anew meanwhile, of sources that are empty.

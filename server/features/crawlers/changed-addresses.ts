@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { withBase } from '#shared/paths.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { inBatches } from '#server/content/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { isShown } from '#server/db/shown-entries.ts';
 import type { ChangedEntry } from '#server/freshness/gather-changes.ts';
 import type { IndexNowSite } from './tell-index-now.ts';
 
@@ -20,22 +21,12 @@ export async function listPublicAddresses(
   const urls: string[] = [];
   for (const [kind, ofKind] of Map.groupBy(entries, (entry) => entry.kind)) {
     for (const batch of inBatches(ofKind, entriesAtOnce)) {
-      const visible = await db
-        .selectFrom('sitemap_entries')
-        .select('entry_id')
-        .where('kind', '=', kind)
-        .where(
-          'entry_id',
-          'in',
-          batch.map(({ id }) => id),
-        )
-        .where('shown_from', '<=', now)
-        .execute();
-      urls.push(
-        ...visible.map(
-          ({ entry_id: id }) => indexNow.publicUrl + withBase(basePath, addressOfEntry(kind, id)),
-        ),
+      const ids = batch.map(({ id }) => id);
+      const { rows } = await sql<{ id: string }>`
+        select id from ${sql.table(kind)} where ${isShown(kind, now)} and id in (${sql.join(ids)})`.execute(
+        db,
       );
+      urls.push(...rows.map(({ id }) => indexNow.publicUrl + withBase(basePath, addressOfEntry(kind, id))));
     }
   }
   return urls;

@@ -1,14 +1,18 @@
-import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { withBase } from '#shared/paths.ts';
 import { withOrigin } from '#shared/with-origin.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { mediaUrl } from '#server/media/picture-queries.ts';
-import { entriesPerFile, listFiles, nameOf, readEntries, type EntryFile } from './sitemap-entries.ts';
+import { entriesPerFile, listFiles, readEntries } from './sitemap-entries.ts';
 import { sitemapIndex, urlset, type Place } from './sitemap-xml.ts';
 
-/** A file of a sitemap: of entries, or of lists, which have no numbers and are few. */
-export type SitemapFile = EntryFile | { kind: 'lists'; number: number };
+/** A file of a sitemap: of entries of a kind, or of pages that list them. */
+export interface SitemapFile {
+  kind: Kind | 'lists';
+  /** From 1. */
+  number: number;
+}
 
 export interface SitemapOptions {
   /** The site's origin. A request's own Host would be its to choose. */
@@ -17,13 +21,12 @@ export interface SitemapOptions {
   listPages: (reader: Reader) => Promise<readonly string[]>;
 }
 
-const entryKinds = ['articles', 'products', 'authors', 'pages'] as const satisfies readonly Kind[];
 const path = '/sitemaps/';
 
 /** Reads the name of a file as it stands in an address; null: no file can have it. */
 export function readFileName(name: string): SitemapFile | null {
   const [, kind, digits] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
-  const known = [...entryKinds, 'lists' as const].find((each) => each === kind);
+  const known = [...kindNames, 'lists' as const].find((each) => each === kind);
   return known === undefined ? null : { kind: known, number: Number(digits) };
 }
 
@@ -32,14 +35,15 @@ export async function readSitemapIndex(
   reader: Reader,
   { publicUrl, listPages }: SitemapOptions,
 ): Promise<string> {
-  const urlOf = (name: string) => publicUrl + withBase(reader.basePath, `${path}${name}.xml`);
+  const urlOf = ({ kind, number }: SitemapFile) =>
+    publicUrl + withBase(reader.basePath, `${path}${kind}-${number}.xml`);
   const files: Place[] = [];
-  for (const kind of entryKinds)
-    for (const file of await listFiles(reader, kind))
-      files.push({ url: urlOf(nameOf(file)), lastmod: file.lastmod });
+  for (const kind of kindNames)
+    for (const [index, { lastmod }] of (await listFiles(reader, kind)).entries())
+      files.push({ url: urlOf({ kind, number: index + 1 }), lastmod });
   const listCount = Math.ceil((await listPages(reader)).length / entriesPerFile);
   for (let number = 1; number <= listCount; number += 1)
-    files.push({ url: urlOf(`lists-${number}`), lastmod: null });
+    files.push({ url: urlOf({ kind: 'lists', number }), lastmod: null });
   return sitemapIndex(files);
 }
 
@@ -49,7 +53,7 @@ export async function readSitemapFile(
   file: SitemapFile,
   options: SitemapOptions,
 ): Promise<AsyncGenerator<string> | null> {
-  const places = file.kind === 'lists' ? readLists(reader, file, options) : readFile(reader, file, options);
+  const places = readPlaces(reader, file, options);
   // Up to the first address: nobody knows before whether there is one.
   for (;;) {
     const { done, value } = await places.next();
@@ -63,28 +67,27 @@ async function* startingWith<Item>(first: Item, others: AsyncIterable<Item>): As
   yield* others;
 }
 
-async function* readFile(
+async function* readPlaces(
   reader: Reader,
-  file: EntryFile,
-  { publicUrl }: SitemapOptions,
+  { kind, number }: SitemapFile,
+  { publicUrl, listPages }: SitemapOptions,
 ): AsyncGenerator<Place[]> {
-  for await (const entries of readEntries(reader, file)) {
+  const urlOf = (path: string) => publicUrl + withBase(reader.basePath, path);
+  if (kind === 'lists') {
+    const paths = await listPages(reader);
+    // Lists change with whatever stands in them: nobody has said when, so nothing is said.
+    yield paths
+      .slice((number - 1) * entriesPerFile, number * entriesPerFile)
+      .map((each) => ({ url: urlOf(each), lastmod: null }));
+    return;
+  }
+  const file = (await listFiles(reader, kind))[number - 1];
+  if (file === undefined) return;
+  for await (const entries of readEntries(reader, kind, file)) {
     yield entries.map(({ id, lastmod, picture }) => ({
-      url: publicUrl + withBase(reader.basePath, addressOfEntry(file.kind, id)),
+      url: urlOf(addressOfEntry(kind, id)),
       lastmod,
       picture: picture === null ? null : withOrigin(publicUrl, mediaUrl(reader, picture)),
     }));
   }
-}
-
-/** Lists change with whatever stands in them: nobody has said when, so nothing is said. */
-async function* readLists(
-  reader: Reader,
-  { number }: Pick<EntryFile, 'number'>,
-  { publicUrl, listPages }: SitemapOptions,
-): AsyncGenerator<Place[]> {
-  const paths = await listPages(reader);
-  yield paths
-    .slice((number - 1) * entriesPerFile, number * entriesPerFile)
-    .map((each) => ({ url: publicUrl + withBase(reader.basePath, each), lastmod: null }));
 }

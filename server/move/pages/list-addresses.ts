@@ -35,9 +35,6 @@ export async function listAddresses(db: Kysely<Schema>, count: number): Promise<
       paths.products({ page, sort: sort(index) }),
     ),
     ...(await listPages(db, 'articles', count * 0.04)).map((page) => paths.articles({ page })),
-    ...(await some(`select distinct file as value from sitemap_entries`, 0.02)).map(
-      (file) => `/sitemaps/${file}.xml`,
-    ),
   ];
   return [...new Set(addresses)];
 }
@@ -49,6 +46,7 @@ const always = [
   paths.login,
   paths.llmsTxt,
   '/sitemap.xml',
+  ...['articles', 'products', 'authors', 'pages', 'lists'].map((kind) => `/sitemaps/${kind}-1.xml`),
   '/robots.txt',
   '/titles.css',
   paths.webManifest,

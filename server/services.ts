@@ -124,7 +124,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       hub !== null && origin !== null
         ? startWebSub({ hub, site: { origin, basePath }, db, changeFeed, clock, log, fetch, isMine })
         : null;
-    const indexKeeper = keepIndexed({ db, config, log, isMine });
+    const indexKeeper = keepIndexed({ db, config, clock, log, isMine });
     const searchMisses = countSearchMisses({ db, clock, log });
     const { indexNow } = config;
     const teller =

@@ -1,18 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { isOver, isoAt } from '#server/clock.ts';
-import { isOverIn } from '#server/db/is-over-in.ts';
+import { isFree, isHeld, takeLease, type Lease } from '#server/db/lease.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { dayMs, hourMs, minuteMs } from '#server/durations.ts';
 
-/**
- * A job that is this process's until `leaseEnd`; after that another may lease it, so that none is lost with a process.
- */
 export interface MediaJob {
   file: string;
   tries: number;
-  leaseEnd: string;
+  lease: Lease;
 }
 
 const leaseMs = 10 * minuteMs;
@@ -22,15 +19,15 @@ const maxTries = 3;
 const removing = -1;
 const removalMs = 2 * minuteMs;
 const removalPauseMs = 100;
-/** Files that no row names are kept for so long, and no job waits for longer. */
-const longestMs = dayMs;
+/** Files that no row names are kept for so long. */
+const unnamedMs = dayMs;
 
 /** Whether there is anything to do now. */
 export async function isMediaJobDue(db: Database, nowMs: number): Promise<boolean> {
   const row = await db.read
     .selectFrom('media_jobs')
     .select('file')
-    .where(isOverIn('run_at', nowMs, longestMs))
+    .where(isFree('media_jobs', nowMs))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -38,29 +35,24 @@ export async function isMediaJobDue(db: Database, nowMs: number): Promise<boolea
 
 /** Leases the job that has waited longest, or resolves to null. No two processes get the same one. */
 export async function leaseMediaJob(db: Database, nowMs: number): Promise<MediaJob | null> {
-  const leaseEnd = isoAt(nowMs + leaseMs);
   return writeTransaction(db, async (trx) => {
     const due = await trx
       .selectFrom('media_jobs')
       .select(['file', 'tries'])
-      .where(isOverIn('run_at', nowMs, longestMs))
+      .where(isFree('media_jobs', nowMs))
       .orderBy('run_at')
       .limit(1)
       .$if(db.engine === 'postgres', (qb) => qb.forUpdate().skipLocked())
       .executeTakeFirst();
     if (!due) return null;
-    await trx.updateTable('media_jobs').set({ run_at: leaseEnd }).where('file', '=', due.file).execute();
-    return { ...due, leaseEnd };
+    const lease = await takeLease(trx, { table: 'media_jobs', key: due.file, nowMs, leaseMs });
+    return lease && { ...due, lease };
   });
 }
 
 /** Resolves to false when the job is no longer this process's: something has changed, and it will be done anew. */
 export async function endMediaJob(trx: Transaction<Schema>, job: MediaJob): Promise<boolean> {
-  const ended = await trx
-    .deleteFrom('media_jobs')
-    .where('file', '=', job.file)
-    .where('run_at', '=', job.leaseEnd)
-    .executeTakeFirst();
+  const ended = await trx.deleteFrom('media_jobs').where(isHeld(job.lease)).executeTakeFirst();
   return ended.numDeletedRows > 0n;
 }
 
@@ -84,22 +76,21 @@ export async function postponeMediaJob(db: Database, job: MediaJob, nowMs: numbe
 
 /**
  * Makes the job one for removing the files of a picture that no row names. Whoever would bring the picture back waits from
- * then on: no transaction is open while files are removed, which may take seconds elsewhere. Resolves to the end of the
- * new lease, or to null when the job is no longer this process's, or a row names the picture.
+ * then on: no transaction is open while files are removed, which may take seconds elsewhere. Resolves to the new lease,
+ * or to null when the job is no longer this process's, or a row names the picture.
  */
-export async function beginRemoval(db: Database, job: MediaJob, nowMs: number): Promise<string | null> {
-  const leaseEnd = isoAt(nowMs + removalMs);
+export async function beginRemoval(db: Database, job: MediaJob, nowMs: number): Promise<Lease | null> {
+  const lease = { ...job.lease, mark: isoAt(nowMs + removalMs) };
   return writeTransaction(db, async (trx) => {
     const begun = await trx
       .updateTable('media_jobs')
-      .set({ tries: removing, run_at: leaseEnd })
-      .where('file', '=', job.file)
-      .where('run_at', '=', job.leaseEnd)
+      .set({ tries: removing, run_at: lease.mark })
+      .where(isHeld(job.lease))
       .executeTakeFirst();
     if (begun.numUpdatedRows === 0n) return null;
     const row = trx.selectFrom('media').select('file').where('file', '=', job.file);
-    if ((await row.executeTakeFirst()) === undefined) return leaseEnd;
-    await endMediaJob(trx, { ...job, leaseEnd });
+    if ((await row.executeTakeFirst()) === undefined) return lease;
+    await endMediaJob(trx, { ...job, lease });
     return null;
   });
 }
@@ -109,7 +100,7 @@ export async function beginRemoval(db: Database, job: MediaJob, nowMs: number): 
  * removed after a day, and none is removed while the import runs.
  */
 export async function announceFiles(db: Database, files: readonly string[], nowMs: number): Promise<void> {
-  const run_at = isoAt(nowMs + longestMs);
+  const run_at = isoAt(nowMs + unnamedMs);
   for (let i = 0; i < files.length; i += 500) {
     const batch = files.slice(i, i + 500);
     await noRemoval(db, batch, nowMs, (trx) =>
@@ -166,11 +157,6 @@ export async function askForFiles(trx: Transaction<Schema>, file: string): Promi
 
 async function moveJob(db: Database, job: MediaJob, run_at: string, tries: number): Promise<void> {
   await writeTransaction(db, (trx) =>
-    trx
-      .updateTable('media_jobs')
-      .set({ run_at, tries })
-      .where('file', '=', job.file)
-      .where('run_at', '=', job.leaseEnd)
-      .execute(),
+    trx.updateTable('media_jobs').set({ run_at, tries }).where(isHeld(job.lease)).execute(),
   );
 }

@@ -62,9 +62,9 @@ async function doJob(job: MediaJob, { db, store, clock }: Tools): Promise<void> 
     .limit(1)
     .executeTakeFirst();
   if (!picture) {
-    const leaseEnd = await beginRemoval(db, job, clock.now());
-    if (leaseEnd === null) return;
-    job.leaseEnd = leaseEnd;
+    const lease = await beginRemoval(db, job, clock.now());
+    if (lease === null) return;
+    job.lease = lease;
     // An import that brings the picture back waits meanwhile, and then writes them anew.
     await removePicture(store, job.file);
     await writeTransaction(db, (trx) => endMediaJob(trx, job));

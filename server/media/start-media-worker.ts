@@ -2,9 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
-import { isCardJobDue } from './cards/card-state.ts';
-import { isFontJobDue } from './fonts/font-state.ts';
+import { cardJob } from './cards/card-state.ts';
+import { fontJob } from './fonts/font-state.ts';
 import { isMediaJobDue } from './media-jobs.ts';
+import { isTitleJobDue } from './title-job.ts';
 
 /** How long the first visitors after a start have the machine to themselves. */
 const firstLookMs = 30_000;
@@ -44,7 +45,11 @@ export function startMediaWorker(
 
   async function isAnythingDue(): Promise<boolean> {
     const now = clock.now();
-    return (await isMediaJobDue(db, now)) || (await isFontJobDue(db, now)) || isCardJobDue(db, now);
+    return (
+      (await isMediaJobDue(db, now)) ||
+      (await isTitleJobDue(db, fontJob, now)) ||
+      isTitleJobDue(db, cardJob, now)
+    );
   }
 
   async function runOnce(): Promise<void> {

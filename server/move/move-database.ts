@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isoAt } from '#server/clock.ts';
+import { isoAt, systemClock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/config-database.ts';
 import { migrations } from '#server/db/migrations.ts';
@@ -190,7 +190,7 @@ function createProgress(tell: (line: string) => void): (table: string, rows: num
 
 async function index(db: Database, { tell, signal, onStep }: MoveOptions): Promise<void> {
   const startedAt = performance.now();
-  const isDone = await rebuildIndex(db, { step: 200, isStopped: () => signal.aborted });
+  const isDone = await rebuildIndex(db, { clock: systemClock, step: 200, isStopped: () => signal.aborted });
   signal.throwIfAborted();
   if (!isDone)
     throw new OperatorError('Another process makes the search index of the target: end it, and move again');

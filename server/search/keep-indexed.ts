@@ -1,3 +1,4 @@
+import type { Clock } from '#server/clock.ts';
 import { describeFailure } from '#server/describe-failure.ts';
 import type { Config } from '#server/config.ts';
 import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
@@ -31,6 +32,7 @@ export interface IndexKeeper {
 }
 
 interface KeeperTools extends IndexTools {
+  clock: Clock;
   config: Config;
   /** Of several processes on a machine one does the work. */
   isMine?: () => boolean;
@@ -42,7 +44,7 @@ const everyMs = 10_000;
  * Indexes what was written by an operator's own SQL or by the build before, and makes the index anew when this build
  * takes texts apart in another way: in small steps, so that the process answers in between.
  */
-export function keepIndexed({ db, config, log, isMine = () => true }: KeeperTools): IndexKeeper {
+export function keepIndexed({ db, config, clock, log, isMine = () => true }: KeeperTools): IndexKeeper {
   let isClosing = false;
   const isStopped = () => isClosing;
   const rest = db.engine === 'sqlite' ? longRest : shortRest;
@@ -71,7 +73,7 @@ export function keepIndexed({ db, config, log, isMine = () => true }: KeeperTool
   async function rebuild(): Promise<boolean> {
     const ownDb = await openDatabase(config.database, log);
     try {
-      return await rebuildIndex(ownDb, { step: stepSize(db), isStopped, rest });
+      return await rebuildIndex(ownDb, { clock, step: stepSize(db), isStopped, rest });
     } finally {
       await ownDb.close();
     }

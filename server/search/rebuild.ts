@@ -2,12 +2,13 @@ import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import { isoAt } from '#server/clock.ts';
+import type { Clock } from '#server/clock.ts';
 import { inBatches } from '#server/content/in-batches.ts';
-import { isOverIn } from '#server/db/is-over-in.ts';
+import { renewLease, takeLease } from '#server/db/lease.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { shownFrom } from '#server/db/shown-entries.ts';
+import { minuteMs } from '#server/durations.ts';
 import { inOrder } from './index-marked.ts';
 import { indexVersions, readIndexVersion } from './index-versions.ts';
 import { shortRest, type Rest } from './rests.ts';
@@ -25,6 +26,7 @@ export async function findBuildReason(db: Database): Promise<string | null> {
 }
 
 interface RebuildOptions {
+  clock: Clock;
   /** How many documents are written in one transaction. */
   step: number;
   onProgress?: (done: number, total: number) => void;
@@ -32,21 +34,33 @@ interface RebuildOptions {
   rest?: Rest;
 }
 
+const leaseMs = minuteMs;
+/** Renews the lease; false: it is another's. */
+type Hold = (trx: Transaction<Schema>) => Promise<boolean>;
+
 /**
  * Makes the index of every kind anew beside the one that answers, and lets it take its place in one transaction. False
  * when it was stopped, or another process does it: what there is of it is removed when it is begun again.
  */
 export async function rebuildIndex(
   db: Database,
-  { step, onProgress, isStopped = () => false, rest = shortRest }: RebuildOptions,
+  { clock, step, onProgress, isStopped = () => false, rest = shortRest }: RebuildOptions,
 ): Promise<boolean> {
-  const builder = randomUUID();
-  const isBegun = await writeTransaction(db, async (trx) => {
-    if (!(await holdLease(trx, builder))) return false;
-    for (const kind of kindNames) await createNext(trx, db.engine, kind);
-    return true;
+  const lease = await writeTransaction(db, async (trx) => {
+    const nowMs = clock.now();
+    // Two that made it at once would remove each other's tables.
+    const taken = await takeLease(trx, {
+      table: 'search_state',
+      key: 1,
+      holder: randomUUID(),
+      nowMs,
+      leaseMs,
+    });
+    if (taken !== null) for (const kind of kindNames) await createNext(trx, db.engine, kind);
+    return taken;
   });
-  if (!isBegun) return false;
+  if (lease === null) return false;
+  const hold: Hold = (trx) => renewLease(trx, lease, { nowMs: clock.now(), leaseMs });
   const refs: [Kind, readonly string[]][] = [];
   for (const kind of kindNames) refs.push([kind, await listRefs(db, kind)]);
   const total = refs.reduce((sum, [, list]) => sum + list.length, 0);
@@ -55,7 +69,7 @@ export async function rebuildIndex(
     for (const some of inBatches(list, step)) {
       const startedAt = performance.now();
       const isOurs = await writeTransaction(db, async (trx) => {
-        if (isStopped() || !(await holdLease(trx, builder))) return false;
+        if (isStopped() || !(await hold(trx))) return false;
         await writeDocuments(trx, nextTablesOf(kind), some);
         return true;
       });
@@ -64,9 +78,9 @@ export async function rebuildIndex(
       await rest(performance.now() - startedAt);
     }
   }
-  if (db.engine === 'postgres' && !(await sortNext(db, builder, isStopped))) return false;
+  if (db.engine === 'postgres' && !(await sortNext(db, hold, isStopped))) return false;
   for (;;) {
-    const isSwapped = await trySwap(db, builder);
+    const isSwapped = await trySwap(db, hold);
     if (isSwapped !== null) return isSwapped;
     if (isStopped()) return false;
     await delay(1_000);
@@ -74,13 +88,13 @@ export async function rebuildIndex(
 }
 
 /** False when it was stopped, or is another's. Nobody else may begin meanwhile, however long a statement takes. */
-async function sortNext(db: Database, builder: string, isStopped: () => boolean): Promise<boolean> {
-  const hold = () => writeTransaction(db, (trx) => holdLease(trx, builder));
-  const holding = setInterval(() => void hold().catch(() => {}), leaseMs / 3);
+async function sortNext(db: Database, hold: Hold, isStopped: () => boolean): Promise<boolean> {
+  const renew = () => writeTransaction(db, hold);
+  const holding = setInterval(() => void renew().catch(() => {}), leaseMs / 3);
   try {
     for (const kind of kindNames) {
       for (const statement of await writeTransaction(db, (trx) => listSorting(trx, kind))) {
-        if (isStopped() || !(await hold())) return false;
+        if (isStopped() || !(await renew())) return false;
         await writeTransaction(db, async (trx) => {
           await sql`set local maintenance_work_mem = '128MB'`.execute(trx);
           await sql.raw(statement).execute(trx);
@@ -94,10 +108,10 @@ async function sortNext(db: Database, builder: string, isStopped: () => boolean)
 }
 
 /** Null: others read the index at this moment. Whoever waited for them would keep everybody waiting who searches. */
-async function trySwap(db: Database, builder: string): Promise<boolean | null> {
+async function trySwap(db: Database, hold: Hold): Promise<boolean | null> {
   try {
     return await writeTransaction(db, async (trx) => {
-      if (!(await holdLease(trx, builder))) return false;
+      if (!(await hold(trx))) return false;
       if (db.engine === 'postgres')
         await sql`lock table ${sql.join(kindNames.map((kind) => sql.table(kind)))} in share row exclusive mode`.execute(
           trx,
@@ -119,26 +133,6 @@ async function trySwap(db: Database, builder: string): Promise<boolean | null> {
 
 /** PostgreSQL's code for a lock that was not waited for any longer. */
 const lockNotAvailable = '55P03';
-
-const leaseMs = 60_000;
-
-/** Two that made it at once would remove each other's tables. */
-async function holdLease(trx: Transaction<Schema>, builder: string): Promise<boolean> {
-  const now = Date.now();
-  const held = await trx
-    .updateTable('search_state')
-    .set({ builder, builder_until: isoAt(now + leaseMs) })
-    .where((eb) =>
-      eb.or([
-        eb('builder', 'is', null),
-        eb('builder', '=', builder),
-        isOverIn('builder_until', now, leaseMs),
-      ]),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return held !== undefined;
-}
 
 async function listRefs(db: Database, kind: Kind): Promise<readonly string[]> {
   const rows = await db.read.selectFrom(kind).select('id').orderBy('id').execute();

@@ -1,4 +1,4 @@
-import { isoAt } from '#server/clock.ts';
+import { isoAt, systemClock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import type { Log } from '#server/log.ts';
@@ -63,7 +63,7 @@ async function check(db: Database, { out, err }: CommandOutput): Promise<number>
 
 async function rebuild(db: Database, { out, err }: CommandOutput): Promise<number> {
   const onProgress = everyTenth((part) => err(`${part} % indexed`));
-  if (!(await rebuildIndex(db, { step: 200, onProgress }))) {
+  if (!(await rebuildIndex(db, { clock: systemClock, step: 200, onProgress }))) {
     err('Another process makes the index anew at this moment. Nothing was done.');
     return 1;
   }

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClock, isOver, isoAt, never, type Clock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
+import { renewLease, takeLease, type LeasedTable } from '#server/db/lease.ts';
 import { writeTransaction } from '#server/db/open-database.ts';
 import { listServing, noteServing } from '#server/db/serving-processes.ts';
 import { createAttempts } from '#server/features/accounts/passwords/attempts.ts';
@@ -15,9 +16,9 @@ import { createAnswersUnderWay } from '#server/features/edge/answers-under-way.t
 import { createTrashEmptying } from '#server/features/editing/keep-trash-empty.ts';
 import { watchAnswers } from '#server/features/media/answered-lately.ts';
 import { isAnythingNew, readingPoint, readSince } from '#server/media/fonts/read-titles.ts';
-import { removeRetired } from '#server/media/fonts/retired-slices.ts';
-import { takeLease } from '#server/media/job-lease.ts';
+import { retiredSlices } from '#server/media/fonts/run-font-job.ts';
 import { announceFiles, beginRemoval, isMediaJobDue, leaseMediaJob } from '#server/media/media-jobs.ts';
+import { removeRetired } from '#server/media/remove-retired.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anAccount } from '../helpers/accounts.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
@@ -105,16 +106,32 @@ describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
       const db = await openTestDatabase(engine);
       const clock = aSettableClock();
       const { now } = clock;
+      let leases = 0;
       await announceFiles(db, ['leased.webp'], now() - dayMs);
       const job = await leaseMediaJob(db, now());
       expect(job).not.toBeNull();
-      const take = () =>
-        writeTransaction(db, (trx) => takeLease(trx, 'font_state', { nowMs: now(), leaseMs: 10 * minuteMs }));
-      expect(await take()).toBe(true);
+      const take = (table: LeasedTable, leaseMs: number) =>
+        writeTransaction(db, (trx) =>
+          takeLease(trx, { table, key: 1, nowMs: now(), leaseMs, holder: `${leases++}` }),
+        );
+      const jobs = [
+        ['font_state', 10 * minuteMs],
+        ['card_state', 5 * minuteMs],
+        ['search_state', minuteMs],
+      ] as const;
+      const taken = [];
+      for (const [table, leaseMs] of jobs) {
+        taken.push(await take(table, leaseMs));
+        expect(await take(table, leaseMs), table).toBeNull();
+      }
+      const build = taken.pop();
+      const renew = async () => build && renewLease(db.write, build, { nowMs: now(), leaseMs: minuteMs });
+      expect(await renew()).toBe(true);
       clock.step(step);
       clock.pass(12 * minuteMs);
       if (step > 0 || -step > dayMs) expect(await isMediaJobDue(db, now())).toBe(true);
-      expect(await take()).toBe(true);
+      for (const [table, leaseMs] of jobs) expect(await take(table, leaseMs), table).not.toBeNull();
+      expect(await renew()).toBe(false);
       clock.pass(dayMs + minuteMs);
       expect(await isMediaJobDue(db, now())).toBe(true);
       expect(await leaseMediaJob(db, now())).not.toBeNull();
@@ -184,7 +201,7 @@ describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
       const row = { file: 'a.woff2', characters: '茶', position: 0, retired_at: isoAt(clock.now()) };
       await db.write.insertInto('font_slices').values(row).execute();
       const left = async () => {
-        await removeRetired(db, folderStore(temporaryFolder()), clock.now());
+        await removeRetired(retiredSlices, { db, store: folderStore(temporaryFolder()), clock });
         return (await db.read.selectFrom('font_slices').select('file').execute()).length;
       };
       expect(await left()).toBe(1);

@@ -4,8 +4,9 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
 import { importContent } from '#server/features/content/import-content.ts';
-import { isCardJobDue } from '#server/media/cards/card-state.ts';
+import { cardJob } from '#server/media/cards/card-state.ts';
 import { listCards } from '#server/media/cards/stored-cards.ts';
+import { isTitleJobDue } from '#server/media/title-job.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import {
@@ -44,7 +45,7 @@ test.for(engines)(
     const owners = (await listCards(db)).map(({ kind, id }) => `${kind}/${id}`);
     expect(owners.toSorted()).toEqual(['articles/a', 'authors/lin', 'products/p', 'site/site']);
     expect(inFolder()).toEqual(await named());
-    expect(await isCardJobDue(db, Date.parse('2030-01-02T00:00:00Z'))).toBe(false);
+    expect(await isTitleJobDue(db, cardJob, Date.parse('2030-01-02T00:00:00Z'))).toBe(false);
 
     await bring({
       'articles/a.md': anArticle({ title: '春茶', status: 'draft' }),

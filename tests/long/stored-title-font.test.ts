@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { readFontFile } from '#server/media/fonts/font-characters.ts';
-import { isFontJobDue, listSlices } from '#server/media/fonts/font-state.ts';
+import { fontJob, listSlices } from '#server/media/fonts/font-state.ts';
+import { isTitleJobDue } from '#server/media/title-job.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   anArticle,
@@ -71,7 +72,7 @@ test.for(engines)('the files have what titles and their like say, on %s', async 
   // Each once: a browser takes the file that was named last, and would load the other in vain.
   const characters = [...(await titleCharacters(db))];
   expect(new Set(characters).size).toBe(characters.length);
-  expect(await isFontJobDue(db, Date.parse('2030-01-02T00:00:00Z'))).toBe(false);
+  expect(await isTitleJobDue(db, fontJob, Date.parse('2030-01-02T00:00:00Z'))).toBe(false);
 });
 
 test.for(engines)('a new character comes in a file of its own, on %s', async (engine) => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
@@ -56,7 +57,7 @@ test.runIf(engines.includes('postgres'))('on PostgreSQL a server sorts what save
   const db = await openFilled();
   await save(db);
   const config = readConfig({ DATA_DIR: temporaryFolder() });
-  const keeper = keepIndexed({ db, config, log: silentLog });
+  const keeper = keepIndexed({ db, config, clock: systemClock, log: silentLog });
   await nextTurn();
   await keeper.close();
   expect(await takePending(db)).toBe(false);
@@ -68,7 +69,7 @@ test.runIf(engines.includes('postgres'))(
   async () => {
     const db = await openFilled();
     const before = await listIndexes(db);
-    expect(await rebuildIndex(db, { step: 100 })).toBe(true);
+    expect(await rebuildIndex(db, { clock: systemClock, step: 100 })).toBe(true);
     expect(await listIndexes(db)).toEqual(before);
     await save(db);
     expect(await takePending(db)).toBe(true);

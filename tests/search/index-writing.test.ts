@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { systemClock } from '#server/clock.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import { rolledBack, writeTransaction, type Database } from '#server/db/open-database.ts';
 import { indexMarked } from '#server/search/index-marked.ts';
@@ -196,6 +197,7 @@ test.for(engines)('an index on %s that is made anew has what was written meanwhi
   for (let round = 0; round < 2; round += 1) {
     let writing = Promise.resolve();
     const isDone = await rebuildIndex(db, {
+      clock: systemClock,
       step: 1,
       onProgress: () => {
         const write = writes.shift();
@@ -222,6 +224,7 @@ test.for(engines)('an index on %s that lacked everything has what is still there
   expect(await idsOf(db, 'articles', '早晨')).toEqual([]);
   let writing = Promise.resolve();
   const isDone = await rebuildIndex(db, {
+    clock: systemClock,
     step: 1,
     onProgress(done, total) {
       // All of it stands in the new index.
@@ -259,7 +262,7 @@ test('an index of SQLite with the newest at its end answers and is written until
     return rows.map(({ ref }) => ref);
   };
   expect(await byNumber()).toEqual([...inOrder.toReversed(), 'later']);
-  expect(await rebuildIndex(db, { step: 3 })).toBe(true);
+  expect(await rebuildIndex(db, { clock: systemClock, step: 3 })).toBe(true);
   expect(await byNumber()).toEqual(['later', ...inOrder]);
   expect(await idsOf(db, 'articles', '茶')).toEqual(inOrder);
   await db.bring({

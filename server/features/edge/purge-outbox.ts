@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isoAt } from '#server/clock.ts';
 import { isOverIn } from '#server/db/is-over-in.ts';
+import { isHeld, takeLease, type Lease } from '#server/db/lease.ts';
 import { writeVolatile, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { minuteMs, secondMs } from '#server/durations.ts';
@@ -46,7 +47,8 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
       .selectFrom('edge_purges')
       .where('edge', '=', url)
       .where(isOverIn('due_at', now, longestMs));
-  const own = { holder: '', held_until: '' } as const;
+  const lease: Lease = { table: 'edges', key: url, mark: holder };
+  const nobodys = { holder: '', held_until: '' } as const;
 
   async function listIds(now: number): Promise<number[]> {
     const ids: number[] = [];
@@ -68,16 +70,9 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
     },
 
     async claim(now) {
-      const claimed = await writeVolatile(db, (trx) =>
-        trx
-          .updateTable('edges')
-          .set({ holder, held_until: isoAt(now + leaseMs) })
-          .where('url', '=', url)
-          .where(isOverIn('held_until', now, leaseMs))
-          .where(isOverIn('not_before', now, longestMs))
-          .executeTakeFirst(),
-      );
-      return claimed.numUpdatedRows > 0n;
+      const where = isOverIn('not_before', now, longestMs);
+      const request = { table: 'edges', key: url, holder, nowMs: now, leaseMs, where } as const;
+      return (await writeVolatile(db, (trx) => takeLease(trx, request))) !== null;
     },
 
     async list(now) {
@@ -98,9 +93,8 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
         await remove(trx, ids);
         await trx
           .updateTable('edges')
-          .set({ ...own, tries: 0, not_before: '' })
-          .where('url', '=', url)
-          .where('holder', '=', holder)
+          .set({ ...nobodys, tries: 0, not_before: '' })
+          .where(isHeld(lease))
           .execute();
       });
     },
@@ -111,9 +105,8 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
         const tries = (row?.tries ?? 0) + 1;
         const { numUpdatedRows } = await trx
           .updateTable('edges')
-          .set({ ...own, tries, not_before: isoAt(now + pauseMs(tries)) })
-          .where('url', '=', url)
-          .where('holder', '=', holder)
+          .set({ ...nobodys, tries, not_before: isoAt(now + pauseMs(tries)) })
+          .where(isHeld(lease))
           .executeTakeFirst();
         // By whoever tells it alone: a row may be left that another process has just told, and takes away.
         if (numUpdatedRows === 0n) return tries;

@@ -1,60 +1,29 @@
-import type { Clock } from '#server/clock.ts';
 import type { CardStateTable } from '#server/db/media-tables.ts';
-import type { Database } from '#server/db/open-database.ts';
 import { secondMs } from '#server/durations.ts';
-import type { Log } from '#server/log.ts';
 import { openFont, type OpenFont } from '../fonts/open-font.ts';
 import { readingPoint, readSince } from '../fonts/read-titles.ts';
-import { postponeJob, releaseJob } from '../job-lease.ts';
+import { removeRetired } from '../remove-retired.ts';
 import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
+import { runTitleJob, type TitleJobOptions, type TitleJobTools } from '../title-job.ts';
 import { cardFile, cardKey, entryCard, lookId, readCardLook, siteCard, type CardLook } from './card-look.ts';
-import { endCardJob, leaseCardJob, type CardOutcome } from './card-state.ts';
+import { cardJob, type CardOutcome } from './card-state.ts';
 import { drawCard } from './draw-card.ts';
-import { listCards, recordCard, removeRetiredCards, retireCards, type CardName } from './stored-cards.ts';
+import { listCards, recordCard, retireCards, retiredCards, type CardName } from './stored-cards.ts';
 import { changedOwners, newestOwners, type CardOwner } from './wanted-cards.ts';
-
-export interface CardJobOptions {
-  db: Database;
-  store: MediaStore;
-  /** The font of the build. */
-  fontFile: string;
-  clock: Clock;
-  log: Log;
-  /** Aborted when the process must stop. */
-  signal?: AbortSignal;
-}
 
 /** Some thousand cards: pictures that wait are made in between. */
 const maxWorkMs = 20 * secondMs;
 
 /** Makes the cards that other sites show beside links, if there is anything new. One process does so at a time. */
-export async function runCardJob({ db, store, fontFile, clock, log, signal }: CardJobOptions): Promise<void> {
-  const lease = await leaseCardJob(db, clock.now());
-  if (lease === null) return;
-  try {
-    await removeRetiredCards(db, store, clock.now());
-    const outcome = await bringUpToDate(lease, { db, store, fontFile, clock, signal });
-    if (outcome === null) return releaseJob(db, 'card_state', lease);
-    await endCardJob(db, lease, outcome, clock.now());
-  } catch (error) {
-    if (signal?.aborted) return releaseJob(db, 'card_state', lease);
-    const isFirst = await postponeJob(db, 'card_state', lease, clock.now());
-    // It is tried again for as long as it takes: once is enough to be told.
-    const say = isFirst ? log.error.bind(log) : log.debug.bind(log);
-    say({ err: error }, 'cards for other sites could not be made; links are shown there without one');
-  }
-}
-
-interface Tools {
-  db: Database;
-  store: MediaStore;
-  fontFile: string;
-  clock: Clock;
-  signal: AbortSignal | undefined;
+export function runCardJob(options: TitleJobOptions): Promise<void> {
+  return runTitleJob(cardJob, options, async (state) => {
+    await removeRetired(retiredCards, options);
+    return bringUpToDate(state, options);
+  });
 }
 
 /** Resolves to null when something is left to do. */
-async function bringUpToDate(state: CardStateTable, tools: Tools): Promise<CardOutcome | null> {
+async function bringUpToDate(state: CardStateTable, tools: TitleJobTools): Promise<CardOutcome | null> {
   const { db, store, clock } = tools;
   const { seen_at, read_from } = await readingPoint(db, clock.now());
   const look = await readCardLook(db.read);
@@ -104,7 +73,7 @@ async function makeCards(
   wanted: readonly WantedCard[],
   known: readonly CardName[],
   look: CardLook,
-  { db, store, fontFile, signal }: Tools,
+  { db, store, fontFile, signal }: TitleJobTools,
 ): Promise<boolean> {
   const recorded = new Set(known.map((card) => `${nameOf(card)} ${card.key}`));
   const endsAt = performance.now() + maxWorkMs;

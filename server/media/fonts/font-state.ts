@@ -1,22 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import { columnsOf } from '#server/db/columns.ts';
-import { isOver, isoAt } from '#server/clock.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { FontSlicesTable, FontStateTable } from '#server/db/media-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { minuteMs, secondMs } from '#server/durations.ts';
-import { longestMs, takeLease } from '../job-lease.ts';
+import type { TitleJob } from '../title-job.ts';
 import { isAnythingNew, readFontSetting } from './read-titles.ts';
 
 /** The number of the way in which slices are made: with a new one, all are made anew. */
 const recipe = 2;
-
-/** Longer than making all files takes. */
-const leaseMs = 10 * minuteMs;
-/** After a success: who writes often starts one program for several changes. */
-const restMs = 20 * secondMs;
-/** While somebody was writing when the content was read. */
-const lookAgainMs = minuteMs;
 
 /** A font by its identity: the setting, and for a file the hash of its content. */
 export interface WantedFont {
@@ -41,31 +32,6 @@ export async function findWantedFont(db: Kysely<Schema>): Promise<WantedFont | n
 /** The identity of no font. */
 export const noFont = 'off';
 
-/** Whether there is anything to do now. */
-export async function isFontJobDue(db: Database, nowMs: number): Promise<boolean> {
-  const state = await readState(db.read);
-  if (state === null || !isOver(state.run_at, nowMs, longestMs)) return false;
-  const wanted = (await findWantedFont(db.read))?.identity ?? noFont;
-  if (state.font !== wanted) return true;
-  if (wanted === noFont) return false;
-  return isAnythingNew(db.read, state, nowMs);
-}
-
-/** Leases the work to this process, or resolves to null. */
-export async function leaseFontJob(db: Database, nowMs: number): Promise<FontStateTable | null> {
-  if (!(await isFontJobDue(db, nowMs))) return null;
-  return writeTransaction(db, async (trx) =>
-    (await takeLease(trx, 'font_state', { nowMs, leaseMs })) ? readState(trx) : null,
-  );
-}
-
-async function readState(db: Kysely<Schema>): Promise<FontStateTable | null> {
-  return (
-    (await db.selectFrom('font_state').select(columnsOf.font_state).where('id', '=', 1).executeTakeFirst()) ??
-    null
-  );
-}
-
 export type Slice = Pick<FontSlicesTable, 'file' | 'characters'>;
 
 /** Those of the style sheet, in their order. */
@@ -83,24 +49,23 @@ export interface FontOutcome extends Pick<FontStateTable, 'font' | 'seen_at' | '
   slices: readonly Slice[] | null;
 }
 
-/** Writes what was made, unless the lease was lost: then another process does. */
-export async function endFontJob(
-  db: Database,
-  lease: FontStateTable,
-  { slices, ...state }: FontOutcome,
-  nowMs: number,
-): Promise<void> {
-  const wait = state.read_from < state.seen_at ? lookAgainMs : restMs;
-  await writeTransaction(db, async (trx) => {
-    const ended = await trx
-      .updateTable('font_state')
-      .set({ ...state, tries: 0, run_at: isoAt(nowMs + wait) })
-      .where('id', '=', 1)
-      .where('run_at', '=', lease.run_at)
-      .executeTakeFirst();
-    if (ended.numUpdatedRows > 0n && slices !== null) await replaceSlices(trx, slices, isoAt(nowMs));
-  });
-}
+export const fontJob: TitleJob<FontStateTable, FontOutcome> = {
+  table: 'font_state',
+  // Longer than making all files takes.
+  leaseMs: 10 * minuteMs,
+  restMs: 20 * secondMs,
+  failure: 'the font of titles could not be made; titles are shown in the fonts of visitors',
+  findState: (db, where) =>
+    db.selectFrom('font_state').select(columnsOf.font_state).where(where).executeTakeFirst(),
+  async isAnythingToDo(db, state, nowMs) {
+    const wanted = (await findWantedFont(db))?.identity ?? noFont;
+    return state.font !== wanted || (wanted !== noFont && isAnythingNew(db, state, nowMs));
+  },
+  async record(trx, { font, cut, slices }, now) {
+    await trx.updateTable('font_state').set({ font, cut }).execute();
+    if (slices !== null) await replaceSlices(trx, slices, now);
+  },
+};
 
 /** Files that are named no longer stay for a while: open pages have a style sheet that names them. */
 async function replaceSlices(trx: Transaction<Schema>, slices: readonly Slice[], now: string): Promise<void> {

@@ -138,7 +138,7 @@ export async function readNamed(db: Kysely<Schema>, articles: readonly string[])
 }
 
 /** How far the content has been read. */
-interface ReadUpTo {
+export interface ReadUpTo {
   seen_at: string;
   read_from: string;
 }

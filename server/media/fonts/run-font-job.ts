@@ -1,64 +1,36 @@
-import type { Clock } from '#server/clock.ts';
-import type { Database } from '#server/db/open-database.ts';
 import type { FontStateTable } from '#server/db/media-tables.ts';
-import type { Log } from '#server/log.ts';
-import { postponeJob, releaseJob } from '../job-lease.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { dayMs } from '#server/durations.ts';
+import { removeRetired, type RetiredFiles } from '../remove-retired.ts';
 import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
+import { runTitleJob, type TitleJobOptions, type TitleJobTools } from '../title-job.ts';
 import { addToSlices, cutSlices, roomFor } from './cut-slices.ts';
 import { countCharacters } from './count-characters.ts';
-import {
-  endFontJob,
-  findWantedFont,
-  leaseFontJob,
-  listSlices,
-  noFont,
-  type FontOutcome,
-  type Slice,
-} from './font-state.ts';
+import { findWantedFont, fontJob, listSlices, noFont, type FontOutcome, type Slice } from './font-state.ts';
 import { keepNotices } from './keep-notices.ts';
 import { makeSlice } from './make-slice.ts';
 import { openFont, type OpenFont } from './open-font.ts';
-import { removeRetired } from './retired-slices.ts';
 import { samplePages } from './page-samples.ts';
 import { everyTitle, readingPoint, readSince, readNamed, titlesSince } from './read-titles.ts';
 
-export interface FontJobOptions {
-  db: Database;
-  store: MediaStore;
-  /** The font of the build. */
-  fontFile: string;
-  clock: Clock;
-  log: Log;
-  /** Aborted when the process must stop. */
-  signal?: AbortSignal;
-}
-
 /** Makes the files of the font of titles, if there is anything new in the content. One process does so at a time. */
-export async function runFontJob({ db, store, fontFile, clock, log, signal }: FontJobOptions): Promise<void> {
-  const lease = await leaseFontJob(db, clock.now());
-  if (lease === null) return;
-  try {
-    await removeRetired(db, store, clock.now());
-    const outcome = await bringUpToDate(lease, { db, store, fontFile, clock, signal });
-    await endFontJob(db, lease, outcome, clock.now());
-  } catch (error) {
-    if (signal?.aborted) return releaseJob(db, 'font_state', lease);
-    const isFirst = await postponeJob(db, 'font_state', lease, clock.now());
-    // It is tried again for as long as it takes: once is enough to be told.
-    const say = isFirst ? log.error.bind(log) : log.debug.bind(log);
-    say({ err: error }, 'the font of titles could not be made; titles are shown in the fonts of visitors');
-  }
+export function runFontJob(options: TitleJobOptions): Promise<void> {
+  return runTitleJob(fontJob, options, async (state) => {
+    await removeRetired(retiredSlices, options);
+    return bringUpToDate(state, options);
+  });
 }
 
-interface Tools {
-  db: Database;
-  store: MediaStore;
-  fontFile: string;
-  clock: Clock;
-  signal: AbortSignal | undefined;
-}
+/** Files that no style sheet has named for a while. */
+export const retiredSlices: RetiredFiles = {
+  table: 'font_slices',
+  column: 'file',
+  // After that no page has a style sheet any longer that names them.
+  keptMs: 7 * dayMs,
+  nameOf: (file) => file,
+};
 
-async function bringUpToDate(state: FontStateTable, tools: Tools): Promise<FontOutcome> {
+async function bringUpToDate(state: FontStateTable, tools: TitleJobTools): Promise<FontOutcome> {
   const { db, store, clock } = tools;
   const { seen_at, read_from } = await readingPoint(db, clock.now());
   const wanted = await findWantedFont(db.read);
@@ -101,7 +73,7 @@ async function makeSlices(
   slices: readonly string[],
   known: readonly Slice[],
   { data, has }: OpenFont,
-  { store, signal }: Tools,
+  { store, signal }: TitleJobTools,
 ): Promise<Slice[]> {
   const files = new Map(known.map(({ characters, file }) => [characters, file]));
   const font = keepNotices(data);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { withBase } from '#shared/paths.ts';
 import { accountForms } from './features/accounts/forms/account-forms.ts';
-import { indexNowKey } from './features/crawlers/index-now-key.ts';
+import { indexNowKey } from './features/tell/index-now-key.ts';
 import { robotsTxt } from './features/crawlers/robots-txt.ts';
 import { sitemapRoutes } from './features/crawlers/sitemap-routes.ts';
 import { googleRoutes } from './features/accounts/google/google-routes.ts';

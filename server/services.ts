@@ -20,9 +20,9 @@ import { deriveInPool, type Derive } from './features/accounts/passwords/passwor
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
 import { openEdge, type Edge } from './features/edge/edge.ts';
-import { startIndexNow } from './features/crawlers/index-now.ts';
+import { startIndexNow } from './features/tell/index-now.ts';
 import { keepTrashEmpty } from './features/editing/keep-trash-empty.ts';
-import { startWebSub } from './features/feeds/web-sub.ts';
+import { startWebSub } from './features/tell/web-sub.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createIndexNow, type IndexNow } from '#server/features/crawlers/index-now.ts';
+import { createIndexNow, type IndexNow } from '#server/features/tell/index-now.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, silentLog, type EngineName } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createWebSub } from '#server/features/feeds/web-sub.ts';
+import { createWebSub } from '#server/features/tell/web-sub.ts';
 import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';
 import { engines, silentLog, type EngineName } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';

@@ -4,7 +4,7 @@ import { createReader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
-import { listPublicAddresses } from '#server/features/crawlers/changed-addresses.ts';
+import { listPublicAddresses } from '#server/features/tell/changed-addresses.ts';
 import { readSitemapFile, readSitemapIndex } from '#server/features/crawlers/sitemap.ts';
 import { listListAddresses } from '#server/pages/list-addresses.ts';
 import { listRecent } from '#server/pages/list-recent.ts';

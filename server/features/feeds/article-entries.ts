@@ -9,7 +9,7 @@ import { chooseWholeTexts, datesOf, enclosuresOf, resolveTexts } from './entry-p
 import type { FeedEntry } from './feed.ts';
 import { feedHtml } from './feed-html.ts';
 import { findEntryKeys } from './find-entry-keys.ts';
-import { absoluteUrl, tagUri, type SiteAddress } from './site-address.ts';
+import { absoluteUrl, tagUri, type SiteAddress } from '#server/http/site-address.ts';
 
 /** Those of these articles that a visitor may see, in this order. */
 export async function listArticleEntries(

@@ -9,7 +9,7 @@ import { tags } from '#server/freshness/tags.ts';
 import { findPictures } from '#server/media/picture-queries.ts';
 import { replaceAddresses } from './absolute-markdown.ts';
 import { datesOf } from './entry-parts.ts';
-import { absoluteUrl, type SiteAddress } from './site-address.ts';
+import { absoluteUrl, type SiteAddress } from '#server/http/site-address.ts';
 
 /** An article as Markdown, for readers that are programs. Null when a visitor may not see it. */
 export async function readArticleText(reader: Reader, site: SiteAddress, id: string): Promise<string | null> {

@@ -9,7 +9,7 @@ import { listArticleEntries } from '#server/features/feeds/article-entries.ts';
 import type { FeedEntry } from '#server/features/feeds/feed.ts';
 import { findEntryKeys } from '#server/features/feeds/find-entry-keys.ts';
 import { listProductEntries } from '#server/features/feeds/product-entries.ts';
-import { absoluteUrl, type SiteAddress } from '#server/features/feeds/site-address.ts';
+import { absoluteUrl, type SiteAddress } from '#server/http/site-address.ts';
 import { listCategories } from '#server/features/products/product-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import type { DocumentRequest } from './document-route.ts';

@@ -6,7 +6,7 @@ import { listArticlesById } from '#server/features/articles/article-queries.ts';
 import { findOldAddress } from '#server/features/editing/old-addresses.ts';
 import { readArticleText } from '#server/features/feeds/article-text.ts';
 import { writeLlmsTxt, type OutlineLink } from '#server/features/feeds/llms-txt.ts';
-import { absoluteUrl, type SiteAddress } from '#server/features/feeds/site-address.ts';
+import { absoluteUrl, type SiteAddress } from '#server/http/site-address.ts';
 import { listCategories } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';

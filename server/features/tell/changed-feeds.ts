@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { inBatches } from '#server/content/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { visible } from '#server/db/visible.ts';
-import { absoluteUrl, type SiteAddress } from './site-address.ts';
+import { absoluteUrl, type SiteAddress } from '#server/http/site-address.ts';
 
 interface ChangedIds {
   articles: readonly string[];

@@ -7,7 +7,7 @@ import { gatherChanges } from '#server/freshness/gather-changes.ts';
 import { toTellAgain, type Batch } from '#server/http/tell.ts';
 import type { Log } from '#server/log.ts';
 import { listChangedFeeds } from './changed-feeds.ts';
-import type { SiteAddress } from './site-address.ts';
+import type { SiteAddress } from '#server/http/site-address.ts';
 import { tellHub } from './tell-hub.ts';
 
 export interface WebSub {

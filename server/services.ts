@@ -20,9 +20,9 @@ import { deriveInPool, type Derive } from './features/accounts/passwords/passwor
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
 import { openEdge, type Edge } from './features/edge/edge.ts';
-import { startIndexNow } from './features/tell/index-now.ts';
 import { keepTrashEmpty } from './features/editing/keep-trash-empty.ts';
-import { startWebSub } from './features/tell/web-sub.ts';
+import { receiversOf } from './features/tell/receivers.ts';
+import { startTeller } from './features/tell/teller.ts';
 import { importSampleContent } from './features/content/sample-content.ts';
 import type { Lifecycle } from './http/health.ts';
 import { createLog, type Log } from './log.ts';
@@ -119,16 +119,11 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       : null;
     const hashThread = options.hashThread ? startHashThread(options.hashThread) : null;
     const stopEmptying = keepTrashEmpty({ db, clock, log, isMine });
-    const { webSubHub: hub, publicUrl: origin, basePath } = config;
-    const webSub =
-      hub !== null && origin !== null
-        ? startWebSub({ hub, site: { origin, basePath }, db, changeFeed, clock, log, fetch, isMine })
-        : null;
+    const tellers = receiversOf(config).map((receiver) =>
+      startTeller(receiver, { db, changeFeed, clock, log, fetch, isMine }),
+    );
     const indexKeeper = keepIndexed({ db, config, clock, log, isMine });
     const searchMisses = countSearchMisses({ db, clock, log });
-    const { indexNow } = config;
-    const teller =
-      indexNow && startIndexNow({ site: { indexNow, basePath }, db, changeFeed, clock, log, fetch, isMine });
     const edge = await openEdge({ config, buildId: assets.buildId, db, changeFeed, clock, log, fetch });
     const contentThread = options.contentThread ? startContentThread(options.contentThread) : null;
     const contentWork = contentThread ?? contentWorkInProcess();
@@ -156,11 +151,10 @@ export async function openServices(config: Config, options: OpenOptions): Promis
       lifecycle: { isStopping: false, isReplaced: false },
       async close() {
         stopEmptying();
-        webSub?.close();
+        for (const teller of tellers) teller.close();
         await edge?.close();
         await indexKeeper.close();
         await searchMisses.close();
-        teller?.close();
         await mediaWorker?.close();
         await hashThread?.close();
         await renderKeeper.close();

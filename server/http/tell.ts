@@ -34,30 +34,3 @@ export async function tell(
   const seconds = /^\d{1,6}$/.exec(headers.get('retry-after') ?? '')?.[0] ?? '0';
   return { kind: 'later', reason, retryAfterMs: Number(seconds) * 1000 };
 }
-
-/** Addresses that are told of at once, and again at once. */
-export interface Batch {
-  urls: readonly string[];
-  tries: number;
-  /** By the clock's `elapsed`. */
-  notBefore: number;
-}
-
-export interface Patience {
-  maxTries: number;
-  firstPauseMs: number;
-  /** How many times as long each pause is as the one before. */
-  growth: number;
-  maxPauseMs: number;
-}
-
-/** The batch as it is to be told again; null when it is not. */
-export function toTellAgain(
-  { urls, tries }: Batch,
-  told: Told,
-  { patience, elapsed }: { patience: Patience; elapsed: number },
-): Batch | null {
-  if (told.kind !== 'later' || tries + 1 >= patience.maxTries) return null;
-  const pauseMs = Math.max(told.retryAfterMs, patience.firstPauseMs * patience.growth ** tries);
-  return { urls, tries: tries + 1, notBefore: elapsed + Math.min(pauseMs, patience.maxPauseMs) };
-}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createIndexNow, type IndexNow } from '#server/features/tell/index-now.ts';
+import { receiversOf } from '#server/features/tell/receivers.ts';
+import { createTeller } from '#server/features/tell/teller.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, silentLog, type EngineName } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
@@ -30,7 +31,6 @@ interface Asked {
 interface Setting {
   site: TestSite;
   clock: ReturnType<typeof aClockAt>;
-  indexNow: IndexNow;
   asked: Asked[];
   /** The answers to come; when there are none left it is 200. */
   answers: (Response | Error)[];
@@ -51,11 +51,10 @@ async function openSetting(
   const asked: Asked[] = [];
   const answers: (Response | Error)[] = [];
   const turn = { isMine: true };
-  const { indexNow, basePath } = services.config;
-  if (indexNow === null) throw new Error('it is not configured');
-  const teller = createIndexNow({
+  const [receiver] = receiversOf(services.config);
+  if (receiver === undefined) throw new Error('it is not configured');
+  const teller = createTeller(receiver, {
     ...services,
-    site: { indexNow, basePath },
     log: silentLog,
     isMine: () => turn.isMine,
     fetch: async (url, init) => {
@@ -68,7 +67,6 @@ async function openSetting(
   return {
     site,
     clock,
-    indexNow: teller,
     asked,
     answers,
     turn,

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createWebSub } from '#server/features/tell/web-sub.ts';
+import { createTeller } from '#server/features/tell/teller.ts';
+import { webSub as hubOf } from '#server/features/tell/web-sub.ts';
 import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';
 import { engines, silentLog, type EngineName } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
@@ -40,10 +41,9 @@ async function open(engine: EngineName) {
   await newsHasCome(services);
   const hub = await openHub();
   const turn = { isMine: true };
-  const webSub = createWebSub({
+  const receiver = hubOf(hub.url, { origin: 'https://tea.example', basePath: '/shop/' });
+  const webSub = createTeller(receiver, {
     ...services,
-    hub: hub.url,
-    site: { origin: 'https://tea.example', basePath: '/shop/' },
     log: silentLog,
     isMine: () => turn.isMine,
   });

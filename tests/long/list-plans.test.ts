@@ -4,7 +4,7 @@ import { createReader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { openDatabase, type Database } from '#server/db/open-database.ts';
 import { importSampleContent } from '#server/features/content/sample-content.ts';
-import { listPublicAddresses } from '#server/features/tell/changed-addresses.ts';
+import { indexNow } from '#server/features/tell/index-now.ts';
 import { readSitemapFile, readSitemapIndex } from '#server/features/crawlers/sitemap.ts';
 import { listListAddresses } from '#server/pages/list-addresses.ts';
 import { listRecent } from '#server/pages/list-recent.ts';
@@ -78,9 +78,9 @@ test.for(engines)('no page on %s reads a table from end to end, nor sorts', asyn
   expect(await textOf(await readSitemapFile(sitemap, { kind: 'products', number: 3 }, options))).toContain(
     '/product/info/product-',
   );
-  const site = { indexNow: { publicUrl: 'https://tea.example', key: 'a', endpoint: '' }, basePath: '/' };
+  const search = indexNow({ publicUrl: 'https://tea.example', key: 'a', endpoint: '' }, '/');
   const entries = [33, 34].map((n) => ({ kind: 'articles' as const, id: `article-${n}` }));
-  expect(await listPublicAddresses({ db: sitemap.db, now, site }, entries)).toHaveLength(2);
+  expect(await search.listAddresses({ db: sitemap.db, now }, entries)).toHaveLength(2);
   expect(queries.size).toBeGreaterThan(20);
   for (const query of queries.values()) {
     const bad = (await explain(db, query)).filter((step) => isBad(step, query.sql));

@@ -4,12 +4,8 @@ import { paths } from '#shared/paths.ts';
 import { inBatches } from '#server/content/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { visible } from '#server/db/visible.ts';
+import type { ChangedEntry } from '#server/freshness/gather-changes.ts';
 import { absoluteUrl, type SiteAddress } from '#server/http/site-address.ts';
-
-interface ChangedIds {
-  articles: readonly string[];
-  products: readonly string[];
-}
 
 interface Lookup {
   db: Kysely<Schema>;
@@ -19,10 +15,15 @@ interface Lookup {
 }
 
 /** The addresses of the feeds that have those of these articles and products which visitors see now; those of the whole site first. */
-export async function listChangedFeeds({ db, now, site }: Lookup, changed: ChangedIds): Promise<string[]> {
+export async function listChangedFeeds(
+  { db, now, site }: Lookup,
+  changed: readonly ChangedEntry[],
+): Promise<string[]> {
+  const idsOf = (kind: ChangedEntry['kind']) =>
+    changed.filter((entry) => entry.kind === kind).map(({ id }) => id);
   const ofSite = new Set<string>();
   const others = new Set<string>();
-  for (const ids of inBatches(changed.articles, idsAtOnce)) {
+  for (const ids of inBatches(idsOf('articles'), idsAtOnce)) {
     const rows = await db
       .selectFrom('articles')
       .select(['author_id', 'tags'])
@@ -36,7 +37,7 @@ export async function listChangedFeeds({ db, now, site }: Lookup, changed: Chang
       for (const tag of tags) others.add(paths.tag(tag));
     }
   }
-  for (const ids of inBatches(changed.products, idsAtOnce)) {
+  for (const ids of inBatches(idsOf('products'), idsAtOnce)) {
     const rows = await db
       .selectFrom('products')
       .select('category')

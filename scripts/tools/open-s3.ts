@@ -47,8 +47,8 @@ export interface S3Service {
 export const s3Key = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /**
- * A service that speaks S3, behind a door that looks at every request: whether the signature is what another
- * implementation makes of it, whether the body is what was signed, and whether nothing is sent that others refuse.
+ * A service that speaks S3, behind a door that looks at every request: whether the signature is that of what
+ * has arrived, whether the body is what was signed, and whether nothing is sent that others refuse.
  */
 export async function openS3Service(dir: string): Promise<S3Service> {
   const inner = new S3rver({
@@ -122,7 +122,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
 }
 
-/** By an implementation that is not ours. */
+/** Signs what has arrived: it may be spelled otherwise than what was signed. */
 async function findRefusal({ method, url, headers }: IncomingMessage, body: Buffer): Promise<string | null> {
   const given = String(headers.authorization);
   const [, accessKeyId, region, signed = ''] =

@@ -4,16 +4,9 @@ import { reasonOf } from '#server/errors.ts';
 import { DamagedFileError, MediaStoreError } from '../store-error.ts';
 import { createIdleLimit, type IdleLimit } from './idle-limit.ts';
 import { readRefusal, remedyFor } from './s3-answers.ts';
-import { encodeKey, encodeQuery, sha256, signRequest } from './sign-request.ts';
+import { createRequestSigner, type SignableRequest } from './sign-request.ts';
 
-export interface S3Request {
-  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
-  bucket: string;
-  /** Left out: the bucket itself is asked. */
-  key?: string;
-  query?: Readonly<Record<string, string>>;
-  headers?: Readonly<Record<string, string>>;
-  body?: { data: Uint8Array<ArrayBuffer> | Blob; sha256: string };
+export interface S3Request extends SignableRequest {
   /** Aborted when nobody wants the answer any longer. */
   signal?: AbortSignal;
   /** How long an answer may take to begin. */
@@ -44,26 +37,23 @@ export interface S3Client {
 const usualPatienceMs = 10_000;
 const maxTries = 4;
 const firstPauseMs = 200;
-const nothing = sha256('');
 
 export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch): S3Client {
-  const { bucket, prefix, endpoint, region, credentials } = config;
+  const { bucket, prefix, endpoint } = config;
   const place = `the media store s3://${bucket}/${prefix} at ${endpoint}`;
-  const signer = { credentials, region, service: 's3' };
+  const sign = createRequestSigner(config);
 
-  async function send({ method, body, signal, patienceMs = usualPatienceMs, ...request }: S3Request) {
-    const url = addressOf(config, request);
-    const bodySha256 = body?.sha256 ?? nothing;
-    const named = { ...request.headers, 'x-amz-content-sha256': bodySha256 };
-    const headers = signRequest({ method, url, headers: named, bodySha256 }, signer, Date.now());
+  async function send({ signal, patienceMs = usualPatienceMs, ...request }: S3Request) {
+    const { url, headers } = await sign(request);
+    // Without it the answer may come in a coding, with the length of what was coded.
+    headers.set('accept-encoding', 'identity');
     const limit = createIdleLimit(signal);
     limit.begin(patienceMs);
     try {
       const answer = await fetch(url, {
-        method,
-        // Without it the answer may come in a coding, with the length of what was coded.
-        headers: { ...headers, 'accept-encoding': 'identity' },
-        body: body?.data ?? null,
+        method: request.method,
+        headers,
+        body: request.body?.data ?? null,
         // Another address would need another signature.
         redirect: 'manual',
         signal: limit.signal,
@@ -144,18 +134,6 @@ function describePage({ key }: S3Request, { status, limit }: S3Answer, place: st
   return key === undefined
     ? new MediaStoreError(`${place} is away: ${fault}`, { isAway: true })
     : new DamagedFileError(key, place, fault);
-}
-
-function addressOf(
-  { endpoint, isPathStyle }: S3Config,
-  { bucket, key = '', query }: Pick<S3Request, 'bucket' | 'key' | 'query'>,
-): URL {
-  const url = new URL(endpoint);
-  const base = url.pathname.replace(/\/$/, '');
-  if (!isPathStyle) url.hostname = `${bucket}.${url.hostname}`;
-  url.pathname = `${base}${isPathStyle ? `/${bucket}` : ''}/${encodeKey(key)}`;
-  if (query) url.search = encodeQuery(query);
-  return url;
 }
 
 /** What fetch says is that it failed; why stands in its cause. */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,6 @@ import type { S3Config } from '#server/config-media.ts';
 import { mediaFolders, type FileSum, type MediaStore } from '../media-store.ts';
 import { sumOf } from '../sums.ts';
 import { s3Objects, type S3Objects } from './s3-objects.ts';
-import { sha256 } from './sign-request.ts';
 
 /** A store whose files are objects of a service that speaks S3. */
 export interface S3Store extends MediaStore, Pick<S3Objects, 'open' | 'findTrouble'> {}
@@ -52,7 +51,7 @@ export function s3Store(config: S3Config, { cacheDir, fetch }: S3StoreOptions): 
     copyTo,
     put: (name, data) => {
       const bytes = new Uint8Array(data);
-      return send(name, bytes, { bytes: bytes.length, sha256: sha256(bytes) });
+      return send(name, bytes, { bytes: bytes.length, sha256: hash('sha256', bytes) });
     },
     putFile: (name, make) =>
       withTemporary(path.join(cacheDir, name), async (temporary) => {
@@ -78,13 +77,13 @@ async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 async function sumAll(chunks: AsyncIterable<Uint8Array>): Promise<FileSum> {
-  const hash = createHash('sha256');
+  const digest = createHash('sha256');
   let bytes = 0;
   for await (const chunk of chunks) {
-    hash.update(chunk);
+    digest.update(chunk);
     bytes += chunk.length;
   }
-  return { bytes, sha256: hash.digest('hex') };
+  return { bytes, sha256: digest.digest('hex') };
 }
 
 /** A path of this machine that is gone afterwards, unless `work` has renamed it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -45,30 +45,28 @@ async function aDatabaseOf(role: string) {
 }
 
 describe.runIf(engines.includes('postgres'))('a backup of PostgreSQL', () => {
-  test('by an earlier version, whose dump is one file, is restored', async () => {
+  test('by an earlier version, whose dump is a folder, is restored', async () => {
     const former = await aStoredSite('postgres');
     await former.import(files);
     const dir = temporaryFolder();
     expect(await former.backup(dir)).toMatchObject({ code: 0, err: '' });
     const [backup = ''] = backupsIn(dir);
-    const dump = path.join(backup, 'database.dump');
+    const dump = path.join(backup, 'database');
     const { database } = former.config;
     if (database.engine !== 'postgres') throw new Error('asked for PostgreSQL');
-    const dumping = startTool('pg_dump', ['--format=custom', '--compress=0', '--file', dump], database.url);
+    const dumping = startTool(
+      'pg_dump',
+      ['--format=directory', '--compress=0', '--file', dump],
+      database.url,
+    );
     expect(await untilEnded(dumping)).toMatchObject({ code: 0 });
-    rmSync(path.join(backup, 'database'), { recursive: true });
+    rmSync(path.join(backup, 'database.dump'));
     const { files: named, ...facts } = await readManifest(backup);
     // That there is a backup was written into the database since.
     const tables = { ...facts.tables, operations: (facts.tables['operations'] ?? 0) + 1 };
-    const kept = Object.entries(named).filter(([name]) => !name.startsWith('database/'));
-    writeFileSync(
-      path.join(backup, 'manifest.json'),
-      toManifest({
-        ...facts,
-        tables,
-        files: { ...Object.fromEntries(kept), 'database.dump': await sumOf(dump) },
-      }),
-    );
+    const { 'database.dump': _, ...kept } = named;
+    for (const name of readdirSync(dump)) kept[`database/${name}`] = await sumOf(path.join(dump, name));
+    writeFileSync(path.join(backup, 'manifest.json'), toManifest({ ...facts, tables, files: kept }));
 
     const place = await anEmptyPlace('postgres');
     expect(await place.restore(dir)).toMatchObject({ code: 0, err: '' });

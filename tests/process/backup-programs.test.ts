@@ -88,3 +88,24 @@ test.runIf(engines.includes('postgres'))(
     expect(restored.err).toContain('is no backup and holds none');
   },
 );
+
+test.runIf(engines.includes('postgres'))(
+  'a dump of PostgreSQL that cannot be read is no backup',
+  async () => {
+    const database = await preparedDatabaseConfig('postgres');
+    const [programs, dir] = [temporaryFolder(), temporaryFolder()];
+    const breaking = `#!/bin/sh
+PATH="$REST" pg_dump "$@" || exit
+while [ $# -gt 0 ]; do [ "$1" = --file ] && truncate -s -100 "$2"; shift; done
+`;
+    writeFileSync(path.join(programs, 'pg_dump'), breaking, { mode: 0o755 });
+    const { PATH: rest = '' } = process.env;
+    const env = { DATABASE_URL: urlOf(database), DATA_DIR: temporaryFolder(), REST: rest };
+    const broken = await runBuilt({ ...env, PATH: `${programs}:${rest}` }, ['backup', dir]);
+    expect(broken).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^pg_restore failed: .+No backup was made/),
+    });
+    expect(backupsIn(dir)).toEqual([]);
+  },
+);

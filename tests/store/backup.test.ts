@@ -1,13 +1,11 @@
-import { appendFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeTransaction } from '#server/db/open-database.ts';
 import { findDifferences } from '#server/features/backup/content-sums.ts';
-import { followDump } from '#server/features/backup/follow-dump.ts';
 import { readManifest } from '#server/features/backup/manifest.ts';
 import { verifyBackup } from '#server/features/backup/verify-backup.ts';
-import { sumOf } from '#server/media/store/sums.ts';
 import { anAccount } from '../helpers/accounts.ts';
 import { aStoredSite, anEmptyPlace, backupsIn, storedSiteAt } from '../helpers/backups.ts';
 import { aDrawing, anArticle, anAuthor, aProduct, storedContent, type Files } from '../helpers/content.ts';
@@ -223,36 +221,4 @@ test('a difference that nobody made meanwhile is found', () => {
   expect(restored(['a', '1'], ['b', '1.5'], ['c', '1'], ['d', '1'])).toEqual([]);
   expect(restored(['a', '1'], ['b', '2'], ['c', '1'], ['e', '1'])).toEqual([]);
   expect(restored(['a', '2'], ['b', '2'], ['f', '1'])).toEqual(['a', 'c', 'f']);
-});
-
-test('a dump is followed while it is written, wherever its parts end', async () => {
-  const text = 'a\tCOPY public.products (id) FROM stdin;\n\\\\.\n春\n\\.\n\n\n';
-  for (const size of [1, 3, 7, 1000]) {
-    const dir = temporaryFolder();
-    const writing = Promise.withResolvers<void>();
-    const dump = Buffer.from(text);
-    let at = 0;
-    /** Each part comes when what was there has been read. */
-    const writeNext = async () => {
-      if (at < dump.length) {
-        appendFileSync(path.join(dir, '12.dat'), dump.subarray(at, at + size));
-        at += size;
-        return;
-      }
-      writeFileSync(path.join(dir, '7.dat'), '\\.\n\n\n');
-      writeFileSync(path.join(dir, 'toc.dat'), 'PGDMP');
-      writing.resolve();
-    };
-    const files = await followDump(dir, writing.promise, writeNext);
-    const rows = Object.fromEntries(Array.from(files, ([name, file]) => [name, file.rows]));
-    expect(rows).toEqual({ '12.dat': 3, '7.dat': 0 });
-    const { sha256, bytes } = await sumOf(path.join(dir, '12.dat'));
-    expect(files.get('12.dat')).toMatchObject({ sha256, bytes });
-  }
-});
-
-test('a dump whose file has no end is refused', async () => {
-  const dir = temporaryFolder();
-  writeFileSync(path.join(dir, '12.dat'), 'a\nb\n');
-  await expect(followDump(dir, Promise.resolve())).rejects.toThrow('12.dat of the dump has no end');
 });

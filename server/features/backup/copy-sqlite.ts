@@ -3,31 +3,29 @@ import { DatabaseSync } from 'node:sqlite';
 import { openSqliteFile } from '#server/db/dialects/sqlite.ts';
 import { findMark, requireHere } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
-import { copySnapshot, withoutLog } from './copy-snapshot.ts';
-import { readFacts, type CopiedDatabase, type DatabaseCopy } from './database-copy.ts';
-import { flush, sumOf } from '#server/media/store/sums.ts';
+import { readFacts, type DatabaseCopy } from './database-copy.ts';
+import { flush } from '#server/media/store/sums.ts';
 
 /**
  * Writes the database as it is at one moment into a new file, whoever writes to it meanwhile, and opens that to see that
- * it is sound. The bytes are copied: with `VACUUM INTO`, which writes each row anew, a backup takes twice the time. SQLite's
- * own backup, which Node has as `backup()`, begins anew whenever somebody has written, and beside a busy site never ends.
+ * it is sound. `VACUUM INTO` reads one snapshot; SQLite's own backup, which Node has as `backup()`, begins anew whenever
+ * somebody has written, and beside a busy site never ends.
  */
-export async function copySqlite(file: string, target: string): Promise<CopiedDatabase> {
+export async function copySqlite(file: string, target: string): Promise<DatabaseCopy> {
   const source = openSource(file);
-  let end = async () => {};
-  try {
-    // The first thing that is read begins the snapshot.
-    source.exec('begin');
+  const requireUnmoved = async () =>
     requireHere(await findMark(async (query) => source.prepare(query).all(), 'sqlite'));
-    end = await copySnapshot(file, target);
+  try {
+    await requireUnmoved();
+    source.prepare('vacuum into ?').run(target);
+    // A move may have ended meanwhile, before the snapshot began.
+    await requireUnmoved();
   } finally {
     source.close();
-    await end();
   }
-  withoutLog(target);
   const copy = await readSqlite(target);
   await flush(target);
-  return { ...copy, files: new Map([['', await sumOf(target)]]) };
+  return copy;
 }
 
 /** @throws OperatorError when there is no database of a site. */

@@ -1,5 +1,3 @@
-import type { FileSum } from '#server/media/store/media-store.ts';
-
 /** What is known of the database in a backup, as it was at the moment of the copy. */
 export interface DatabaseCopy {
   engineVersion: string;
@@ -12,11 +10,6 @@ export interface DatabaseCopy {
   tables: Record<string, number>;
   /** The files of pictures and fonts that its rows name, relative to the folder of data. */
   namedFiles: string[];
-}
-
-/** With the files that it was copied into, by their names in the folder; the name of a single one is empty. */
-export interface CopiedDatabase extends DatabaseCopy {
-  files: ReadonlyMap<string, FileSum>;
 }
 
 /** The queries that both engines answer, some about tables that an old schema does not have. */

@@ -18,7 +18,7 @@ import { databaseNames, manifestName, readManifest, toManifest, type Manifest } 
 import { connectForWork } from './postgres-tools.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
 import { requireSiteMedia } from '#server/media/store/site-media.ts';
-import { flush } from '#server/media/store/sums.ts';
+import { flush, sumOf } from '#server/media/store/sums.ts';
 
 export interface MadeBackup {
   dir: string;
@@ -81,14 +81,12 @@ async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<M
   await copyAll();
   const databaseName = databaseNames[database.engine];
   const target = path.join(to, databaseName);
-  const { files, ...copy } =
+  const copy =
     database.engine === 'sqlite'
       ? await copySqlite(database.file, target)
       : await copyPostgres(database.url, target);
-  for (const [name, sum] of files) {
-    await chmod(path.join(target, name), 0o600);
-    copied.files.set(path.posix.join(databaseName, name), sum);
-  }
+  await chmod(target, 0o600);
+  copied.files.set(databaseName, await sumOf(target));
   await copyAll();
   await writeFile(
     path.join(to, manifestName),

@@ -8,22 +8,21 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 export const manifestName = 'manifest.json';
 
-/** The database in a backup: a file, and of PostgreSQL a folder. */
-export const databaseNames = { sqlite: 'site.db', postgres: 'database' } as const;
+/** The file of the database in a backup. */
+export const databaseNames = { sqlite: 'site.db', postgres: 'database.dump' } as const;
 
-/** One file, as backups of PostgreSQL by earlier versions had it. */
-const formerDump = 'database.dump';
+/** A folder, as backups of PostgreSQL by some earlier versions had it. */
+const formerDump = 'database';
 
-/** As `databaseNames`, or as an earlier version named it. */
+/** Returns the file of the database, or the folder that an earlier version made. */
 export function databaseNameIn({ engine, files }: Pick<Manifest, 'engine' | 'files'>): string {
-  return formerDump in files ? formerDump : databaseNames[engine];
+  const name = databaseNames[engine];
+  return name in files ? name : formerDump;
 }
 
-/** Of a file in a backup: whether it is the database, or a part of it. */
+/** Tells whether a file in a backup is the database, or a part of it. */
 export function isOfDatabase(name: string): boolean {
-  return (
-    name === databaseNames.sqlite || name === formerDump || name.startsWith(`${databaseNames.postgres}/`)
-  );
+  return Object.values<string>(databaseNames).includes(name) || name.startsWith(`${formerDump}/`);
 }
 
 const format = 1;

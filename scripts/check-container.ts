@@ -2,53 +2,50 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import dockerignore from '@balena/dockerignore';
 import { root } from './build/folders.ts';
 import { atExit } from './check-container/at-exit.ts';
-import { copyContext, parseIgnoreRules } from './check-container/build-context.ts';
-import { buildByHand, installNode, searchPath } from './check-container/build-by-hand.ts';
-import { checkCompose } from './check-container/check-compose.ts';
-import { checkFiles, lastStage, readImageSettings } from './check-container/check-files.ts';
-import { checkImage } from './check-container/check-image.ts';
-import { checkArbitraryUser, checkSite } from './check-container/check-running.ts';
-import { parseDockerfile } from './check-container/dockerfile.ts';
-import { check, printSummary } from './check-container/report.ts';
-import { canBeFirst } from './check-container/run-by-hand.ts';
+import { buildByHand, byHand } from './check-container/by-hand.ts';
+import { checkFiles } from './check-container/check-files.ts';
+import { checkSite } from './check-container/check-site.ts';
+import { parseDockerfile, readImageSettings } from './check-container/dockerfile.ts';
+import { buildInEngine, findEngine, inEngine } from './check-container/in-engine.ts';
+import { installNode } from './check-container/own-node.ts';
+import { printSummary } from './check-container/report.ts';
 
-// `npm run check:container`: judges the Dockerfile and does by hand what it says, for machines without Docker.
+// `npm run check:container`: judges the Dockerfile, builds the image and starts it. Where there is no container engine,
+// what the image copies is laid out in a folder and started there.
 
-const dockerfile = parseDockerfile(readFileSync(path.join(root, 'Dockerfile'), 'utf8'));
-const rules = parseIgnoreRules(readFileSync(path.join(root, '.dockerignore'), 'utf8'));
-await checkFiles(dockerfile, rules);
-await checkCompose();
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+const stages = parseDockerfile(read('Dockerfile'));
+const ignore = dockerignore().add(read('.dockerignore'));
+const isIgnored = (file: string) => ignore.ignores(file);
+await checkFiles(stages, isIgnored);
 
+const engine = findEngine();
 const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-container-'));
-atExit(() => rmSync(dir, { recursive: true, force: true }));
+atExit(() => {
+  spawnSync('chmod', ['-R', 'u+w', dir]);
+  rmSync(dir, { recursive: true, force: true });
+});
 // Other users run what is in it.
 chmodSync(dir, 0o755);
-const workshop = { dir, contextDir: path.join(dir, 'context') };
-await installNode(workshop);
-await check('the context is copied as .dockerignore filters it', async () => {
-  const files = await copyContext(root, workshop.contextDir, rules);
-  return `${files.length} files`;
-});
-
-const built = await buildByHand(dockerfile.stages, workshop);
-if (built) {
-  const appDir = path.join(built.rootDir, built.workDir);
-  const settings = readImageSettings(lastStage(dockerfile.stages));
-  const image = { settings, appDir, searchPath: searchPath(workshop) };
-  await checkImage(appDir);
-  // `--read-only`.
-  spawnSync('chmod', ['-R', 'a-w', appDir]);
-  atExit(() => void spawnSync('chmod', ['-R', 'u+w', appDir]));
-  console.log(
-    canBeFirst
-      ? 'It runs as process 1, without rights.'
-      : 'It runs as an ordinary process: only root may do more.',
-  );
-  await checkSite(image, dir);
-  if (process.getuid?.() === 0)
-    await checkArbitraryUser(image, path.join(built.rootDir, settings.env['DATA_DIR'] ?? ''));
+installNode(dir);
+console.log(engine ? `By ${engine}.` : 'Without a container engine: by hand, without the RUN lines.');
+const isBuilt = engine ? await buildInEngine(engine) : await buildByHand(dir, isIgnored);
+if (isBuilt) {
+  const settings = readImageSettings(stages);
+  const { healthCheck } = settings;
+  const uid = Number(settings.user);
+  // The second as on platforms that give each container a user id of their own, in group 0.
+  for (const [who, user, basePath] of [
+    [`user ${uid}`, { uid, gid: uid }, '/'],
+    ['any user of group 0, under a base path,', { uid: 1_234_567, gid: 0 }, '/shop/'],
+  ] as const) {
+    const options = { user, env: { BASE_PATH: basePath } };
+    const start = engine ? await inEngine(engine, options) : await byHand(dir, settings, options);
+    await checkSite(start, { who, basePath, healthCheck });
+  }
 }
 // Not by running out of work: a server that did not stop would keep this program.
 process.exit(printSummary() ? 0 : 1);

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { root } from './build/folders.ts';
 import { atExit } from './check-container/at-exit.ts';
-import { installNode, searchPath } from './check-container/build-by-hand.ts';
+import { installNode, searchPath } from './check-container/own-node.ts';
 import { check, printSummary } from './check-container/report.ts';
 import { ask } from './check-operating/ask.ts';
 import { makeCheckouts, newText } from './check-operating/make-checkouts.ts';
@@ -29,8 +29,8 @@ const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-operating-'));
 atExit(() => rmSync(dir, { recursive: true, force: true }));
 // Another user's programs run in it.
 chmodSync(dir, 0o777);
-await installNode({ dir, contextDir: dir });
-const PATH = `${searchPath({ dir, contextDir: dir })}${path.delimiter}/usr/sbin`;
+installNode(dir);
+const PATH = `${searchPath(dir)}${path.delimiter}/usr/sbin`;
 
 const all = readJourney(readFileSync(path.join(root, document), 'utf8'));
 const { sections, leftOut } = splitAtMissing(all);
@@ -158,7 +158,7 @@ interface Servers {
 }
 
 async function prepareEnvironment({ postgresUrl, standbyUrl }: Servers): Promise<Record<string, string>> {
-  const { checkout, nextCheckout } = await makeCheckouts(dir);
+  const { checkout, nextCheckout } = makeCheckouts(dir);
   const ports: Record<string, string> = {};
   for (const name of ['FRONT', 'ONE', 'TWO', 'POOLER', 'VARNISH']) ports[name] = String(await findFreePort());
   const { port = '', username = '' } = postgresUrl === undefined ? {} : new URL(postgresUrl);

@@ -1,41 +1,48 @@
 import * as z from 'zod';
 
-export interface Instruction {
-  line: number;
-  keyword: string;
-  /** `--from=build` is `from` → `build`; a flag may stand more than once. */
-  flags: readonly { name: string; value: string }[];
-  text: string;
-}
-
 export interface Stage {
   name: string;
   base: string;
   instructions: readonly Instruction[];
 }
 
-export interface Dockerfile {
-  /** Name → default of the arguments before the first stage. */
-  globalArgs: ReadonlyMap<string, string>;
-  stages: readonly Stage[];
+interface Instruction {
+  keyword: string;
+  text: string;
+}
+
+/** Settings that an image gives its programs and its engine. */
+export interface ImageSettings {
+  env: Readonly<Record<string, string>>;
+  entrypoint: string[];
+  command: string[];
+  healthCheck: string[];
+  user: string;
 }
 
 /** Reads the part of the language that our Dockerfile uses. */
-export function parseDockerfile(text: string): Dockerfile {
-  const globalArgs = new Map<string, string>();
-  const stages: { name: string; base: string; instructions: Instruction[] }[] = [];
-  for (const instruction of parseInstructions(text)) {
-    const stage = stages.at(-1);
-    if (instruction.keyword === 'FROM') {
-      const [, image = '', name = 'runtime'] = /^(\S+)(?:\s+AS\s+(\S+))?$/i.exec(instruction.text) ?? [];
-      stages.push({ name, base: expand(image, globalArgs), instructions: [] });
-    } else if (stage) {
-      stage.instructions.push(instruction);
+export function parseDockerfile(text: string): Stage[] {
+  const source = text.replace(/^\s*#.*\n/gm, '').replace(/\\\n/g, ' ');
+  const args = new Map<string, string>();
+  const stages: (Stage & { instructions: Instruction[] })[] = [];
+  for (const [, keyword = '', rest = ''] of source.matchAll(/^([A-Z]+)\s+(.*)$/gm)) {
+    const instruction = { keyword, text: rest.trim() };
+    if (keyword === 'FROM') {
+      const [image = '', , name = 'runtime'] = instruction.text.split(/\s+/);
+      const base = image.replace(/\$\{(\w+)\}/g, (_, arg: string) => args.get(arg) ?? '');
+      stages.push({ name, base, instructions: [] });
+    } else if (stages.length > 0) {
+      stages.at(-1)?.instructions.push(instruction);
     } else {
-      for (const [name, value] of parsePairs(instruction.text)) globalArgs.set(name, value);
+      for (const [name, value] of parsePairs(instruction.text)) args.set(name, value);
     }
   }
-  return { globalArgs, stages };
+  return stages;
+}
+
+/** Returns what all instructions of a keyword say. */
+export function textsOf({ instructions }: Stage, keyword: string): string[] {
+  return instructions.filter((instruction) => instruction.keyword === keyword).map(({ text }) => text);
 }
 
 export function parsePairs(text: string): [name: string, value: string][] {
@@ -45,36 +52,21 @@ export function parsePairs(text: string): [name: string, value: string][] {
   ]);
 }
 
-/** The arguments of `["node", "server.js"]`; null for the shell form. */
-export function execForm(text: string): string[] | null {
-  if (!text.startsWith('[')) return null;
-  return z.array(z.string()).min(1).parse(JSON.parse(text));
+/** Reads the settings of the image, which is the last stage. */
+export function readImageSettings(stages: readonly Stage[]): ImageSettings {
+  const image = stages.at(-1);
+  if (image === undefined) throw new Error('the Dockerfile has no FROM');
+  const last = (keyword: string) => textsOf(image, keyword).at(-1) ?? '';
+  return {
+    env: Object.fromEntries(textsOf(image, 'ENV').flatMap(parsePairs)),
+    entrypoint: execForm(last('ENTRYPOINT')),
+    command: execForm(last('CMD')),
+    healthCheck: execForm(/CMD (.+)$/.exec(last('HEALTHCHECK'))?.[1] ?? ''),
+    user: last('USER'),
+  };
 }
 
-function parseInstructions(text: string): Instruction[] {
-  const instructions: Instruction[] = [];
-  let pending = '';
-  let firstLine = 0;
-  text.split('\n').forEach((line, index) => {
-    if (line.trim().startsWith('#') || (pending === '' && line.trim() === '')) return;
-    if (pending === '') firstLine = index + 1;
-    pending += line.replace(/\\$/, '');
-    if (line.endsWith('\\')) return;
-    instructions.push(toInstruction(firstLine, pending.trim()));
-    pending = '';
-  });
-  return instructions;
-}
-
-function toInstruction(line: number, source: string): Instruction {
-  const [, keyword = '', flagText = '', text = ''] = /^(\w+)((?:\s+--\S+)*)\s+(.*)$/s.exec(source) ?? [];
-  const flags = [...flagText.matchAll(/--([\w-]+)=(\S+)/g)].map(([, name = '', value = '']) => ({
-    name,
-    value,
-  }));
-  return { line, keyword: keyword.toUpperCase(), flags, text: text.trim() };
-}
-
-function expand(text: string, args: ReadonlyMap<string, string>): string {
-  return text.replace(/\$\{(\w+)\}/g, (_, name: string) => args.get(name) ?? '');
+/** Returns the words of `["node", "server.js"]`; none for the form that starts a shell. */
+function execForm(text: string): string[] {
+  return text.startsWith('[') ? z.array(z.string()).parse(JSON.parse(text)) : [];
 }

@@ -2,9 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { readImageSettings, lastStage } from '#scripts/check-container/check-files.ts';
 import { readConfigNames } from '#scripts/check-container/config-names.ts';
-import { parseDockerfile } from '#scripts/check-container/dockerfile.ts';
+import { parseDockerfile, readImageSettings } from '#scripts/check-container/dockerfile.ts';
 import { parseManifests } from '../helpers/manifests.ts';
 
 // A file that starts a command of ours gives it every setting that the site has beside it: readConfig reads them all, and a
@@ -15,7 +14,7 @@ const ofListeners = ['HOST', 'PORT', 'SHUTDOWN_DRAIN_MS', 'SHUTDOWN_DEADLINE_MS'
 const settings = readConfigNames()
   .filter((name) => !ofListeners.includes(name))
   .flatMap((name) => [name, `${name}_FILE`]);
-const image = readImageSettings(lastStage(parseDockerfile(readFileSync('Dockerfile', 'utf8')).stages));
+const image = readImageSettings(parseDockerfile(readFileSync('Dockerfile', 'utf8')));
 
 const isCommand = (words: string) => /\bcli\.js\b/.test(words);
 

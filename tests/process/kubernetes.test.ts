@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { readConfig } from '#server/config.ts';
-import { readImageSettings, lastStage } from '#scripts/check-container/check-files.ts';
 import { readConfigNames } from '#scripts/check-container/config-names.ts';
-import { parseDockerfile } from '#scripts/check-container/dockerfile.ts';
+import { parseDockerfile, readImageSettings } from '#scripts/check-container/dockerfile.ts';
 import {
   findSchemaErrors,
   findUnknownFields,
@@ -14,7 +13,7 @@ import {
 } from '../helpers/manifests.ts';
 
 const manifests = readManifests();
-const image = readImageSettings(lastStage(parseDockerfile(readFileSync('Dockerfile', 'utf8')).stages));
+const image = readImageSettings(parseDockerfile(readFileSync('Dockerfile', 'utf8')));
 const settings = readConfigNames().flatMap((name) => [name, `${name}_FILE`]);
 
 const named = z.object({ name: z.string() });

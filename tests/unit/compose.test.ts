@@ -5,17 +5,27 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { readConfigNames } from '#scripts/check-container/config-names.ts';
 
+const names = z.array(z.string()).default([]);
+const declared = z.record(z.string(), z.unknown()).default({});
 const composeSchema = z.object({
   services: z.record(
     z.string(),
     z.object({
+      profiles: z.tuple([z.string()]),
       build: z.string().optional(),
       environment: z.record(z.string(), z.string().nullable()).default({}),
+      volumes: names,
+      secrets: names,
+      configs: z.array(z.object({ source: z.string() })).default([]),
+      depends_on: declared,
     }),
   ),
+  volumes: declared,
+  secrets: declared,
+  configs: declared,
 });
 const text = readFileSync('compose.yaml', 'utf8');
-const { services } = composeSchema.parse(parse(text, { merge: true }));
+const { services, ...declarations } = composeSchema.parse(parse(text, { merge: true }));
 const sites = Object.entries(services).filter(([, { build }]) => build !== undefined);
 const imageEnv = new Map(
   [...readFileSync('Dockerfile', 'utf8').matchAll(/^(?:ENV| {3}) (\w+)=(\S+)/gm)].map(
@@ -51,6 +61,28 @@ describe('compose.yaml', () => {
 
   test('runs the site in one way and in the other', () => {
     expect(sites.map(([name]) => name)).toEqual(Object.keys(decidedOf));
+  });
+
+  // Compose itself tells only when somebody starts it.
+  test.for(Object.entries(services))('declares what %s names', ([, service]) => {
+    const { volumes, secrets, configs } = declarations;
+    const inProfile = Object.entries(services).filter(
+      ([
+        ,
+        {
+          profiles: [one],
+        },
+      ]) => one === service.profiles[0],
+    );
+    expect(Object.keys(volumes)).toEqual(expect.arrayContaining(service.volumes.map((v) => v.split(':')[0])));
+    expect(Object.keys(secrets)).toEqual(expect.arrayContaining(service.secrets));
+    expect(Object.keys(configs)).toEqual(expect.arrayContaining(service.configs.map(({ source }) => source)));
+    expect(inProfile.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(service.depends_on)));
+  });
+
+  test.for(sites)('names no setting of %s that the server does not read', ([, { environment }]) => {
+    const known = readConfigNames().flatMap((name) => [name, `${name}_FILE`]);
+    expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
   });
 
   test.for(sites)('hands every setting on to %s that is not decided there', ([name, { environment }]) => {

@@ -1,0 +1,32 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { root } from '../build/folders.ts';
+
+/** Packages that the bundle leaves out, see the Dockerfile. */
+const unbundled = ['sharp', 'subset-font'];
+
+/** Copies into the folder of a build the packages that it needs beside itself. */
+export function copyUnbundled(to: string): void {
+  for (const name of withDependencies(unbundled))
+    cpSync(path.join(root, 'node_modules', name), path.join(to, 'node_modules', name), { recursive: true });
+}
+
+const packageSchema = z.object({
+  dependencies: z.record(z.string(), z.string()).default({}),
+  optionalDependencies: z.record(z.string(), z.string()).default({}),
+});
+
+/** Returns the packages and all that they need, as far as it is on this machine. What is nested comes with its package. */
+function withDependencies(names: readonly string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const file = path.join(root, 'node_modules', name, 'package.json');
+    if (found.has(name) || !existsSync(file)) continue;
+    found.add(name);
+    const { dependencies, optionalDependencies } = packageSchema.parse(
+      JSON.parse(readFileSync(file, 'utf8')),
+    );
+    withDependencies([...Object.keys(dependencies), ...Object.keys(optionalDependencies)], found);
+  }
+  return found;
+}

@@ -8,7 +8,7 @@ import { atExit } from './check-container/at-exit.ts';
 import { buildByHand, byHand } from './check-container/by-hand.ts';
 import { checkFiles } from './check-container/check-files.ts';
 import { checkSite } from './check-container/check-site.ts';
-import { parseDockerfile, readImageSettings } from './check-container/dockerfile.ts';
+import { parseDockerfile, readImageSettings } from './tools/dockerfile.ts';
 import { buildInEngine, findEngine, inEngine } from './check-container/in-engine.ts';
 import { installNode } from './check-container/own-node.ts';
 import { printSummary } from './check-container/report.ts';

@@ -10,13 +10,13 @@ import { ask } from './check-operating/ask.ts';
 import { makeCheckouts, newText } from './check-operating/make-checkouts.ts';
 import { createMovableClock } from './check-operating/movable-clock.ts';
 import { openShell, type Shell } from './check-operating/open-shell.ts';
-import { readJourney, type Section } from './check-operating/read-journey.ts';
 import { startTraffic, type Refusal } from './check-operating/traffic.ts';
 import { until } from './check-operating/until.ts';
 import { waysBack } from './check-operating/ways-back.ts';
 import { findFreePort } from './tools/free-port.ts';
 import { createPostgres, createReplica, type OwnPostgres } from './tools/open-postgres.ts';
 import { openS3Service, s3Key } from './tools/open-s3.ts';
+import { readJourney, type Section } from './tools/read-journey.ts';
 
 // `npm run check:operating`: does what docs/operating/journey.md says, to the letter, while visitors read and an editor
 // publishes, and looks at what they get. With `--all` a program that is not installed is a failure.

@@ -5,7 +5,7 @@ import { root } from '../build/folders.ts';
 import { findFreePort } from '../tools/free-port.ts';
 import { copyUnbundled } from '../tools/unbundled-packages.ts';
 import type { ContainerOptions, Start } from './container.ts';
-import type { ImageSettings } from './dockerfile.ts';
+import type { ImageSettings } from '../tools/dockerfile.ts';
 import { searchPath } from './own-node.ts';
 import { check, expectThat } from './report.ts';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import * as z from 'zod';
 import { production, root } from '../build/folders.ts';
 import { serverOptions } from '../build/server.ts';
-import { readConfigNames } from './config-names.ts';
-import { parsePairs, readImageSettings, textsOf, type Stage } from './dockerfile.ts';
+import { readConfigNames } from '../tools/config-names.ts';
+import { parsePairs, readImageSettings, textsOf, type Stage } from '../tools/dockerfile.ts';
 import { check, expectThat } from './report.ts';
 
 /** `docker stop` waits this long before it kills. */

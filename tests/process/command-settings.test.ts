@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { readConfigNames } from '#scripts/check-container/config-names.ts';
-import { parseDockerfile, readImageSettings } from '#scripts/check-container/dockerfile.ts';
+import { readConfigNames } from '#scripts/tools/config-names.ts';
+import { parseDockerfile, readImageSettings } from '#scripts/tools/dockerfile.ts';
 import { parseManifests } from '../helpers/manifests.ts';
 
 // A file that starts a command of ours gives it every setting that the site has beside it: readConfig reads them all, and a

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { readConfig } from '#server/config.ts';
-import { readConfigNames } from '#scripts/check-container/config-names.ts';
-import { parseDockerfile, readImageSettings } from '#scripts/check-container/dockerfile.ts';
+import { readConfigNames } from '#scripts/tools/config-names.ts';
+import { parseDockerfile, readImageSettings } from '#scripts/tools/dockerfile.ts';
 import {
   findSchemaErrors,
   findUnknownFields,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { readConfigNames } from '#scripts/check-container/config-names.ts';
+import { readConfigNames } from '#scripts/tools/config-names.ts';
 
 const file = 'deploy/systemd/qingye.service';
 const text = readFileSync(file, 'utf8');

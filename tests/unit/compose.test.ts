@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { readConfigNames } from '#scripts/check-container/config-names.ts';
+import { readConfigNames } from '#scripts/tools/config-names.ts';
 
 const names = z.array(z.string()).default([]);
 const declared = z.record(z.string(), z.unknown()).default({});

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfigNames } from '#scripts/check-container/config-names.ts';
+import { readConfigNames } from '#scripts/tools/config-names.ts';
 import { tiers } from '#scripts/test/tiers.ts';
 import {
   findDeadLinks,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { readConfigNames } from '#scripts/check-container/config-names.ts';
+import { readConfigNames } from '#scripts/tools/config-names.ts';
 
 const text = readFileSync('.env.example', 'utf8');
 const uncommented = text.replace(/^# (?=\w+=)/gm, '');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readJourney } from '#scripts/check-operating/read-journey.ts';
+import { readJourney } from '#scripts/tools/read-journey.ts';
 
 const document = readFileSync('docs/operating/journey.md', 'utf8');
 const journey = readJourney(document);

@@ -4,7 +4,7 @@ import { kindNames } from '#shared/kinds/kind-names.ts';
 
 /** Rooms of one kind, and the records themselves. */
 const ownRooms =
-  /^(?:shared\/kinds|server\/content\/kinds|server\/db\/migrations|server\/features\/(?:articles|authors|products|site-pages|feeds))\//;
+  /^(?:shared\/kinds|server\/content\/kinds|server\/db\/migrations|server\/features\/(?:articles|authors|products|site-pages|feeds|tell))\//;
 
 /** Files that name two kinds and are no list of them. Each has a reason, and goes when the file names one again. */
 const exceptions: Readonly<Record<string, string>> = {

@@ -146,7 +146,6 @@ test('the addresses that the server answers beside its pages', async () => {
       "POST /edit/:kind/_new",
       "GET /edit/:kind/:id",
       "POST /edit/:kind/:id",
-      "GET /sitemaps/:name",
       "GET /feed.xml",
       "GET /feed.json",
       "GET /author/:author_id/feed.xml",
@@ -158,6 +157,7 @@ test('the addresses that the server answers beside its pages', async () => {
       "GET /articles/:id.md",
       "GET /llms.txt",
       "GET /sitemap.xml",
+      "GET /sitemaps/:name.xml",
     ]
   `);
   expect(globSync('**/*.*', { cwd: 'public' }).sort()).toMatchInlineSnapshot(`

@@ -177,20 +177,20 @@ test.for(engines)(
   },
 );
 
-test.for(engines)('of 25,000 entries on %s each stands in one of three files', async (engine) => {
+test.for(engines)('of 2,500 entries on %s each stands in one of three files', async (engine) => {
   const clock = aClockAt('2026-07-01T00:00:00Z');
   const database = await preparedDatabaseConfig(engine);
   const db = await openDatabase(database, silentLog);
   onTestFinished(() => db.close());
   await importSampleContent('server/sample-content', db, folderStore(temporaryFolder()), silentLog);
-  await fillCatalogue(db, { products: 25_000, articles: 10 });
+  await fillCatalogue(db, { products: 2_500, articles: 10 });
   const { app } = await openSite({ database, env: { PUBLIC_URL: origin }, clock });
   const read = await readSitemap(app, origin);
   const ofProducts = read.filter(({ path }) => path.includes('/products-'));
   expect(ofProducts.map(({ path }) => path)).toEqual([1, 2, 3].map((n) => `/sitemaps/products-${n}.xml`));
   const [first = 0, second = 0, third = 0] = ofProducts.map(({ pages }) => pages.length);
-  expect([first, second]).toEqual([10_000, 10_000]);
-  expect(third).toBeLessThan(10_000);
+  expect([first, second]).toEqual([1_000, 1_000]);
+  expect(third).toBeLessThan(1_000);
   const listed = ofProducts.flatMap(({ pages }) => pages.map(({ url }) => url.slice(origin.length)));
   const { rows } = await sql<{ id: string }>`select id from products
     where status = 'published' and published_at <= ${clock.nowIso()} order by id`.execute(db.read);

@@ -8,7 +8,7 @@ import { findNextShown, isShown } from '#server/db/shown-entries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
-/** Up to ten thousand entries that visitors see now, in the order of their ids. */
+/** Up to a thousand entries that visitors see now, in the order of their ids. */
 export interface EntryFile {
   /** The id after which it begins. */
   after: string;
@@ -24,7 +24,8 @@ export interface ListedEntry {
   picture: string | null;
 }
 
-export const entriesPerFile = 10_000;
+/** The protocol allows fifty times as many. Such a file is 220 kB of text, no more than a large page. */
+export const entriesPerFile = 1_000;
 
 interface EntryColumns {
   /** A change that is dated before publication counts as made at publication. */
@@ -40,7 +41,7 @@ function columnsOf(kind: Kind): EntryColumns {
   return { changedAt: isDated(kind) ? changedAt : updatedAt, picture: kinds[kind].picture };
 }
 
-/** Looks through all entries of a kind, ten thousand at a time: others get a turn between, since SQLite answers at once. */
+/** Looks through all entries of a kind, file by file: others get a turn between, since SQLite answers at once. */
 export function listFiles(reader: Reader, kind: Kind): Promise<readonly EntryFile[]> {
   return reader.cached(`sitemap ${kind}`, async (ownReader) => {
     ownReader.dependsOn(tags.sitemapFiles(kind));
@@ -76,32 +77,24 @@ interface EntryRow {
   served: string | null;
 }
 
-/** In parts, between which others get a turn. */
-export async function* readEntries(
+/** Entries of a file, each with its picture. */
+export async function listEntries(
   reader: Reader,
   kind: Kind,
   { after }: Pick<EntryFile, 'after'>,
-): AsyncGenerator<ListedEntry[]> {
+): Promise<ListedEntry[]> {
   reader.dependsOn(tags.sitemapFiles(kind));
   reader.dependsOn(tags.pictureFiles);
   const { changedAt, picture } = columnsOf(kind);
-  for (let count = 0; count < entriesPerFile; count += entriesAtOnce) {
-    const { rows } = await sql<EntryRow>`
-      select id, ${sql.raw(changedAt)} as "changedAt",
-        (select served from media where media.path = ${sql.ref(`${kind}.${picture}`)}) as served
-      from ${sql.table(kind)}
-      where ${isShown(kind, reader.now)} and id > ${after} order by id limit ${entriesAtOnce}`.execute(
-      reader.db,
-    );
-    yield rows.map(({ id, changedAt, served }) => ({ id, lastmod: lastmodOf(changedAt), picture: served }));
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-    await nextTurn();
-  }
+  const { rows } = await sql<EntryRow>`
+    select id, ${sql.raw(changedAt)} as "changedAt",
+      (select served from media where media.path = ${sql.ref(`${kind}.${picture}`)}) as served
+    from ${sql.table(kind)}
+    where ${isShown(kind, reader.now)} and id > ${after} order by id limit ${entriesPerFile}`.execute(
+    reader.db,
+  );
+  return rows.map(({ id, changedAt, served }) => ({ id, lastmod: lastmodOf(changedAt), picture: served }));
 }
-
-const entriesAtOnce = 1_000;
 
 function lastmodOf(moment: string | null): string | null {
   return moment === null ? null : toZonedIso(moment);

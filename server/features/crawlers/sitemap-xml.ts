@@ -11,11 +11,10 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const imageNamespace = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
 
-/** `https://www.sitemaps.org/protocol.html`, in parts as they come. */
-export async function* urlset(parts: AsyncIterable<readonly Place[]>): AsyncGenerator<string> {
-  yield `${declaration}<urlset ${namespace} ${imageNamespace}>\n`;
-  for await (const places of parts) yield places.map((place) => element('url', place)).join('');
-  yield '</urlset>\n';
+/** `https://www.sitemaps.org/protocol.html`. */
+export function urlset(places: readonly Place[]): string {
+  const elements = places.map((place) => element('url', place)).join('');
+  return `${declaration}<urlset ${namespace} ${imageNamespace}>\n${elements}</urlset>\n`;
 }
 
 export function sitemapIndex(files: readonly Place[]): string {

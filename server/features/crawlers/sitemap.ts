@@ -4,7 +4,7 @@ import { withOrigin } from '#shared/with-origin.ts';
 import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { mediaUrl } from '#server/media/picture-queries.ts';
-import { entriesPerFile, listFiles, readEntries } from './sitemap-entries.ts';
+import { entriesPerFile, listEntries, listFiles } from './sitemap-entries.ts';
 import { sitemapIndex, urlset, type Place } from './sitemap-xml.ts';
 
 /** A file of a sitemap: of entries of a kind, or of pages that list them. */
@@ -21,11 +21,14 @@ export interface SitemapOptions {
   listPages: (reader: Reader) => Promise<readonly string[]>;
 }
 
-const path = '/sitemaps/';
+/** Path of a file, or of all with `:name`. */
+export function sitemapPath(name: string): string {
+  return `/sitemaps/${name}.xml`;
+}
 
-/** Reads the name of a file as it stands in an address; null: no file can have it. */
+/** Reads the name of a file as it stands in its address, without the ending; null: no file can have it. */
 export function readFileName(name: string): SitemapFile | null {
-  const [, kind, digits] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
+  const [, kind, digits] = /^([a-z]+)-([1-9]\d{0,5})$/.exec(name) ?? [];
   const known = [...kindNames, 'lists' as const].find((each) => each === kind);
   return known === undefined ? null : { kind: known, number: Number(digits) };
 }
@@ -36,7 +39,7 @@ export async function readSitemapIndex(
   { publicUrl, listPages }: SitemapOptions,
 ): Promise<string> {
   const urlOf = ({ kind, number }: SitemapFile) =>
-    publicUrl + withBase(reader.basePath, `${path}${kind}-${number}.xml`);
+    publicUrl + withBase(reader.basePath, sitemapPath(`${kind}-${number}`));
   const files: Place[] = [];
   for (const kind of kindNames)
     for (const [index, { lastmod }] of (await listFiles(reader, kind)).entries())
@@ -47,47 +50,34 @@ export async function readSitemapIndex(
   return sitemapIndex(files);
 }
 
-/** The text of a file, in parts. Resolves to null when it would name nothing: a sitemap without an address is none. */
+/** The text of a file. Resolves to null when it would name nothing: a sitemap without an address is none. */
 export async function readSitemapFile(
   reader: Reader,
   file: SitemapFile,
   options: SitemapOptions,
-): Promise<AsyncGenerator<string> | null> {
-  const places = readPlaces(reader, file, options);
-  // Up to the first address: nobody knows before whether there is one.
-  for (;;) {
-    const { done, value } = await places.next();
-    if (done) return null;
-    if (value.length > 0) return urlset(startingWith(value, places));
-  }
+): Promise<string | null> {
+  const places = await listPlaces(reader, file, options);
+  return places.length === 0 ? null : urlset(places);
 }
 
-async function* startingWith<Item>(first: Item, others: AsyncIterable<Item>): AsyncGenerator<Item> {
-  yield first;
-  yield* others;
-}
-
-async function* readPlaces(
+async function listPlaces(
   reader: Reader,
   { kind, number }: SitemapFile,
   { publicUrl, listPages }: SitemapOptions,
-): AsyncGenerator<Place[]> {
+): Promise<Place[]> {
   const urlOf = (path: string) => publicUrl + withBase(reader.basePath, path);
   if (kind === 'lists') {
     const paths = await listPages(reader);
     // Lists change with whatever stands in them: nobody has said when, so nothing is said.
-    yield paths
+    return paths
       .slice((number - 1) * entriesPerFile, number * entriesPerFile)
       .map((each) => ({ url: urlOf(each), lastmod: null }));
-    return;
   }
   const file = (await listFiles(reader, kind))[number - 1];
-  if (file === undefined) return;
-  for await (const entries of readEntries(reader, kind, file)) {
-    yield entries.map(({ id, lastmod, picture }) => ({
-      url: urlOf(addressOfEntry(kind, id)),
-      lastmod,
-      picture: picture === null ? null : withOrigin(publicUrl, mediaUrl(reader, picture)),
-    }));
-  }
+  if (file === undefined) return [];
+  return (await listEntries(reader, kind, file)).map(({ id, lastmod, picture }) => ({
+    url: urlOf(addressOfEntry(kind, id)),
+    lastmod,
+    picture: picture === null ? null : withOrigin(publicUrl, mediaUrl(reader, picture)),
+  }));
 }

@@ -1,23 +1,37 @@
 import type { Config } from '#server/config.ts';
-import { readSitemapIndex } from '#server/features/crawlers/sitemap.ts';
+import {
+  readFileName,
+  readSitemapFile,
+  readSitemapIndex,
+  sitemapPath,
+  type SitemapOptions,
+} from '#server/features/crawlers/sitemap.ts';
 import { listListAddresses } from '../list-addresses.ts';
-import type { DocumentRoute } from './document-route.ts';
+import type { DocumentRequest, DocumentRoute } from './document-route.ts';
 
-/** The sitemap, which names files that are too large for the store of pages. A site that is not to be found has none. */
+/** The sitemap, and the files that it names. A site that is not to be found has none. */
 export function sitemapDocuments({
   publicUrl,
   isIndexable,
 }: Pick<Config, 'publicUrl' | 'isIndexable'>): DocumentRoute[] {
   if (!isIndexable) return [];
-  return [
-    {
-      path: '/sitemap.xml',
-      contentType: 'application/xml; charset=utf-8',
-      needsPublicUrl: true,
-      async read({ reader }) {
-        if (publicUrl === null) return null;
-        return { text: await readSitemapIndex(reader, { publicUrl, listPages: listListAddresses }) };
-      },
+  const document = (
+    path: string,
+    read: (asked: DocumentRequest, options: SitemapOptions) => Promise<string | null>,
+  ): DocumentRoute => ({
+    path,
+    contentType: 'application/xml; charset=utf-8',
+    needsPublicUrl: true,
+    async read(asked) {
+      const text = publicUrl === null ? null : await read(asked, { publicUrl, listPages: listListAddresses });
+      return text === null ? null : { text };
     },
+  });
+  return [
+    document('/sitemap.xml', ({ reader }, options) => readSitemapIndex(reader, options)),
+    document(sitemapPath(':name'), async ({ reader, params: { name = '' } }, options) => {
+      const file = readFileName(name);
+      return file && readSitemapFile(reader, file, options);
+    }),
   ];
 }

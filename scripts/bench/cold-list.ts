@@ -4,7 +4,7 @@ import { comparePages } from './floor/compare-pages.ts';
 import { startComponentsFloor, startMarkupFloor } from './floor/start-floor.ts';
 import { get } from '../tools/http-client.ts';
 import { offServerCore, serverCore } from './machine.ts';
-import { startSite, withTemporaryFolder, type Site } from './site.ts';
+import { startSite, withTemporaryFolder, type BenchSite } from './site.ts';
 
 const options = { connections: 32, rounds: 15, warmUpSeconds: 5 };
 
@@ -23,7 +23,7 @@ export async function measureColdList(): Promise<Figure[]> {
         comparePages(body, (await get(`${origin}/product`)).body),
       ),
     );
-    const contender = ({ pid, origin }: Site) => ({ pid, url: `${origin}/product` });
+    const contender = ({ pid, origin }: BenchSite) => ({ pid, url: `${origin}/product` });
     const contenders = {
       ours: contender(site),
       components: contender(components),

@@ -1,12 +1,12 @@
-import { readForm, type SentForm } from '#scripts/tools/read-form.ts';
+import { readForm, type ReadForm } from '#scripts/tools/read-form.ts';
 
 export interface EditorClient {
   /** Opens the form of an article; the one with that button, where its page has several. */
-  open(article: string, button?: string): Promise<SentForm>;
+  open(article: string, button?: string): Promise<ReadForm>;
   /** Sends the form with this Markdown, as a draft. Resolves to the status. */
-  save(form: SentForm, body: string): Promise<number>;
+  save(form: ReadForm, body: string): Promise<number>;
   /** Fills in the form and presses one of its buttons. Resolves to the status. */
-  send(form: SentForm, typed: Readonly<Record<string, string>>, button: string): Promise<number>;
+  send(form: ReadForm, typed: Readonly<Record<string, string>>, button: string): Promise<number>;
 }
 
 /** Somebody who is signed in and edits articles without script. */
@@ -14,7 +14,7 @@ export function createEditorClient(origin: string, cookie: string): EditorClient
   const headers = { Cookie: cookie, Accept: 'text/html' };
 
   async function send(
-    { action, fields }: SentForm,
+    { action, fields }: ReadForm,
     typed: Readonly<Record<string, string>>,
     button: string,
   ): Promise<number> {

@@ -7,9 +7,9 @@ export interface Figure {
   note?: string;
 }
 
-export type Verdict = 'met' | 'MISSED' | '';
+export type FigureVerdict = 'met' | 'MISSED' | '';
 
-export function verdictOf({ value, target }: Figure): Verdict {
+export function verdictOf({ value, target }: Figure): FigureVerdict {
   if (target === undefined) return '';
   const isMet = 'below' in target ? value < target.below : value >= target.atLeast;
   return isMet ? 'met' : 'MISSED';

@@ -4,7 +4,7 @@ import { get } from '../tools/http-client.ts';
 import { makeProducts, startImport } from './import-program.ts';
 import { aheadOfOthers, offServerCore } from './machine.ts';
 import { openFilled } from './many-pages.ts';
-import { startSite, withTemporaryFolder, type Site } from './site.ts';
+import { startSite, withTemporaryFolder, type BenchSite } from './site.ts';
 import { median, quantile } from './statistics.ts';
 import { askSteadily } from './steady-visitors.ts';
 
@@ -26,7 +26,7 @@ export async function measureImport(): Promise<Figure[]> {
   });
 }
 
-async function measure(site: Site, dataDir: string): Promise<Figure[]> {
+async function measure(site: BenchSite, dataDir: string): Promise<Figure[]> {
   const page = site.origin + (await firstArticle(site));
   const rest: number[] = [];
   const meanwhile: number[] = [];
@@ -61,7 +61,7 @@ function forMs(ms: number): () => boolean {
   return () => performance.now() < endsAt;
 }
 
-async function firstArticle(site: Site): Promise<string> {
+async function firstArticle(site: BenchSite): Promise<string> {
   const { body } = await get(`${site.origin}/articles`);
   const address = /href="(\/articles\/[^"?#]+)"/.exec(body)?.[1];
   if (address === undefined) throw new Error('the article list names no article');

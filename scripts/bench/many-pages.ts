@@ -6,7 +6,7 @@ import { createLog } from '#server/log.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { root } from '../build/folders.ts';
 import { fillCatalogue, productId } from '../tools/fill-catalogue.ts';
-import type { Site } from './site.ts';
+import type { BenchSite } from './site.ts';
 
 const addresses = 20_000;
 const acceptable = { 'Accept-Encoding': 'gzip, deflate, br', Accept: 'text/html' };
@@ -21,7 +21,7 @@ export async function openFilled(dataDir: string): Promise<Database> {
 }
 
 /** Requests the paths in this order, each by the next of 32 connections that is free. */
-export async function ask(site: Site, paths: readonly string[]): Promise<void> {
+export async function ask(site: BenchSite, paths: readonly string[]): Promise<void> {
   let asked = 0;
   const result = await autocannon({
     url: site.origin,

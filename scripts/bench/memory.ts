@@ -7,7 +7,7 @@ import type { Figure } from './figures.ts';
 import { readRssMb } from './machine.ts';
 import { askProbe } from './ask-probe.ts';
 import type { ProbeReport } from './memory-probe.ts';
-import { startSite, withTemporaryFolder, type Site } from './site.ts';
+import { startSite, withTemporaryFolder, type BenchSite } from './site.ts';
 import { median } from './statistics.ts';
 
 const requests = 50_000;
@@ -61,7 +61,7 @@ export async function measureMemory(): Promise<Figure[]> {
 }
 
 async function sendBatch(
-  { origin }: Site,
+  { origin }: BenchSite,
   { whole, early }: { whole: number; early: number },
 ): Promise<void> {
   const url = `${origin}/product`;
@@ -75,7 +75,7 @@ async function sendBatch(
 }
 
 /** While the work goes on: single readings swing with the collector's rhythm. */
-export async function medianRss(site: Site, work: Promise<unknown>): Promise<number> {
+export async function medianRss(site: BenchSite, work: Promise<unknown>): Promise<number> {
   const readings: number[] = [];
   const timer = setInterval(() => {
     const reading = readRssMb(site.pid);
@@ -90,7 +90,7 @@ export async function medianRss(site: Site, work: Promise<unknown>): Promise<num
 }
 
 /** What the server holds when nobody asks it for anything. Sooner than a forgotten render's deadline of 10 s. */
-async function look(site: Site): Promise<ProbeReport & { descriptors: number }> {
+async function look(site: BenchSite): Promise<ProbeReport & { descriptors: number }> {
   await delay(1_000);
   const report = await askProbe(site, 'report');
   return { ...report, descriptors: readdirSync(`/proc/${site.pid}/fd`).length };

@@ -9,7 +9,7 @@ import { untilAnswered } from '../tools/http-client.ts';
 import { serverCore } from './machine.ts';
 import { startProgram, type Program } from '../tools/programs.ts';
 
-export interface Site extends Program {
+export interface BenchSite extends Program {
   origin: string;
 }
 
@@ -45,7 +45,7 @@ export async function startSite({
   outDir = production.outDir,
   isWithoutPictures = false,
   probe,
-}: SiteOptions): Promise<Site> {
+}: SiteOptions): Promise<BenchSite> {
   const port = wantedPort ?? (await findFreePort());
   const imports = probe === undefined ? [] : ['--import', probe];
   const database = databaseUrl === undefined ? {} : { databaseUrl };

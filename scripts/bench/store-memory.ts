@@ -4,7 +4,7 @@ import { askProbe } from './ask-probe.ts';
 import type { Figure } from './figures.ts';
 import { medianRss } from './memory.ts';
 import { ask, everyAddress, openFilled, zipf } from './many-pages.ts';
-import { startSite, withTemporaryFolder, type Site } from './site.ts';
+import { startSite, withTemporaryFolder, type BenchSite } from './site.ts';
 
 const storeMb = 64;
 const quarters = 4;
@@ -57,7 +57,7 @@ export async function measureStoreMemory(): Promise<Figure[]> {
 async function withSite<T>(
   dataDir: string,
   pageStoreMb: number,
-  work: (site: Site) => Promise<T>,
+  work: (site: BenchSite) => Promise<T>,
 ): Promise<T> {
   const probe = path.join(import.meta.dirname, 'memory-probe.ts');
   const site = await startSite({ dataDir, pageStoreMb, probe });
@@ -71,7 +71,7 @@ async function withSite<T>(
 /**
  * As many different pages as a store takes: what is held more than before, and the process while they are asked for.
  */
-async function fill(site: Site): Promise<{ heldMb: number; rssMb: number }> {
+async function fill(site: BenchSite): Promise<{ heldMb: number; rssMb: number }> {
   await ask(site, zipf(500));
   const before = await readLiveMb(site);
   await ask(site, everyAddress());
@@ -80,7 +80,7 @@ async function fill(site: Site): Promise<{ heldMb: number; rssMb: number }> {
 }
 
 /** Memory in use without garbage. */
-async function readLiveMb(site: Site): Promise<number> {
+async function readLiveMb(site: BenchSite): Promise<number> {
   await delay(1_000);
   return (await askProbe(site, 'collect')).liveMb;
 }

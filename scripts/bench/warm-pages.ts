@@ -3,7 +3,7 @@ import type { Figure } from './figures.ts';
 import { startStored } from './floor/start-stored.ts';
 import { getBytes } from '../tools/http-client.ts';
 import { offServerCore } from './machine.ts';
-import { startSite, withTemporaryFolder, type Site } from './site.ts';
+import { startSite, withTemporaryFolder, type BenchSite } from './site.ts';
 
 const page = '/product';
 const payload = '/product/_payload.json';
@@ -27,10 +27,10 @@ async function measure({
   silent,
   logging,
   floor,
-}: Record<'silent' | 'logging' | 'floor', Site>): Promise<Figure[]> {
+}: Record<'silent' | 'logging' | 'floor', BenchSite>): Promise<Figure[]> {
   const { etag = '' } = (await getBytes(silent.origin + page, asked)).headers;
   const contender = (
-    { pid, origin }: Site,
+    { pid, origin }: BenchSite,
     path: string,
     more: { headers?: Record<string, string>; status?: number } = {},
   ) => ({
@@ -83,7 +83,7 @@ async function measure({
 }
 
 /** Asks until the addresses are answered from the store, as often as makes it compress them best. */
-async function warmUp(site: Site, ...paths: string[]): Promise<Record<string, string>> {
+async function warmUp(site: BenchSite, ...paths: string[]): Promise<Record<string, string>> {
   for (const path of paths) {
     for (let n = 0; n < 40; n += 1) await getBytes(site.origin + path, asked);
     // They are compressed best one after the other.

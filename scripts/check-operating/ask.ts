@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-export interface Answer {
+export interface PageAnswer {
   /** 0: there was none, for the reason in the body. */
   status: number;
   headers: http.IncomingHttpHeaders;
@@ -19,7 +19,7 @@ const patienceMs = 30_000;
 export async function ask(
   url: string,
   { method = 'GET', headers = {}, form }: Question = {},
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const sent = form && new Response(form);
   const body = sent && Buffer.from(await sent.arrayBuffer());
   const type = sent?.headers.get('content-type');

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readForm } from '../tools/read-form.ts';
-import { ask, type Answer } from './ask.ts';
+import { ask, type PageAnswer } from './ask.ts';
 import type { Publications } from './publications.ts';
 
 export const article = 'indigo-summer';
 
 const everyMs = 1_000;
 
-export interface Editor {
+export interface PublishingEditor {
   /** How often somebody was told to try again, since this was asked last. */
   takeRefused(): number;
   /** Whether a save may be refused for a moment, as a move or a fail-over refuses it. */
@@ -23,11 +23,16 @@ interface Tools {
 }
 
 /** Signs in, and publishes an article with the next number in its title once a second, as a browser without script does. */
-export async function startEditor({ origin, password, publications, fail }: Tools): Promise<Editor> {
+export async function startEditor({
+  origin,
+  password,
+  publications,
+  fail,
+}: Tools): Promise<PublishingEditor> {
   const cookie = await signIn(origin, password);
   let isOver = false;
   let refused = 0;
-  const editor: Editor = {
+  const editor: PublishingEditor = {
     mayRefuse: false,
     takeRefused() {
       const taken = refused;
@@ -77,7 +82,7 @@ async function signIn(origin: string, password: string): Promise<string> {
   return (answer.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]).join('; ');
 }
 
-export function describe({ status, headers, body }: Answer): string {
+export function describe({ status, headers, body }: PageAnswer): string {
   if (status === 0) return `no answer, ${body}`;
   const [, title = ''] = /<title>([^<]*)/.exec(body) ?? [];
   return [status, title, headers['retry-after'] && `Retry-After ${headers['retry-after']}`]

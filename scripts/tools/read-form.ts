@@ -1,11 +1,11 @@
 /** A form as a browser would send it untouched: where to, and what stands in its fields. */
-export interface SentForm {
+export interface ReadForm {
   action: string;
   fields: [name: string, value: string][];
 }
 
 /** Finds the form with that button in a page, else the first one that is posted. */
-export function readForm(html: string, button: string): SentForm {
+export function readForm(html: string, button: string): ReadForm {
   const forms = [...html.matchAll(/<form [^>]*method="post"[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => form);
   // A button can stand beside the form that it names.
   const outer = [...html.matchAll(/<button [^>]*>/g)].find(

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRowSum, isSameSum, type RowSum } from './row-sum.ts';
 import { countOn, setAside, type SetAside } from './set-aside.ts';
-import { inTransaction, quote, quoteAll, type Row, type Side, type TableShape } from './sides/side.ts';
+import { inTransaction, quote, quoteAll, type RowValues, type Side, type TableShape } from './sides/side.ts';
 
 interface CopyOptions {
   /** Its one state in a transaction. */
@@ -55,10 +55,10 @@ async function requireSame(table: TableShape, target: Side, expected: RowSum): P
 }
 
 async function* watched(
-  batches: AsyncIterable<readonly Row[]>,
-  add: (rows: readonly Row[]) => void,
+  batches: AsyncIterable<readonly RowValues[]>,
+  add: (rows: readonly RowValues[]) => void,
   onRows: (rows: number) => void,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<readonly RowValues[]> {
   for await (const rows of batches) {
     // So that a signal is heard while one file is read into another.
     await nextTurn();

@@ -4,7 +4,7 @@ import { inBatches } from '#server/content/in-batches.ts';
 import type { ChangeLog } from './change-log/change-log.ts';
 import { searchMarks } from './moved-tables.ts';
 import { isSameSum, sumOf } from './row-sum.ts';
-import { inTransaction, quoteText, type Row, type Side, type TableShape } from './sides/side.ts';
+import { inTransaction, quoteText, type RowValues, type Side, type TableShape } from './sides/side.ts';
 
 export interface Following {
   source: Side;
@@ -48,16 +48,16 @@ export async function followChanges(
 
 interface ChangedRows {
   table: TableShape;
-  keys: readonly Row[];
+  keys: readonly RowValues[];
   /** Those of the keys that are there still. */
-  rows: readonly Row[];
+  rows: readonly RowValues[];
 }
 
 async function gatherRows(
   source: Side,
   tables: readonly TableShape[],
   log: ChangeLog,
-): Promise<{ changed: readonly ChangedRows[]; marks: readonly Row[] }> {
+): Promise<{ changed: readonly ChangedRows[]; marks: readonly RowValues[] }> {
   const noted = await log.take();
   const changed: ChangedRows[] = [];
   for (const table of tables) {
@@ -67,12 +67,12 @@ async function gatherRows(
   return { changed, marks: noted.get(searchMarks) ?? [] };
 }
 
-async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+async function* once(rows: readonly RowValues[]): AsyncGenerator<readonly RowValues[]> {
   if (rows.length > 0) yield rows;
 }
 
 /** Whoever wrote to the source has marked it, and indexed it there. */
-async function markForSearch(target: Side, marks: readonly Row[]): Promise<void> {
+async function markForSearch(target: Side, marks: readonly RowValues[]): Promise<void> {
   for (const some of inBatches(marks, 500)) {
     const values = some.map(([kind, ref]) => `(${quoteText(String(kind))}, ${quoteText(String(ref))}, 1)`);
     await target.run(

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Row, Value } from './sides/side.ts';
+import type { RowValues, Value } from './sides/side.ts';
 
 /**
  * How many rows there are and a sum of them, which is the same in whatever order they come. Both databases of a move
@@ -11,7 +11,7 @@ export interface RowSum {
   lanes: readonly number[];
 }
 
-export function createRowSum(): { add(rows: readonly Row[]): void; total(): RowSum } {
+export function createRowSum(): { add(rows: readonly RowValues[]): void; total(): RowSum } {
   const lanes = [0, 0, 0, 0];
   let count = 0;
   return {
@@ -34,14 +34,14 @@ export function isSameSum(a: RowSum, b: RowSum): boolean {
   return a.rows === b.rows && a.lanes.every((lane, index) => lane === b.lanes[index]);
 }
 
-export function sumOf(rows: readonly Row[]): RowSum {
+export function sumOf(rows: readonly RowValues[]): RowSum {
   const sum = createRowSum();
   sum.add(rows);
   return sum.total();
 }
 
 /** A row as text: two that differ in anything have different ones. */
-function canonical(row: Row): string {
+function canonical(row: RowValues): string {
   return JSON.stringify(
     row.some(isBytes) ? row.map((value) => (isBytes(value) ? toText(value) : value)) : row,
   );

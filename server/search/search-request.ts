@@ -1,3 +1,4 @@
+import type { SearchSort } from '#shared/search.ts';
 import type { Availability } from '#shared/kinds/availabilities.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { isOneGram } from './grams.ts';
@@ -12,9 +13,6 @@ export interface SearchFilters {
   minPrice?: number;
   maxPrice?: number;
 }
-
-/** `relevance`: where the words stand, then newest. */
-export type SearchSort = 'relevance' | 'newest' | 'cheapest' | 'dearest';
 
 export interface SearchRequest {
   kind: Kind;

@@ -1,9 +1,9 @@
 import type { Express } from 'express';
-import { readForm, type SentForm } from '#scripts/tools/read-form.ts';
+import { readForm, type ReadForm } from '#scripts/tools/read-form.ts';
 import type { EditorBrowser } from './editing.ts';
 
 /** A button of a form in the edit area, with everything that is sent when it is pressed. */
-export interface EditButton extends SentForm {
+export interface EditButton extends ReadForm {
   /** Pattern of the route that takes it. */
   route: string;
   page: string;

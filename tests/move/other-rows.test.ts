@@ -5,7 +5,7 @@ import { copyRows } from '#server/move/copy-rows.ts';
 import { followChanges } from '#server/move/follow-changes.ts';
 import { listMovedTables } from '#server/move/moved-tables.ts';
 import { openSide } from '#server/move/sides/open-side.ts';
-import { inTransaction, type Row, type Side } from '#server/move/sides/side.ts';
+import { inTransaction, type RowValues, type Side } from '#server/move/sides/side.ts';
 import { anAuthor } from '../helpers/content.ts';
 import { engines, preparedDatabaseConfig, silentLog } from '../helpers/databases.ts';
 import { openSite } from '../helpers/site.ts';
@@ -13,7 +13,7 @@ import { openSite } from '../helpers/site.ts';
 const files = { 'authors/lin.md': anAuthor({ name: '林知遠' }) };
 
 /** Ways in which a database may write other rows than it is given. */
-const mistakes: [title: string, spoil: (rows: readonly Row[]) => readonly Row[]][] = [
+const mistakes: [title: string, spoil: (rows: readonly RowValues[]) => readonly RowValues[]][] = [
   ['loses a row', (rows) => rows.slice(1)],
   ['cuts off a text', (rows) => rows.map((row) => row.map((value) => (value === '林知遠' ? '林' : value)))],
 ];
@@ -54,8 +54,8 @@ async function openSides(engine: (typeof engines)[number]) {
   return { site, source, target, targetDb, ...(await listMovedTables(source, target)) };
 }
 
-function spoilAuthors(side: Side, spoil: (rows: readonly Row[]) => readonly Row[]): Side {
-  async function* spoilt(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+function spoilAuthors(side: Side, spoil: (rows: readonly RowValues[]) => readonly RowValues[]): Side {
+  async function* spoilt(batches: AsyncIterable<readonly RowValues[]>): AsyncGenerator<readonly RowValues[]> {
     for await (const rows of batches) yield spoil(rows);
   }
   return {

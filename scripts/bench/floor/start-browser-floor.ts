@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { clientOptions } from '#scripts/build/client.ts';
 import { root } from '#scripts/build/folders.ts';
 import { get, getBytes } from '#scripts/tools/http-client.ts';
-import type { Site } from '../site.ts';
+import type { BenchSite } from '../site.ts';
 import { toPageModule } from './page-module.ts';
 import { startMarkupFloor } from './start-floor.ts';
 
@@ -15,7 +15,7 @@ interface BrowserFloor {
 }
 
 /** The site's product list as a browser gets it from React and its router alone: same markup, no data, no texts. */
-export async function startBrowserFloor(site: Site): Promise<BrowserFloor> {
+export async function startBrowserFloor(site: BenchSite): Promise<BrowserFloor> {
   const { body } = await get(`${site.origin}/product`);
   const markup = body
     .replace(/<script type="application\/(?:ld\+)?json"[^]*?<\/script>/g, '')

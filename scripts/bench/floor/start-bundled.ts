@@ -7,7 +7,7 @@ import { findFreePort } from '#scripts/tools/free-port.ts';
 import { untilAnswered } from '#scripts/tools/http-client.ts';
 import { startProgram } from '#scripts/tools/programs.ts';
 import { serverCore } from '../machine.ts';
-import type { Site } from '../site.ts';
+import type { BenchSite } from '../site.ts';
 
 interface BundledOptions {
   name: string;
@@ -19,7 +19,7 @@ interface BundledOptions {
 }
 
 /** Built and run as our server is, on the server's core. */
-export async function startBundled({ name, source, address, env = {} }: BundledOptions): Promise<Site> {
+export async function startBundled({ name, source, address, env = {} }: BundledOptions): Promise<BenchSite> {
   const outDir = path.join(root, '.cache/bench', name);
   const options = serverOptions({ outDir, isDevelopment: false });
   await build({

@@ -1,13 +1,13 @@
 import { getBytes } from '#scripts/tools/http-client.ts';
-import type { Site } from '../site.ts';
+import type { BenchSite } from '../site.ts';
 import { startBundled } from './start-bundled.ts';
 
 /** Express with the stored answers of a site that has them, byte for byte. */
 export async function startStored(
-  site: Site,
+  site: BenchSite,
   paths: readonly string[],
   headers: Record<string, string>,
-): Promise<Site> {
+): Promise<BenchSite> {
   const answers = await Promise.all(
     paths.map(async (address) => [address, await getBytes(`${site.origin}${address}`, headers)] as const),
   );

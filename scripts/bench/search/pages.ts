@@ -4,7 +4,7 @@ import type { Figure } from '../figures.ts';
 import { openConnection } from '#scripts/tools/http-client.ts';
 import { readCpuSeconds, readRssMb } from '../machine.ts';
 import { openPostgresCpu } from '../postgres-cpu.ts';
-import { startSite, type Site } from '../site.ts';
+import { startSite, type BenchSite } from '../site.ts';
 import { quantile } from '../statistics.ts';
 import { within } from '#scripts/tools/within.ts';
 import { createTexts, type BenchKind } from './corpus.ts';
@@ -41,7 +41,7 @@ export async function measurePages(served: Served): Promise<Figure[]> {
   }
 }
 
-async function measureQueries(site: Site, { engine, sizes, databaseUrl }: Served): Promise<Figure[]> {
+async function measureQueries(site: BenchSite, { engine, sizes, databaseUrl }: Served): Promise<Figure[]> {
   const connection = openConnection();
   const databaseCpu = engine === 'postgres' ? await openPostgresCpu(databaseUrl) : null;
   const texts = createTexts(2);
@@ -95,14 +95,14 @@ async function measureQueries(site: Site, { engine, sizes, databaseUrl }: Served
   ];
 }
 
-function askHeldMs({ process }: Site): Promise<number> {
+function askHeldMs({ process }: BenchSite): Promise<number> {
   const answer = new Promise<number>((resolve) => process.once('message', (ms) => resolve(Number(ms))));
   process.send('held');
   return within(30_000, 'the probe of the event loop', answer);
 }
 
 /** Files of a thousand addresses, each asked for once: none is kept from before. */
-async function measureSitemap(site: Site, { engine, sizes }: Served): Promise<Figure[]> {
+async function measureSitemap(site: BenchSite, { engine, sizes }: Served): Promise<Figure[]> {
   const connection = openConnection();
   const files = Math.max(1, Math.floor(sizes.products / 1_000));
   const times: number[] = [];

@@ -6,7 +6,7 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { dayMs } from '#server/durations.ts';
 
-export interface Build {
+export interface ArchivedBuild {
   id: string;
   /** Milliseconds since 1970. */
   timestamp: number;
@@ -24,7 +24,7 @@ interface Retention {
  */
 export async function archiveBuild(
   db: Database,
-  build: Build,
+  build: ArchivedBuild,
   assetsDir: string,
   { nowMs, retention }: { nowMs: number; retention: Retention },
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function findArchivedAsset(db: Database, name: string): Promise<Buf
 }
 
 /** Resolves to a build that has run here, or null. */
-export async function findBuild(db: Database, id: string): Promise<Build | null> {
+export async function findBuild(db: Database, id: string): Promise<ArchivedBuild | null> {
   const row = await db.read
     .selectFrom('builds')
     .select(['id', 'built_at'])

@@ -2,11 +2,11 @@ import { Router, type RequestHandler } from 'express';
 import type { Database } from '#server/db/open-database.ts';
 import { isReadMethod } from '#server/http/read-method.ts';
 import { sendTagged } from '#server/http/send-tagged.ts';
-import { findArchivedAsset, findBuild, type Build } from './build-archive.ts';
+import { findArchivedAsset, findBuild, type ArchivedBuild } from './build-archive.ts';
 
 interface BuildRoutesOptions {
   db: Database;
-  current: Build;
+  current: ArchivedBuild;
 }
 
 /**

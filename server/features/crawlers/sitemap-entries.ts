@@ -9,14 +9,14 @@ import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
 /** Up to a thousand entries that visitors see now, in the order of their ids. */
-export interface EntryFile {
+export interface SitemapPart {
   /** The id after which it begins. */
   after: string;
   /** Newest change in it. */
   lastmod: string | null;
 }
 
-export interface ListedEntry {
+export interface SitemapEntry {
   id: string;
   /** With the site's offset; null when nobody has said when the page changed. */
   lastmod: string | null;
@@ -42,12 +42,12 @@ function columnsOf(kind: Kind): EntryColumns {
 }
 
 /** Looks through all entries of a kind, file by file: others get a turn between, since SQLite answers at once. */
-export function listFiles(reader: Reader, kind: Kind): Promise<readonly EntryFile[]> {
+export function listFiles(reader: Reader, kind: Kind): Promise<readonly SitemapPart[]> {
   return reader.cached(`sitemap ${kind}`, async (ownReader) => {
     ownReader.dependsOn(tags.sitemapFiles(kind));
     const next = await findNextShown(ownReader.db, kind, ownReader.now);
     if (next !== null) ownReader.expiresAt(next);
-    const files: EntryFile[] = [];
+    const files: SitemapPart[] = [];
     for (let after = ''; ;) {
       const { last, changedAt } = await findEnd(ownReader, kind, after);
       if (last === null) return files;
@@ -81,8 +81,8 @@ interface EntryRow {
 export async function listEntries(
   reader: Reader,
   kind: Kind,
-  { after }: Pick<EntryFile, 'after'>,
-): Promise<ListedEntry[]> {
+  { after }: Pick<SitemapPart, 'after'>,
+): Promise<SitemapEntry[]> {
   reader.dependsOn(tags.sitemapFiles(kind));
   reader.dependsOn(tags.pictureFiles);
   const { changedAt, picture } = columnsOf(kind);

@@ -1,5 +1,5 @@
 /** A page, or a file of a sitemap. */
-export interface Place {
+export interface SitemapPlace {
   url: string;
   /** ISO 8601 with an offset. Neither `priority` nor `changefreq` is written beside it: nobody reads them. */
   lastmod: string | null;
@@ -12,17 +12,17 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const imageNamespace = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
 
 /** `https://www.sitemaps.org/protocol.html`. */
-export function urlset(places: readonly Place[]): string {
+export function urlset(places: readonly SitemapPlace[]): string {
   const elements = places.map((place) => element('url', place)).join('');
   return `${declaration}<urlset ${namespace} ${imageNamespace}>\n${elements}</urlset>\n`;
 }
 
-export function sitemapIndex(files: readonly Place[]): string {
+export function sitemapIndex(files: readonly SitemapPlace[]): string {
   const elements = files.map((file) => element('sitemap', file)).join('');
   return `${declaration}<sitemapindex ${namespace}>\n${elements}</sitemapindex>\n`;
 }
 
-function element(name: string, { url, lastmod, picture = null }: Place): string {
+function element(name: string, { url, lastmod, picture = null }: SitemapPlace): string {
   const changed = lastmod === null ? '' : `<lastmod>${lastmod}</lastmod>`;
   const image =
     picture === null ? '' : `<image:image><image:loc>${escapeXml(picture)}</image:loc></image:image>`;

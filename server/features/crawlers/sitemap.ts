@@ -5,7 +5,7 @@ import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { mediaUrl } from '#server/media/picture-queries.ts';
 import { entriesPerFile, listEntries, listFiles } from './sitemap-entries.ts';
-import { sitemapIndex, urlset, type Place } from './sitemap-xml.ts';
+import { sitemapIndex, urlset, type SitemapPlace } from './sitemap-xml.ts';
 
 /** A file of a sitemap: of entries of a kind, or of pages that list them. */
 export interface SitemapFile {
@@ -40,7 +40,7 @@ export async function readSitemapIndex(
 ): Promise<string> {
   const urlOf = ({ kind, number }: SitemapFile) =>
     publicUrl + withBase(reader.basePath, sitemapPath(`${kind}-${number}`));
-  const files: Place[] = [];
+  const files: SitemapPlace[] = [];
   for (const kind of kindNames)
     for (const [index, { lastmod }] of (await listFiles(reader, kind)).entries())
       files.push({ url: urlOf({ kind, number: index + 1 }), lastmod });
@@ -64,7 +64,7 @@ async function listPlaces(
   reader: Reader,
   { kind, number }: SitemapFile,
   { publicUrl, listPages }: SitemapOptions,
-): Promise<Place[]> {
+): Promise<SitemapPlace[]> {
   const urlOf = (path: string) => publicUrl + withBase(reader.basePath, path);
   if (kind === 'lists') {
     const paths = await listPages(reader);

@@ -6,7 +6,7 @@ import type { Log } from '#server/log.ts';
 import type { MediaStore } from '#server/media/store/media-store.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
 import { requireSiteSettings } from '#server/media/store/site-media.ts';
-import { moveMedia, type MoveReport } from './move-media.ts';
+import { moveMedia, type MediaMoveReport } from './move-media.ts';
 
 interface CommandOutput {
   out(line: string): void;
@@ -63,7 +63,7 @@ function parse(args: readonly string[]): { action: 'check' | 'move'; deletes: bo
   }
 }
 
-function describe({ files, bytes, copied, removed }: MoveReport, to: MediaStore): string {
+function describe({ files, bytes, copied, removed }: MediaMoveReport, to: MediaStore): string {
   const removal = removed === 0 ? '' : ` ${removed} were removed from the former place.`;
   return `${files} files (${(bytes / 1e6).toFixed(1)} MB) are the same in both places; ${copied} of them were copied to ${to.place}.${removal}`;
 }

@@ -17,7 +17,7 @@ interface MoveOptions {
   tell: (line: string) => void;
 }
 
-export interface MoveReport {
+export interface MediaMoveReport {
   /** How many files both places had, or have now, with the same content. */
   files: number;
   bytes: number;
@@ -34,8 +34,8 @@ const tellEvery = 1_000;
  * Copies what the other place has not, or has otherwise, and reads all of both places to compare. It may be cut off and
  * begun again, and the site goes on meanwhile: what it removes is removed here too.
  */
-export async function moveMedia({ from, to, deletes, tell }: MoveOptions): Promise<MoveReport> {
-  const report: MoveReport = { files: 0, bytes: 0, copied: 0, removed: 0, damaged: [] };
+export async function moveMedia({ from, to, deletes, tell }: MoveOptions): Promise<MediaMoveReport> {
+  const report: MediaMoveReport = { files: 0, bytes: 0, copied: 0, removed: 0, damaged: [] };
   const files: StoredFile[] = [];
   for await (const file of from.list()) files.push(file);
   tell(`${files.length} files in ${from.place}.`);

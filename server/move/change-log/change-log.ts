@@ -1,8 +1,8 @@
 import { createMarkTable, logTable, markTable, type MovingMark } from '#server/db/moving-mark.ts';
-import { quoteText, type Row, type Side, type TableShape } from '../sides/side.ts';
+import { quoteText, type RowValues, type Side, type TableShape } from '../sides/side.ts';
 
 /** Rows that were written, by table: the values of their keys, each once. */
-export type Changes = ReadonlyMap<string, readonly Row[]>;
+export type Changes = ReadonlyMap<string, readonly RowValues[]>;
 
 /**
  * What is written to the source while a move copies it, whoever writes: triggers note the key of every row. They also
@@ -36,7 +36,7 @@ export function toChanges(rows: readonly Record<string, unknown>[]): Changes {
   );
 }
 
-function parseKey(text: string): Row {
+function parseKey(text: string): RowValues {
   return JSON.parse(text);
 }
 

@@ -1,11 +1,11 @@
 import { OperatorError } from '#server/errors.ts';
-import type { Row, TableShape, Value } from './side.ts';
+import type { RowValues, TableShape, Value } from './side.ts';
 
 /**
  * Rows as COPY reads them. https://www.postgresql.org/docs/current/sql-copy.html
  * @throws OperatorError for what PostgreSQL cannot hold.
  */
-export function copyText(table: TableShape, rows: readonly Row[]): string {
+export function copyText(table: TableShape, rows: readonly RowValues[]): string {
   let text = '';
   for (const row of rows) {
     text += `${row.map((value, at) => fieldOf(value, () => describePlace(table, row, at))).join('\t')}\n`;
@@ -35,7 +35,7 @@ const escapes = new Map([
   ['\t', '\\t'],
 ]);
 
-function describePlace({ name, columns, key }: TableShape, row: Row, at: number): string {
+function describePlace({ name, columns, key }: TableShape, row: RowValues, at: number): string {
   const id = key.map((column) => String(row[columns.indexOf(column)])).join(', ');
   return `The column ${columns[at]} of ${name} ${JSON.stringify(id)}`;
 }

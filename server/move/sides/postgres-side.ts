@@ -6,7 +6,7 @@ import { OperatorError } from '#server/errors.ts';
 import { endConnection, keepAlive } from '#server/db/dialects/postgres-connection.ts';
 import { getTypeParser } from '#server/db/dialects/postgres-pool.ts';
 import { copyText } from './copy-text.ts';
-import { quote, quoteAll, type Row, type Side, type TableShape } from './side.ts';
+import { quote, quoteAll, type RowValues, type Side, type TableShape } from './side.ts';
 
 /** Files of builds are megabytes, rows of content some kilobytes. */
 const rowsOfBatch = { large: 10, usual: 1_000 };
@@ -23,8 +23,8 @@ export async function openPostgresSide(url: string): Promise<Side> {
 
   const ask: Side['ask'] = async (query) => (await client.query(query)).rows;
 
-  async function rowsOf(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await client.query<Row & unknown[]>({ text, values, rowMode: 'array' })).rows;
+  async function rowsOf(text: string, values: unknown[] = []): Promise<RowValues[]> {
+    return (await client.query<RowValues & unknown[]>({ text, values, rowMode: 'array' })).rows;
   }
 
   /** The keys as rows of SQL, from one parameter of JSON. */
@@ -104,7 +104,10 @@ function shapesOf(columns: readonly Record<string, unknown>[]): TableShape[] {
   }));
 }
 
-async function* textsOf(table: TableShape, batches: AsyncIterable<readonly Row[]>): AsyncGenerator<Buffer> {
+async function* textsOf(
+  table: TableShape,
+  batches: AsyncIterable<readonly RowValues[]>,
+): AsyncGenerator<Buffer> {
   for await (const rows of batches) yield Buffer.from(copyText(table, rows));
 }
 

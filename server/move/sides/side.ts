@@ -4,7 +4,7 @@ import type { Engine } from '#server/db/migration.ts';
 export type Value = string | number | null | Uint8Array;
 
 /** In the order of the table's columns. */
-export type Row = readonly Value[];
+export type RowValues = readonly Value[];
 
 /** A table as a move sees it: its columns without those that the database computes. */
 export interface TableShape {
@@ -25,10 +25,10 @@ export interface Side {
   /** Every table that is not the engine's own. */
   listTables(): Promise<TableShape[]>;
   /** All rows in batches, within a transaction. */
-  read(table: TableShape): AsyncIterable<readonly Row[]>;
-  readKeys(table: TableShape, keys: readonly Row[]): Promise<Row[]>;
-  removeKeys(table: TableShape, keys: readonly Row[]): Promise<void>;
-  write(table: TableShape, batches: AsyncIterable<readonly Row[]>): Promise<void>;
+  read(table: TableShape): AsyncIterable<readonly RowValues[]>;
+  readKeys(table: TableShape, keys: readonly RowValues[]): Promise<RowValues[]>;
+  removeKeys(table: TableShape, keys: readonly RowValues[]): Promise<void>;
+  write(table: TableShape, batches: AsyncIterable<readonly RowValues[]>): Promise<void>;
   /** Ends what it waits for at another machine with an error. */
   breakOff(): void;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { openSqliteFile } from '#server/db/dialects/sqlite.ts';
-import { quote, quoteAll, type Row, type Side, type TableShape } from './side.ts';
+import { quote, quoteAll, type RowValues, type Side, type TableShape } from './side.ts';
 
 const rowsOfBatch = 1_000;
 
@@ -15,10 +15,10 @@ export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }
 
   const ask: Side['ask'] = async (query) => db.prepare(query).all();
 
-  function* batches(table: TableShape): Generator<readonly Row[]> {
+  function* batches(table: TableShape): Generator<readonly RowValues[]> {
     const statement = db.prepare(`select ${quoteAll(table.columns)} from ${quote(table.name)}`);
     statement.setReturnArrays(true);
-    let batch: Row[] = [];
+    let batch: RowValues[] = [];
     for (const row of statement.iterate()) {
       batch.push(asRow(row));
       if (batch.length < rowsOfBatch) continue;
@@ -81,13 +81,13 @@ function whereKey({ key }: TableShape): string {
   return key.map((name) => `${quote(name)} = ?`).join(' and ');
 }
 
-function bind(row: Row): SQLInputValue[] {
+function bind(row: RowValues): SQLInputValue[] {
   return [...row];
 }
 
 /** With `setReturnArrays` a row is an array, which its type does not say. */
-function asRow(row: unknown): Row {
-  return row as Row;
+function asRow(row: unknown): RowValues {
+  return row as RowValues;
 }
 
 /** `hidden`: a column that is computed, or of a virtual table. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import type { SearchRequest, SearchSort } from '../search-request.ts';
+import type { SearchSort } from '#shared/search.ts';
+import type { SearchRequest } from '../search-request.ts';
 
 /** One question to the index of a kind. */
 export interface Asked extends Pick<SearchRequest, 'kind' | 'words' | 'filters'> {

@@ -2,19 +2,19 @@ import { ownValue } from '#shared/own-value.ts';
 import type { StoredFile } from '../media-store.ts';
 
 /** What a store says no with. */
-export interface Refusal {
+export interface S3Refusal {
   /** Such as `NoSuchBucket`; empty where it says none. */
   code: string;
   message: string;
 }
 
 /** Reads the XML of an answer that is an error. */
-export function readRefusal(xml: string): Refusal {
+export function readRefusal(xml: string): S3Refusal {
   return { code: textOf(xml, 'Code') ?? '', message: textOf(xml, 'Message') ?? '' };
 }
 
 /** What an operator can do about it. */
-export function remedyFor({ code }: Refusal, status: number): string {
+export function remedyFor({ code }: S3Refusal, status: number): string {
   return ownValue(remedies, code) ?? byStatus[status] ?? 'look at what the service says of it';
 }
 

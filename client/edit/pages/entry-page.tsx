@@ -6,6 +6,7 @@ import type { FormContent } from '#shared/editing/form-values.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { mainFormId } from '#shared/editing/main-form.ts';
+import { EntryHeader } from '../entry-header.tsx';
 import { LeaveLink } from '../leave-link.tsx';
 import type { Choices } from '../form/field-control.tsx';
 import { EntryForm, type FormProblems } from '../form/entry-form.tsx';
@@ -43,13 +44,10 @@ export function EntryPage(props: EntryPageProps) {
   const { kind, id, entryKey, title, version, state, draft, notice, problems } = props;
   return (
     <>
-      <header>
-        <p>
-          <LeaveLink to={editPaths.list(kind)} className="row-link">
-            ← {kindPages[kind].label}
-          </LeaveLink>
-        </p>
-        <h1 className="page-title">{title || editTexts.list.untitled}</h1>
+      <EntryHeader
+        back={{ to: editPaths.list(kind), label: kindPages[kind].label }}
+        title={title || editTexts.list.untitled}
+      >
         <p className="edit-meta mt-2">{stateText(props)}</p>
         {draft && (
           <p className="edit-meta">
@@ -66,7 +64,7 @@ export function EntryPage(props: EntryPageProps) {
             {editTexts.form.history}
           </LeaveLink>
         </p>
-      </header>
+      </EntryHeader>
       {notice && <Notice {...notice} />}
       {props.warnings?.map((warning) => (
         <Notice key={warning} kind="plain" text={warning} />
@@ -113,11 +111,12 @@ function EntryActions({ state }: Pick<EntryPageProps, 'state'>) {
 /** Actions on the entry. The typed fields go along, and become a draft first. */
 function MoreActions({ kind, id, state, draft, draftChanges }: EntryPageProps) {
   const isVisible = state === 'published' || state === 'changed';
+  const hasState = kinds[kind].shown !== 'always';
   const mayDiscard = draft !== null && state !== 'never';
   const buttons: [value: string, label: string, isOffered: boolean][] = [
     ['discard', editTexts.form.discard, mayDiscard],
-    ['unpublish', editTexts.form.unpublish, isVisible && kind !== 'authors'],
-    ['archive', editTexts.form.archive, isVisible && kind !== 'authors'],
+    ['unpublish', editTexts.form.unpublish, isVisible && hasState],
+    ['archive', editTexts.form.archive, isVisible && hasState],
   ];
   return (
     <section aria-labelledby="more" className="edit-column border-t border-line pt-6">
@@ -214,14 +213,10 @@ export function NewEntryPage({
   );
   return (
     <>
-      <header>
-        <p>
-          <LeaveLink to={editPaths.list(kind)} className="row-link">
-            ← {kindPages[kind].label}
-          </LeaveLink>
-        </p>
-        <h1 className="page-title">{kinds[kind].newTitle}</h1>
-      </header>
+      <EntryHeader
+        back={{ to: editPaths.list(kind), label: kindPages[kind].label }}
+        title={kinds[kind].newTitle}
+      />
       <ProblemNotice problems={problems} title={editTexts.form.saveProblems} />
       <EntryForm
         kind={kind}

@@ -3,6 +3,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
+import { EntryHeader } from '../entry-header.tsx';
 import { eventText } from './home-page.tsx';
 
 export interface HistoryPageProps {
@@ -20,14 +21,7 @@ export function HistoryPage({ kind, id, title, revisions, next }: HistoryPagePro
   const { historyPage: texts } = editTexts;
   return (
     <>
-      <header>
-        <p>
-          <a href={href(editPaths.entry(kind, id))} className="row-link">
-            ← {texts.back}
-          </a>
-        </p>
-        <h1 className="page-title">{texts.title(title)}</h1>
-      </header>
+      <EntryHeader back={{ to: editPaths.entry(kind, id), label: texts.back }} title={texts.title(title)} />
       {revisions.length === 0 ? (
         <p>{texts.empty}</p>
       ) : (

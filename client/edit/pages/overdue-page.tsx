@@ -1,7 +1,6 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
-import { useEditHref } from '../edit-context.ts';
-import { PostForm } from '../form/post-form.tsx';
+import { ConfirmForm } from '../form/confirm-form.tsx';
 
 export interface OverduePageProps {
   entry: { key: string; title: string; id: string; version: number };
@@ -9,7 +8,6 @@ export interface OverduePageProps {
 
 /** Asks before an entry leaves the trash whose time came while it was there: visitors would see it at once. */
 export function OverduePage({ entry }: OverduePageProps) {
-  const href = useEditHref();
   const { overdueText, overdueDraft, overdueNow } = editTexts.trashPage;
   return (
     <>
@@ -17,20 +15,14 @@ export function OverduePage({ entry }: OverduePageProps) {
       <p className="edit-column" role="alert">
         {overdueText}
       </p>
-      <PostForm
-        action={href(`${editPaths.trash}/${entry.key}?version=${entry.version}`)}
-        className="edit-column flex flex-wrap items-center gap-4"
-      >
-        <button name="do" value="restore-draft" className="button-primary">
-          {overdueDraft}
-        </button>
-        <button name="do" value="restore-now" className="button">
-          {overdueNow}
-        </button>
-        <a href={href(editPaths.trash)} className="row-link">
-          {editTexts.remove.cancel}
-        </a>
-      </PostForm>
+      <ConfirmForm
+        action={`${editPaths.trash}/${entry.key}?version=${entry.version}`}
+        buttons={[
+          ['restore-draft', overdueDraft],
+          ['restore-now', overdueNow],
+        ]}
+        cancel={editPaths.trash}
+      />
     </>
   );
 }

@@ -4,10 +4,9 @@ import { neededText } from '../form/field-texts.ts';
 import type { NamingEntry, Referrers } from '#shared/editing/referrers.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
-import { useEditHref } from '../edit-context.ts';
 import { OldAddressChoice } from '../form/old-address-choice.tsx';
 import { Notice } from '../notice.tsx';
-import { PostForm } from '../form/post-form.tsx';
+import { ConfirmForm } from '../form/confirm-form.tsx';
 import { LeaveLink } from '../leave-link.tsx';
 
 export interface RemovePageProps {
@@ -37,28 +36,20 @@ export function RemovePage({
   to,
   referrers,
 }: RemovePageProps) {
-  const href = useEditHref();
   return (
     <>
       <h1 className="page-title">{editTexts.remove.title(title || id)}</h1>
       {problem !== null && <Notice kind="problem" text={problem} />}
       <p className="edit-column">{editTexts.remove.text}</p>
       <Referrers kind={kind} {...referrers} />
-      <PostForm
+      <ConfirmForm
         main={{ does: 'remove', mark }}
-        action={href(editPaths.save(kind, { id, key: entryKey, version }))}
-        className="edit-column grid gap-4"
+        action={editPaths.save(kind, { id, key: entryKey, version })}
+        buttons={[['remove', editTexts.remove.confirm]]}
+        cancel={editPaths.entry(kind, id)}
       >
         <OldAddressChoice legend={editTexts.remove.address} first="gone" isGone={to === ''} to={to} />
-        <p className="flex flex-wrap items-center gap-4">
-          <button name="do" value="remove" className="button-primary">
-            {editTexts.remove.confirm}
-          </button>
-          <LeaveLink to={editPaths.entry(kind, id)} className="row-link">
-            {editTexts.remove.cancel}
-          </LeaveLink>
-        </p>
-      </PostForm>
+      </ConfirmForm>
     </>
   );
 }

@@ -1,9 +1,7 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
-import { useEditHref } from '../edit-context.ts';
-import { PostForm } from '../form/post-form.tsx';
-import { LeaveLink } from '../leave-link.tsx';
+import { ConfirmForm } from '../form/confirm-form.tsx';
 
 export interface RenamePageProps {
   kind: Kind;
@@ -33,15 +31,15 @@ export function RenamePage({
   problem,
   asksToTakeOver,
 }: RenamePageProps) {
-  const href = useEditHref();
   return (
     <>
       <h1 className="page-title">{editTexts.rename.title(title || id)}</h1>
       <p className="edit-column">{editTexts.rename.text}</p>
-      <PostForm
+      <ConfirmForm
         main={{ does: 'rename', mark }}
-        action={href(editPaths.save(kind, { id, key: entryKey, version }))}
-        className="edit-column grid gap-4"
+        action={editPaths.save(kind, { id, key: entryKey, version })}
+        buttons={[['rename', editTexts.rename.confirm]]}
+        cancel={editPaths.entry(kind, id)}
       >
         <div className="edit-field">
           <label htmlFor="f-id">{editTexts.rename.id}</label>
@@ -68,15 +66,7 @@ export function RenamePage({
             {editTexts.rename.takeOver}
           </label>
         )}
-        <p className="flex flex-wrap items-center gap-4">
-          <button name="do" value="rename" className="button-primary">
-            {editTexts.rename.confirm}
-          </button>
-          <LeaveLink to={editPaths.entry(kind, id)} className="row-link">
-            {editTexts.rename.cancel}
-          </LeaveLink>
-        </p>
-      </PostForm>
+      </ConfirmForm>
     </>
   );
 }

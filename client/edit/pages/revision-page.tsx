@@ -5,6 +5,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
+import { EntryHeader } from '../entry-header.tsx';
 import { DifferenceView } from '../difference-view.tsx';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { labelOf } from '../form/field-texts.ts';
@@ -32,17 +33,14 @@ export function RevisionPage({ kind, id, title, version, revision, change, text 
     change !== null && change.fields.length === 0 && change.body.parts.every((part) => part.kind === 'same');
   return (
     <>
-      <header>
-        <p>
-          <a href={href(editPaths.history(kind, id))} className="row-link">
-            ← {texts.title(title)}
-          </a>
-        </p>
-        <h1 className="page-title">{eventText(revision.action)}</h1>
+      <EntryHeader
+        back={{ to: editPaths.history(kind, id), label: texts.title(title) }}
+        title={eventText(revision.action)}
+      >
         <p className="edit-meta mt-2">
           {texts.by(revision.name || editTexts.anImport, formatDateTime(revision.at) ?? '')}
         </p>
-      </header>
+      </EntryHeader>
       <PostForm action={href(`${editPaths.revision(kind, id, revision.seq)}?version=${version}`)}>
         <button name="do" value="restore" className="button">
           {texts.restore}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { editTexts } from '#shared/locale/edit-texts.ts';
+import { useEditHref } from '../edit-context.ts';
+import { LeaveLink } from '../leave-link.tsx';
+import { PostForm, type MainForm } from './post-form.tsx';
+
+interface ConfirmFormProps {
+  /** Site path that the form is sent to. */
+  action: string;
+  main?: MainForm | undefined;
+  /** Values of `do` and their labels; the first is the one that the page is about. */
+  buttons: readonly (readonly [does: string, label: string])[];
+  /** Site path of the page that the way out leads to. */
+  cancel: string;
+  children?: ReactNode;
+}
+
+/** Questions before a step that cannot simply be taken back, with the button that takes it and the way out. */
+export function ConfirmForm({ action, main, buttons, cancel, children }: ConfirmFormProps) {
+  const href = useEditHref();
+  return (
+    <PostForm {...(main && { main })} action={href(action)} className="edit-column grid gap-4">
+      {children}
+      <p className="flex flex-wrap items-center gap-4">
+        {buttons.map(([does, label], index) => (
+          <button key={does} name="do" value={does} className={index === 0 ? 'button-primary' : 'button'}>
+            {label}
+          </button>
+        ))}
+        <LeaveLink to={cancel} className="row-link">
+          {editTexts.remove.cancel}
+        </LeaveLink>
+      </p>
+    </PostForm>
+  );
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isoAt } from '#server/clock.ts';
+import { isoAt, type Clock } from '#server/clock.ts';
 import { migrations } from '#server/db/migrations.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { isUsable, readSchemaState } from '#server/db/schema-state.ts';
@@ -15,13 +15,13 @@ export interface DatabaseFacts {
 }
 
 /** Asks the database how it is, and what it knows of the site. It says so when it is not there. */
-export async function readDatabase(db: Database, nowMs: number): Promise<DatabaseFacts> {
+export async function readDatabase(db: Database, clock: Clock): Promise<DatabaseFacts> {
   const pool = db.engine === 'postgres' ? db.poolUse() : null;
-  const startedAt = performance.now();
+  const startedAt = clock.elapsed();
   const state = await db.ask().catch(() => null);
   const isThere = state !== null;
-  const answerMs = isThere ? Math.round((performance.now() - startedAt) * 10) / 10 : null;
-  const known = isThere ? await readKnown(db, nowMs).catch(() => null) : null;
+  const answerMs = isThere ? Math.round((clock.elapsed() - startedAt) * 10) / 10 : null;
+  const known = isThere ? await readKnown(db, clock.now()).catch(() => null) : null;
   return {
     database: {
       engine: db.engine,

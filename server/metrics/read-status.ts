@@ -36,7 +36,7 @@ export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
   const at = clock.nowIso();
   const edges = sources.edge?.state() ?? [];
   const [facts, isFeedHearing, disk, mediaStores] = await Promise.all([
-    readDatabase(db, clock.now()),
+    readDatabase(db, clock),
     sources.changeFeed.settle(),
     lookAtDisk(config.dataDir),
     Promise.all(

@@ -111,11 +111,19 @@ interface SiteField {
   isNaming: boolean;
 }
 
-function fieldsOfGroup(group: Readonly<Record<string, Setting>>, within = ''): SiteField[] {
+function fieldsOfGroup(
+  group: Readonly<Record<string, Setting>>,
+  within = '',
+  isOptional = false,
+): SiteField[] {
   return Object.entries(group).flatMap(([name, setting]) => {
-    if ('group' in setting) return fieldsOfGroup(setting.group, `${within}${name}.`);
+    if ('group' in setting)
+      return fieldsOfGroup(setting.group, `${within}${name}.`, setting.absent === 'nothing');
     if (setting.isFileOnly) return [];
-    return [{ field: toEditField(within + name, setting.field), isNaming: setting.isNaming ?? false }];
+    const { required, ...field } = toEditField(within + name, setting.field);
+    // Needed beside its neighbours alone: all of them may be left out.
+    const isNeeded = required && !isOptional;
+    return [{ field: isNeeded ? { ...field, required } : field, isNaming: setting.isNaming ?? false }];
   });
 }
 

@@ -10,7 +10,7 @@ import { readNext } from './next-path.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignedIn } from './sessions/viewers.ts';
 
-/** What the login page says before anything was sent. */
+/** Login page before its form is sent. */
 export function describeLogin(
   query: URLSearchParams,
   site: Site,

@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccountFilter, AccountPage, ListedAccount } from '#shared/editing/staff.ts';
 import type { Database } from '#server/db/open-database.ts';
 
-/** As many as a page of the list shows. */
+/** Number of accounts on a page of the list. */
 const pageSize = 50;
 /** Stands after every address: where a page ends when the account that it ended before is gone. */
 const lastAddress = '\u{10ffff}';
 
-/** One page of the accounts in the order of their addresses. What is searched for stands anywhere in address or name. */
+/** Returns a page of accounts in the order of their addresses. The search matches any part of an address or name. */
 export async function searchAccounts({ read }: Database, filter: AccountFilter): Promise<AccountPage> {
   const isBackwards = filter.before !== null;
   const found = await findIds(read, filter);
@@ -21,8 +21,8 @@ export async function searchAccounts({ read }: Database, filter: AccountFilter):
 }
 
 /**
- * From an index that holds all that is looked at, and one more than a page has. The rows are read afterwards: joined,
- * SQLite would go through all of them to have them in order.
+ * Reads from an index that holds all columns of the search, and one more than a page has. The rows are read afterwards:
+ * in a join, SQLite would go through all of them to sort.
  */
 async function findIds(read: Database['read'], filter: AccountFilter): Promise<string[]> {
   const { before, after } = filter;
@@ -55,7 +55,7 @@ function conditionsOf({ q, role, state }: AccountFilter): RawBuilder<unknown>[] 
   ];
 }
 
-/** In the order of the ids. */
+/** Returns the accounts in the order of the ids. */
 async function readAccounts(read: Database['read'], ids: readonly string[]): Promise<ListedAccount[]> {
   if (ids.length === 0) return [];
   const rows = await read

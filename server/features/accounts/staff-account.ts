@@ -4,7 +4,7 @@ import { findAccountById } from './account-queries.ts';
 
 const shownEvents = 20;
 
-/** What an admin sees of an account. */
+/** Finds an account with the details that an admin sees. */
 export async function findStaffAccount(
   { read }: Database,
   id: string,
@@ -44,7 +44,7 @@ export async function findStaffAccount(
   };
 }
 
-/** What stands in the details of an event that an admin has made happen. */
+/** Details of an event that an admin caused. */
 export function byAdmin(accountId: string, detail?: string): string {
   return detail === undefined ? `by ${accountId}` : `${detail}, by ${accountId}`;
 }

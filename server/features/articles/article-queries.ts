@@ -25,7 +25,7 @@ export async function listArticles(
   });
 }
 
-/** What the newest articles are called. */
+/** Ids and titles of the newest articles. */
 export async function listNewestArticleNames(reader: Reader, count: number): Promise<NamedPage[]> {
   const ids = await firstIds(reader, allArticles, count);
   if (ids.length === 0) return [];
@@ -38,7 +38,7 @@ export async function listNewestArticleNames(reader: Reader, count: number): Pro
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** The first of all articles, the newest before. */
+/** Cards of the newest articles, the newest first. */
 export async function listNewestArticles(reader: Reader, count: number): Promise<ArticleCardData[]> {
   return findCards(reader, await firstIds(reader, allArticles, count));
 }
@@ -60,7 +60,7 @@ export async function listArticlesOfTag(
   });
 }
 
-/** Asked before anything of a tag is kept: made-up ones would push out the counts of lists that there are. */
+/** Checked before anything of a tag is cached: made-up tags would push out the counts of real lists. */
 export async function isTagShown(reader: Reader, tag: string): Promise<boolean> {
   reader.dependsOn(tags.articlesOfTag(tag));
   const first = await reader.db
@@ -84,7 +84,7 @@ async function listCards(
   return { items: await findCards(reader, ids), page, pageCount, total };
 }
 
-/** An article without what else there is to read, and what it names. */
+/** An article without further reading and without the products that it names. */
 type ArticleAlone = Omit<ArticlePayload, 'products' | 'older' | 'newer' | 'related' | 'asOf'>;
 
 /** Resolves to null when the article is missing or not published; a reader must not be able to tell which. */
@@ -121,7 +121,7 @@ export async function findArticle(reader: Reader, id: string): Promise<ArticleAl
   };
 }
 
-/** More than two lines of a card hold, and no whole life. */
+/** More than two lines of a card, and less than a whole life. */
 const maxBioCharacters = 120;
 
 function beginningOf(text: string): string {

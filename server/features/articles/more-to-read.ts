@@ -5,14 +5,14 @@ import { tags } from '#server/freshness/tags.ts';
 import { hasBegun, isPublished, visible } from '#server/db/visible.ts';
 import { findCards } from './article-queries.ts';
 
-/** What the article at hand is compared by. */
+/** Fields of the article that others are compared with. */
 type Read = Pick<ArticleCardData, 'id' | 'publishedAt' | 'tags' | 'author'>;
 
 const relatedShown = 3;
-/** So many on each side in time are looked at for each tag: enough to find those that have several in common. */
+/** Articles on each side in time that are read for each tag: enough to find those with several tags in common. */
 const nearestOfTag = 12;
 
-/** What one article is to another is told by these. */
+/** Columns that tell how much another article has in common with this one. */
 interface Other {
   id: string;
   author_id: string;

@@ -5,7 +5,7 @@ import { tags } from '#server/freshness/tags.ts';
 /** The tags that the most articles have which a visitor may see, the most used first. */
 export function listMostUsedTags(reader: Reader, limit: number): Promise<string[]> {
   return reader.cached(`${limit} most used tags`, async (ownReader) => {
-    // Of thousands of tags those with the largest counts are read, in the order of an index, and no others.
+    // Reads only the tags with the largest counts, in the order of an index, even among thousands of tags.
     const used = await readUsed(ownReader, sql`order by list_counts.count desc, list limit ${limit}`);
     return used.toSorted((a, b) => b.shown - a.shown || (a.tag < b.tag ? -1 : 1)).map((row) => row.tag);
   });
@@ -22,7 +22,7 @@ export function listTagsInUse(reader: Reader): Promise<string[]> {
 /** A bound for what is read into memory at once. */
 const maxTagsInUse = 50_000;
 
-/** Those of the counted tags, as many as `which` says, that a visible article has. */
+/** Tags with a visible article, in the order and number that `which` asks for. */
 async function readUsed(reader: Reader, which: RawBuilder<unknown>): Promise<UsedTag[]> {
   reader.dependsOn(tags.articleTags);
   const tag = sql.raw(tags.articlesOfTag.idSql('list'));
@@ -37,6 +37,6 @@ async function readUsed(reader: Reader, which: RawBuilder<unknown>): Promise<Use
 
 interface UsedTag {
   tag: string;
-  /** How many visible articles have it. */
+  /** Number of visible articles with the tag. */
   shown: number;
 }

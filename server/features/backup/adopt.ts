@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Gives a file to whoever the site runs as. */
+/** Gives a file to the user that the site runs as. */
 export type Adopt = (file: string, mode?: number) => Promise<void>;
 
 /** An operator often restores as root, and the site must be able to write what was restored. */
@@ -20,7 +20,7 @@ export async function makeFolder(folder: string, adopt: Adopt): Promise<void> {
   for (let at = folder; at.length >= made.length; at = path.dirname(at)) await adopt(at);
 }
 
-/** What a new file may be used for by whom, as this process makes files. A backup's are for their owner alone. */
+/** Mode of an ordinary new file of this process. Files of a backup are for their owner alone. */
 export function usualMode(): number {
   return 0o666 & ~process.umask();
 }

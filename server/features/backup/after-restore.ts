@@ -4,7 +4,7 @@ import { forgetMove } from '#server/db/moving-mark.ts';
 import { siteMediaKind } from '#server/media/store/site-media.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A statement, and what stands for each `?`. */
+/** Statement with the values of its `?`. */
 export interface Statement {
   sql: string;
   parameters: readonly string[];
@@ -18,14 +18,15 @@ interface Options {
   nowMs: number;
 }
 
-/** What is done to the rows of a backup before a site may see them. */
+/** Statements to run on the rows of a backup before a site may see them. */
 export function afterRestore({ manifest, keepsSessions, strays, nowMs }: Options): Statement[] {
   const { engine, tables } = manifest;
-  // Who has signed out since the backup, or has lost a device, would be signed in again, and a used link be unused.
+  // Otherwise signed-out and lost devices would be signed in again, and used links could be used again.
   const ended = keepsSessions ? [] : ['sessions', 'account_links'].filter((table) => table in tables);
   // They served the site that the backup is of.
   if ('serving_processes' in tables) ended.push('serving_processes');
-  // Who is in front of the site keeps what the former one showed: the next start tells it as one that was never told.
+  // Caches in front keep pages of the former site: without these rows the next start treats them as new and empties
+  // them.
   const untold = ['edges', 'edge_purges'].filter((table) => table in tables);
   // The site notes the place of its files at its next start.
   const hasOperations = 'operations' in tables;

@@ -5,8 +5,8 @@ import { OperatorError } from '#server/errors.ts';
 import { minuteMs } from '#server/durations.ts';
 import { manifestName, readSequence } from './manifest.ts';
 
-// A folder of backups holds one folder for each, named by its time: `2026-11-20T04-00-00.000Z`. What is being written,
-// or removed, has another name, which says to everybody that it is no backup.
+// A folder of backups holds a folder for each, named by its time: `2026-11-20T04-00-00.000Z`. A backup that is being
+// written or removed has another name, so that nobody takes it for a whole one.
 
 const nameOfBackup = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const unfinished = '.unfinished-';
@@ -48,7 +48,7 @@ export interface FoundBackup {
   isReadable: boolean;
 }
 
-/** All backups that were finished in the order of their making, whatever the clocks said. */
+/** Finished backups in the order of their making, whatever the clocks said. */
 export async function listBackups(dir: string): Promise<FoundBackup[]> {
   const names = await readdir(dir).catch(() => []);
   const found: FoundBackup[] = [];
@@ -60,7 +60,7 @@ export async function listBackups(dir: string): Promise<FoundBackup[]> {
   return found.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
 }
 
-/** The names of those that are dated ahead of the clock, by more than two machines differ. */
+/** Names of backups that are dated ahead of the clock, by more than two machines differ. */
 export function listAhead(found: readonly FoundBackup[], nowMs: number): string[] {
   return found.map(({ name }) => name).filter((name) => name > nameAt(nowMs + maxDifferenceMs));
 }
@@ -68,14 +68,14 @@ export function listAhead(found: readonly FoundBackup[], nowMs: number): string[
 /** How far the clocks of two machines may be apart. */
 export const maxDifferenceMs = 5 * minuteMs;
 
-/** What a killed backup has left. Only for who holds the lock of the folder. */
+/** Removes the remains of a killed backup. Only for the holder of the folder's lock. */
 export async function removeUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (name.startsWith(unfinished)) await rm(path.join(dir, name), { recursive: true, force: true });
   }
 }
 
-/** Removes all but the newest, and never the one that was just made. Resolves to the names of what is gone. */
+/** Removes all but the newest, and never the one that was just made. Resolves to the removed names. */
 export async function removeOldest(dir: string, keep: number, made: string): Promise<string[]> {
   const others = (await listBackups(dir)).map(({ name }) => name).filter((name) => name !== made);
   const old = others.slice(0, Math.max(0, others.length - (keep - 1)));

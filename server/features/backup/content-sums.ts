@@ -27,7 +27,7 @@ interface Compared {
   restored: ContentSums;
 }
 
-/** What a backup has otherwise than the site had it both before and after: nobody has changed it meanwhile. */
+/** Names of files that differ in the backup, though the site had the same content before and after it was made. */
 export function findDifferences({ before, after, restored }: Compared): string[] {
   const names = new Set([...before.keys(), ...after.keys(), ...restored.keys()]);
   return [...names].filter(

@@ -11,14 +11,14 @@ const mediaFolders = ['media', 'originals'];
 
 const atOnce = 8;
 
-/** What of the files of pictures is in a backup. */
+/** Media files in a backup. */
 export interface CopiedMedia {
   files: Map<string, FileSum>;
-  /** How many of them an earlier backup had already, and share its room. */
+  /** Number of files that share the room of an earlier backup's. */
   shared: number;
-  /** Names of what could not be read. */
+  /** Names of files that could not be read. */
   unreadable: Set<string>;
-  /** Names of what is not what it was when it was put. */
+  /** Names of files whose content has changed since it was stored. */
   damaged: Set<string>;
 }
 
@@ -26,7 +26,7 @@ export interface CopiedMedia {
 export interface EarlierBackup {
   dir: string;
   files: Manifest['files'];
-  /** Whether its files were compared with what was known of them: earlier versions took what a store gave. */
+  /** Whether its files were compared with their known sums: earlier versions took whatever a store gave. */
   isCompared: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface CopyOptions {
   earlier: EarlierBackup | null;
 }
 
-/** Copies what `copied` does not have yet, and adds it there. What vanishes meanwhile nobody needs. */
+/** Copies the files that `copied` lacks, and adds them there. A file that vanishes meanwhile is not needed. */
 export async function copyMedia({ dataDir, to, earlier }: CopyOptions, copied: CopiedMedia): Promise<void> {
   const names = (await listMedia(dataDir)).filter((name) => !copied.files.has(name));
   const folders = new Set(names.map((name) => path.dirname(path.join(to, name))));
@@ -70,7 +70,7 @@ export async function listMedia(dataDir: string): Promise<string[]> {
     for (const entry of entries) {
       const name = `${folder}/${entry.name}`;
       if (entry.isDirectory()) await list(name);
-      // Others are not whole yet.
+      // Files with this ending are not whole yet.
       else if (!entry.name.endsWith('.tmp')) names.push(name);
     }
   };
@@ -84,8 +84,8 @@ function ifMissing(error: unknown): [] {
 }
 
 /**
- * Links the file of an earlier backup, after it was read and found to be what that says of it: a disk that has lost some
- * of it would have it lost from all backups. Resolves to whether the backup has the file now.
+ * Links the file of an earlier backup after comparing it with the sum there: otherwise all backups would lose a file
+ * that a disk has damaged. Resolves to whether the backup has the file now.
  */
 export async function shareFile(
   { name, to, earlier }: Pick<CopyOptions, 'to' | 'earlier'> & { name: string },
@@ -101,7 +101,7 @@ export async function shareFile(
   return true;
 }
 
-/** Takes what was copied into a backup if it is what its name says. */
+/** Takes a copied file into a backup if its content fits its name. */
 export async function takeCopy(
   { name, target, sum }: { name: string; target: string; sum: FileSum },
   copied: CopiedMedia,
@@ -129,12 +129,12 @@ async function tryLink(earlier: string, target: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (findStorageTrouble(error) !== null) throw error;
-    // Another file system, or one that has no links, or not so many.
+    // Another file system, or one without links, or with too few of them.
     return false;
   }
 }
 
-/** Where the file system can, the copy shares blocks with the file until one of them is written. */
+/** On a file system that can, the copy shares blocks with the file until one of them is written. */
 async function copyWhole(source: string, target: string): Promise<FileSum> {
   const { atime, mtime } = await stat(source);
   await copyFile(source, target, constants.COPYFILE_FICLONE);

@@ -1,14 +1,14 @@
-/** What is known of the database in a backup, as it was at the moment of the copy. */
+/** Facts about the database in a backup, at the moment of the copy. */
 export interface DatabaseCopy {
   engineVersion: string;
-  /** PostgreSQL: where the tables are. */
+  /** PostgreSQL: schema of the tables. */
   schema?: string;
   build: string | null;
   migrations: string[];
-  /** Those of them with which earlier builds work too. */
+  /** Migrations among them that earlier builds work with, too. */
   expand: string[];
   tables: Record<string, number>;
-  /** The files of pictures and fonts that its rows name, relative to the folder of data. */
+  /** Files of pictures and fonts that its rows name, relative to the folder of data. */
   namedFiles: string[];
 }
 
@@ -28,7 +28,7 @@ export const factQueries = {
   fonts: { table: 'font_slices', sql: 'select file as value from font_slices' },
 } as const;
 
-/** Asks for what the tables of a database say. `select` resolves to the column `value`. */
+/** Reads the facts that the tables of a database hold. `select` resolves to the column `value`. */
 export async function readFacts(
   tables: Record<string, number>,
   select: (sql: string) => Promise<string[]> | string[],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '#server/errors.ts';
 
-/** What is written last into the folder of a backup, and says what is in it. */
+/** Contents of a backup, written last into its folder. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const manifestName = 'manifest.json';
@@ -42,18 +42,18 @@ const manifestSchema = z.object({
   build: z.string().nullable(),
   /** The migrations that the database has, in their order. */
   migrations: z.array(z.string()),
-  /** Those of them with which earlier builds work too. Backups of builds before phases have none. */
+  /** Migrations among them that earlier builds work with, too. Backups of builds before phases have none. */
   expand: z.array(z.string()).optional(),
-  /** PostgreSQL: where the tables are. Backups of earlier versions do not say. */
+  /** PostgreSQL: schema of the tables. Backups of earlier versions have none. */
   schema: z.string().optional(),
-  /** How many rows each table has. */
+  /** Number of rows of each table. */
   tables: z.record(z.string(), z.int()),
   files: z.record(z.string().regex(fileName), z.object({ bytes: z.int(), sha256: z.string() })),
-  /** What the database names and the site did not have. */
+  /** Files that the database names and the site lacked. */
   missing: z.array(z.string()),
-  /** What the site had and nobody could read. */
+  /** Files of the site that could not be read. */
   unreadable: z.array(z.string()),
-  /** Files that the site had damaged, which the backup does not have. */
+  /** Damaged files of the site, which the backup leaves out. */
   damaged: z.array(z.string()).default([]),
 });
 

@@ -6,7 +6,7 @@ import { OperatorError } from '#server/errors.ts';
 /** The programs of PostgreSQL's client that backup and restore start; they are found by `PATH`. */
 type Tool = 'pg_dump' | 'pg_restore' | 'psql';
 
-/** A connection for long work. What breaks it is told by its queries. */
+/** Opens a connection for long work. Its queries report when it breaks. */
 export async function connectForWork(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, ...keepAlive, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
@@ -61,7 +61,7 @@ export function startTool(tool: Tool, args: readonly string[], url?: string): Ch
   });
 }
 
-/** The password goes by the environment: everybody on the machine sees what a program is started with. */
+/** Passes the password by the environment: everybody on the machine can see the arguments of a program. */
 function connectionOf(url: string): { target: string[]; password: Record<string, string> } {
   const { password } = new pg.Client({ connectionString: url });
   const plain = new URL(url);
@@ -72,13 +72,13 @@ function connectionOf(url: string): { target: string[]; password: Record<string,
   return { target: ['--dbname', plain.href], password: password ? { PGPASSWORD: password } : {} };
 }
 
-/** What of an address the programs take as the site's driver does. They refuse what they do not know. */
+/** Parameters of an address that the programs understand as the site's driver does. They refuse unknown ones. */
 const understood = new Set([
   ...['host', 'port', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'options', 'application_name'],
   ...['connect_timeout', 'target_session_attrs'],
 ]);
 
-/** How a program has ended; `code` is null when it could not be started, or was killed. */
+/** End of a program; `code` is null when it could not be started, or was killed. */
 export interface EndedTool {
   code: number | null;
   err: string;
@@ -95,7 +95,7 @@ export async function untilEnded(program: ChildProcess): Promise<EndedTool> {
   return { code, err };
 }
 
-/** What a program of PostgreSQL says when it fails, for the person at the terminal. */
+/** Error of a program of PostgreSQL that failed, for the person at the terminal. */
 export function toolError(tool: Tool, { code, err }: EndedTool): Error {
   const [line = `it ended with ${code}`] = err
     .split('\n')

@@ -27,12 +27,12 @@ interface Options {
   nowMs: number;
 }
 
-/** What is to be done to the new database, once the files are there. */
+/** Puts the new database in place, with these statements run on it, once the files are there. */
 type Put = (statements: Statement[]) => Promise<void>;
 
 /**
- * Puts a backup in the place of a site that does not run. What is wrong is found before anything is changed; then files
- * come beside those that are there; the database comes last, in one step.
+ * Restores a backup in the place of a site that is not running. Problems are found before anything is changed; then
+ * files come beside the existing ones; the database comes last, in one step.
  * @throws OperatorError when the target is as it was.
  */
 export async function restoreBackup(options: Options): Promise<void> {

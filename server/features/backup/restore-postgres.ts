@@ -19,11 +19,11 @@ import {
 
 export interface PostgresTarget {
   major: number;
-  /** Where the site will have its tables. */
+  /** Schema for the tables of the site. */
   schema: string;
 }
 
-/** `look` sees the former site. @throws OperatorError when one runs on the database, or it is not to be replaced. */
+/** `look` sees the former site. @throws OperatorError when a site runs on the database, or it may not be replaced. */
 export async function examineTarget(
   url: string,
   { schema }: Pick<Manifest, 'schema'>,
@@ -79,7 +79,7 @@ function makeSchema(schema: string): string {
   create schema ${pg.escapeIdentifier(schema)}; end if; end $$;`;
 }
 
-/** Of what another role does, only its name is told to who has no right to see more. */
+/** Other connections. PostgreSQL shows an unprivileged role nothing but the names of other roles' connections. */
 const otherConnections = `select 1 from pg_stat_activity where datname = current_database() and usesysid is not null
   and coalesce(backend_type, 'client backend') = 'client backend' and pid <> pg_backend_pid()`;
 
@@ -92,21 +92,21 @@ interface Restored {
 }
 
 /**
- * Everything in one transaction: the former tables go, those of the backup come, their rows are counted. Who looks sees
- * the former site or the new one, and a kill of any program leaves the former. pg_restore's own way would leave what
- * the backup does not know, such as tables of a newer schema.
+ * Restores in one transaction: the former tables go, those of the backup come, their rows are counted. A reader sees
+ * the former site or the new one, and a kill of any program leaves the former. pg_restore's own way would leave tables
+ * that the backup does not have, such as those of a newer schema.
  */
 export async function restorePostgres(restored: Restored): Promise<void> {
   const { url, target, backup } = restored;
   const psql = startTool('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '--no-password'], url);
-  // What is not in it is the administrator's, such as extensions, which only they may change.
+  // Everything outside the schema, such as extensions, belongs to the administrator, who alone may change it.
   const ofSite = ['--no-owner', '--no-acl', `--schema=${target.schema}`];
   const script = startTool('pg_restore', [...ofSite, '--file', '-', backup]);
   const [psqlEnded, scriptEnded] = [untilEnded(psql), untilEnded(script)];
   const { stdin } = psql;
   if (stdin === null || script.stdout === null)
     throw new TypeError('the programs were started without pipes');
-  // Why it does not listen any more, psql says itself.
+  // The output of psql says why it stopped reading.
   stdin.on('error', () => {});
   psql.stdout?.resume();
   stdin.write(beginning(restored));
@@ -122,7 +122,7 @@ export async function restorePostgres(restored: Restored): Promise<void> {
 /** A site that is started meanwhile waits for the lock before it looks at the schema. */
 function beginning({ target: { schema } }: Restored): string {
   const home = pg.escapeLiteral(schema);
-  // What belongs to an extension, or goes with a table, such as the sequence of a column.
+  // Leaves out the parts of an extension and of a table, such as the sequence of a column.
   const isOwn = (catalogue: string) => `not exists (select 1 from pg_depend
     where classid = '${catalogue}'::regclass and objid = ${catalogue}.oid and deptype in ('e', 'a', 'i'))`;
   return `begin;
@@ -148,7 +148,7 @@ ${makeSchema(schema)}
 `;
 }
 
-/** What the planner knows of the tables is not in a dump; that it cannot be found out is no failure. */
+/** The planner's statistics are not in a dump; that they cannot be gathered is no failure. */
 function ending({ target: { schema }, manifest: { tables }, statements }: Restored): string {
   const home = pg.escapeIdentifier(schema);
   const counts = Object.entries(tables).map(
@@ -180,7 +180,7 @@ function withoutNewSettings(major: number): Transform {
       const isFirst = isHead;
       isHead = false;
       if (!isFirst || major >= 17) return done(null, chunk);
-      // Every byte is one sign of it.
+      // Every byte is one character of it.
       const text = chunk.toString('latin1').replace(/^SET transaction_timeout = 0;$/m, '');
       done(null, Buffer.from(text, 'latin1'));
     },

@@ -9,9 +9,9 @@ import { readSqlite } from './copy-sqlite.ts';
 import type { Manifest } from './manifest.ts';
 import { flush } from '#server/media/store/sums.ts';
 
-/** What stands where the database will be, which nobody else can open until it is released. */
+/** File in the place of the new database, which nobody else can open until it is released. */
 export interface FormerSqlite {
-  /** Null: nothing, or what is no database. */
+  /** Null: no file, or no database. */
   lock: DatabaseSync | null;
   isUnreadable: boolean;
 }
@@ -44,7 +44,7 @@ const [busy, corrupt, notDatabase] = [5, 11, 26];
 function isEmpty(file: string): boolean {
   const db = new DatabaseSync(file);
   try {
-    // In this mode the log is opened for one alone: whoever else has it open, even idle, is noticed.
+    // In this mode the log is opened for one alone: any other connection, even an idle one, is noticed.
     db.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive');
     const isEmpty = db.prepare('select 1 from sqlite_schema').get() === undefined;
     db.exec('rollback; pragma journal_mode = delete');
@@ -75,7 +75,7 @@ interface Staged {
   adopt: Adopt;
 }
 
-/** Makes the database beside its place, looks at it and does what is to be done before a site may see it. */
+/** Makes the database beside its place, checks it and runs the statements before a site may see it. */
 export async function stageSqlite(options: Staged): Promise<string> {
   const staged = `${options.file}.restoring`;
   try {
@@ -91,7 +91,7 @@ async function fillStaged(
   staged: string,
   { backup, file, manifest, statements, adopt }: Staged,
 ): Promise<void> {
-  // What a killed restore has left. A journal of its file would be taken for that of the new one.
+  // Remains of a killed restore. A journal of its file would be taken for that of the new one.
   for (const suffix of ['', '-journal']) await rm(staged + suffix, { force: true });
   await copyFile(backup, staged, constants.COPYFILE_FICLONE);
   const { tables } = await readSqlite(staged);
@@ -143,7 +143,7 @@ export async function swapSqlite(staged: string, file: string, former: FormerSql
   if (former.lock !== null) retire(former.lock);
 }
 
-/** In no other file's place. */
+/** Puts the database where no file is. */
 async function putNew(staged: string, file: string): Promise<void> {
   try {
     await link(staged, file).catch(async (cause: unknown) => {
@@ -158,7 +158,7 @@ async function putNew(staged: string, file: string): Promise<void> {
   await rm(staged, { force: true });
 }
 
-/** What a file system says that has no hard links, or not so many. */
+/** Errors of a file system without hard links, or with too few of them. */
 const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 function hasCode(error: unknown, codes: readonly string[]): boolean {
@@ -172,7 +172,7 @@ function startedMeanwhile(file: string, cause?: unknown): OperatorError {
   );
 }
 
-/** What is damaged may still be of use to somebody who mends it. */
+/** Keeps a damaged file, which may still be of use to somebody who mends it. */
 async function putAside(file: string): Promise<void> {
   const aside = `${file}.unreadable`;
   for (const suffix of ['-wal', '-shm']) {
@@ -182,7 +182,7 @@ async function putAside(file: string): Promise<void> {
   await link(file, aside);
 }
 
-/** Whoever opened the former file a moment ago and waits for its lock would serve what nobody finds again. */
+/** Keeps out a process that opened the former file a moment ago: after its wait it would serve a file that is gone. */
 function retire(lock: DatabaseSync): void {
   const isSite =
     lock.prepare("select 1 from sqlite_schema where name = 'schema_migrations'").get() !== undefined;

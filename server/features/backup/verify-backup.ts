@@ -20,8 +20,8 @@ import { restoreBackup } from './restore-backup.ts';
 type Site = Pick<Config, 'database' | 'dataDir'>;
 
 /**
- * Reads the content of the site now. What it resolves to restores a backup beside the site, as an operator would do it,
- * and compares what an export of both would write.
+ * Reads the content of the site now. Resolves to a function that restores a backup beside the site, as an operator
+ * would do it, and compares the exports of both.
  */
 export async function verifyBackup(
   site: Site,
@@ -61,7 +61,7 @@ interface Beside {
 }
 
 async function sumRestored(site: Site, log: Log, { dir, backup, manifest }: Beside): Promise<ContentSums> {
-  // A name that the next backup removes, if this one is killed.
+  // The next backup removes a folder of this name, if this command is killed.
   const dataDir = path.join(dir, unfinishedName(`verify-${randomUUID().slice(0, 8)}`));
   await mkdir(dataDir, { mode: 0o700 });
   try {
@@ -128,7 +128,9 @@ function creationOf(name: string): string {
 /** Held while a backup of this database is verified. */
 const verifyLock = 7_261_904_318;
 
-/** What a killed command has left. When the lock is held by another command, one of them may be in use. */
+/**
+ * Removes databases that killed commands have left. While another command holds the lock, it may be using one of them.
+ */
 async function removeLeft(server: pg.Client, prefix: string): Promise<void> {
   const [isAlone] = await selectValues(server, `select pg_try_advisory_lock(${verifyLock}) as value`);
   if (isAlone !== 'true') return;
@@ -136,6 +138,6 @@ async function removeLeft(server: pg.Client, prefix: string): Promise<void> {
     server,
     `select datname as value from pg_database where starts_with(datname, ${pg.escapeLiteral(prefix)})`,
   );
-  // Another role's, or looked at by somebody.
+  // Fails for a database of another role, or one that somebody looks at.
   for (const name of left) await server.query(`drop database ${pg.escapeIdentifier(name)}`).catch(() => {});
 }

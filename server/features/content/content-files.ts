@@ -6,7 +6,7 @@ import { findIdProblem, rightId } from '#server/content/content-id.ts';
 import { fontPathPattern, mediaPathPattern } from '#server/content/media-path.ts';
 import type { Problem } from '#server/content/problem.ts';
 
-/** Where an export puts what is not published, and what no import takes. */
+/** Folder of an export for unpublished texts, which no import takes. */
 export const draftsFolder = 'drafts';
 
 export type Part = Kind | 'media' | 'fonts' | 'site.yaml';

@@ -18,7 +18,7 @@ export interface ContentFolder {
   entries: Readonly<Record<Kind, readonly ContentEntry[]>>;
   media: MediaFile[];
   site: SiteFile | null;
-  /** What is wrong in the files themselves; references between them are checked after. */
+  /** Problems of the files themselves; references between them are checked after. */
   problems: Problem[];
   /** Things that look forgotten, and stop nothing. */
   warnings: Problem[];
@@ -125,7 +125,7 @@ function decode(file: string, data: Buffer, problems: Problem[]): string | null 
       return null;
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
   problems.push({
     file,

@@ -6,7 +6,7 @@ export type ForeignPart =
 
 const svg = 'http://www.w3.org/2000/svg';
 
-/** What drawing programs note for themselves: no browser does anything with such elements. */
+/** Namespaces for the own notes of drawing programs: browsers ignore such elements. */
 const notes = new Set([
   'http://www.inkscape.org/namespaces/inkscape',
   'http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd',

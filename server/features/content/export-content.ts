@@ -15,7 +15,7 @@ import { readStoredSite } from '#server/content/site-settings.ts';
 export class ExportError extends OperatorError {}
 
 interface ExportOptions {
-  /** Also what editors have written and not published, in `drafts/`: an import refuses it, for it would publish it. */
+  /** Also export unpublished texts of editors, in `drafts/`: an import refuses it, for it would publish them. */
   withDrafts?: boolean;
 }
 
@@ -64,7 +64,7 @@ async function save(dir: string, name: string, text: string): Promise<void> {
   await writeFile(target, text);
 }
 
-/** As they were typed, complete or not. Resolves to how many. */
+/** Writes drafts as they were typed, complete or not. Resolves to their number. */
 async function writeDrafts(dir: string, db: Kysely<Schema>): Promise<number> {
   const drafts = await db
     .selectFrom('drafts')
@@ -104,7 +104,7 @@ async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaStore): 
   return { files };
 }
 
-/** By what names the entries of a kind for ever. */
+/** Finds the lasting keys of the entries of a kind, by their ids. */
 async function findKeys(db: Kysely<Schema>, kind: Kind): Promise<Map<string, string>> {
   const entries = db.selectFrom('entries').select(['id', 'key']).where('kind', '=', kind);
   const rows = await entries.where('deleted_at', 'is', null).execute();

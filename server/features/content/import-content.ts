@@ -34,7 +34,7 @@ export interface ImportOptions {
 
 /** How many of each kind are new or different, and how many were removed. */
 export interface ImportReport {
-  /** The settings of the site that are others than before; null: the folder has none. */
+  /** Settings of the site that the import changes; null: the folder has none. */
   settings: string[] | null;
   warnings: readonly Problem[];
   /** Entries whose files have been renamed. */
@@ -63,7 +63,7 @@ export async function checkContent(
 }
 
 /**
- * Replaces what the folder names, in one transaction: everything or nothing.
+ * Replaces the things that the folder names, in one transaction: everything or nothing.
  * @throws ContentError when the folder has problems; nothing is changed then.
  */
 export async function importContent(
@@ -92,7 +92,7 @@ export async function importContent(
     report.warnings = folder.warnings;
     if (isFirst) await noteRendered(trx);
     const at = clock.nowIso();
-    // Asked again under the lock: what the folder names may have been removed or renamed meanwhile.
+    // Checked again under the lock: things that the folder names may have been removed or renamed meanwhile.
     const moves = await findMoves(folder, trx, options.prune ?? false);
     const lost = await checkReferences(folder, options.prune ? null : trx, moves.moved);
     if (moves.problems.length + lost.length > 0) throw new ContentError([...moves.problems, ...lost]);
@@ -107,7 +107,7 @@ export async function importContent(
   });
 }
 
-/** What is stored of a picture needs no second look: decoding a camera's takes a tenth of a second. */
+/** Finds the stored looks of a picture, which save a second decoding: a camera's takes a tenth of a second. */
 function looksIn(db: Kysely<Schema> | null): FindLooks {
   return async (file) => {
     const query = db?.selectFrom('media').select(['served', 'blur']).where('file', '=', file).limit(1);
@@ -163,7 +163,7 @@ async function writeFolder(
   }
 }
 
-/** What an entry was before stays a revision, and what the import made of it is one. New entries need none yet. */
+/** Keeps the text before the import as a revision, and the imported text as another. New entries need none yet. */
 async function importEntries(
   trx: Transaction<Schema>,
   kind: Kind,

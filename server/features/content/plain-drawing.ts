@@ -1,11 +1,11 @@
 import { findForeignPart, type ForeignPart } from './drawing-elements.ts';
 
-/** What is wrong, and what would be right. */
+/** Description of the problem, and of its solution. */
 type DrawingProblem = readonly [wrong: string, right: string];
 
 /**
- * What keeps an SVG file from being a drawing and nothing else, which runs nothing and loads nothing, in a page or opened
- * by itself; null when nothing does. Refused rather than mended: a filter that removes parts must read SVG, XML and CSS
+ * Finds a reason why an SVG file is more than a drawing that runs nothing and loads nothing, in a page or opened by
+ * itself; null when there is none. Refused rather than mended: a filter that removes parts must read SVG, XML and CSS
  * as every browser does, and an editor should know that the drawing was not what it seemed.
  */
 export function findDrawingProblem(data: Buffer): DrawingProblem | null {
@@ -59,7 +59,7 @@ const runsOrLoads = new RegExp(
     String.raw`(?:href|src)\s*=\s*(?!\s*["']\s*#)`,
     '@import',
     String.raw`url\((?!\s*["']?#)`,
-    // What else loads in a style sheet, and the escapes that could hide it.
+    // Other functions that load in a style sheet, and the escapes that could hide them.
     String.raw`(?:image|image-set|src)\(`,
     String.raw`\\`,
     // Both can give an element an attribute that does not stand in it.

@@ -5,17 +5,17 @@ import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { createAnswersUnderWay, type AnswersUnderWay } from './answers-under-way.ts';
 import { everyAnswerKey, keyOfTag } from './edge-keys.ts';
 
-/** What an answer says to a cache in front, in the place of its own `Cache-Control`. */
+/** Headers for a cache in front, which heeds them in the place of an answer's own `Cache-Control`. */
 export interface EdgeHeaders {
   cacheControl: string;
-  /** Beside it. */
+  /** Further headers. */
   pairs: readonly (readonly [name: string, value: string])[];
 }
 
 export interface EdgeAnswers extends Pick<AnswersUnderWay, 'change' | 'takeOvertaken'> {
   /**
-   * For an answer that is right at this moment and is being sent. Null: no cache may answer with it without asking,
-   * because it changes within a second or depends on too much.
+   * Headers for an answer that is right at this moment and is being sent. Null: no cache may answer with it without
+   * asking, because it changes within a second or depends on too much.
    */
   headersOf(answer: Pick<CacheEntry<unknown>, 'tags' | 'validUntil'>): EdgeHeaders | null;
 }
@@ -26,14 +26,14 @@ interface EdgeAnswersOptions {
   clock: Clock;
 }
 
-/** In characters: Varnish takes 8,192 in a line, nginx and others less in all of them together. */
+/** Limit in characters: Varnish takes 8,192 in a line, nginx and others less in all of them together. */
 const maxKeysLength = 4_000;
 const staleIfErrorSeconds = dayMs / secondMs;
 
 /**
- * Says for how long a cache in front may answer, and by which keys it is told to forget the answer. Browsers still ask
- * each time. The time ends when the answer changes by itself, and so does the time in which a copy that is over is sent
- * once more while it is fetched anew.
+ * Says how long a cache in front may answer, and the keys by which it is purged. Browsers still ask each time. The time
+ * ends when the answer changes by itself, and so does the time in which an expired copy is sent once more while it is
+ * fetched anew.
  */
 export function createEdgeAnswers({ maxAgeSeconds, siteKey, clock }: EdgeAnswersOptions): EdgeAnswers {
   const underWay = createAnswersUnderWay(clock);
@@ -45,7 +45,7 @@ export function createEdgeAnswers({ maxAgeSeconds, siteKey, clock }: EdgeAnswers
       const left = validUntil === null ? Infinity : secondsUntil(validUntil, clock);
       const maxAge = Math.min(maxAgeSeconds, left);
       if (maxAge < 1) return null;
-      // Of this very answer: what replaces it has another, and is not forgotten with it.
+      // Key of this very answer: its replacement has another, and is not purged with it.
       const key = `a${own}${(count += 1).toString(36)}`;
       const keys = [everyAnswerKey, siteKey, key, ...tags.map(keyOfTag)];
       const line = keys.join(' ');

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 import { everythingTag, tagNumber, type Tag } from '#server/freshness/tags.ts';
 
-/** Every answer that a cache in front may keep has it. */
+/** Key of every answer that a cache in front may keep. */
 export const everyAnswerKey = 'all';
 
 /** The key of a tag by its number: as short as it can be, for a page has a hundred. */
@@ -19,12 +19,12 @@ export function siteKeyOf(
   return `s${hash('sha256', shown, 'hex').slice(0, 10)}`;
 }
 
-/** What stands in the outbox for a key that is no tag's. */
+/** Note in the outbox for a key that belongs to no tag. */
 export function noteOfKey(key: string): string {
   return `=${key}`;
 }
 
-/** The key of what stands in the outbox. */
+/** Key of a note in the outbox. */
 export function keyOfNote(note: string): string {
   if (note.startsWith('=')) return note.slice(1);
   return note === everythingTag ? everyAnswerKey : keyOfTag(tagNumber(note as Tag));

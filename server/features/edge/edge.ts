@@ -15,7 +15,7 @@ import { createPurger, type Purger, type PurgerState } from './purger.ts';
 /** The caches in front of the site. */
 export interface Edge {
   answers: EdgeAnswers;
-  /** What each that is told of changes was told. */
+  /** State of each cache that is purged. */
   state(): readonly PurgerState[];
   close(): Promise<void>;
 }
@@ -55,12 +55,12 @@ export async function openEdge(tools: EdgeTools): Promise<Edge | null> {
   };
 }
 
-/** How often it is asked whether something was written: on SQLite nobody else tells, and nobody tells of the clock. */
+/** Interval for finding new changes, in ms: on SQLite nothing reports them, and nothing reports the time. */
 const lookEveryMs = 25;
-/** What others have left, or have noted for later. */
+/** Interval for finding purges that other processes have left, or noted for later, in ms. */
 const idleLookMs = 2 * secondMs;
 const retryLookMs = 100;
-/** When an answer that was overtaken on its way is told to be forgotten: it may arrive at any of them. */
+/** Pauses, in ms, after which an answer overtaken on its way is purged: it may arrive at any time between them. */
 const afterMs = [100, 500, 2_000, 8_000];
 
 interface Purging {
@@ -89,7 +89,7 @@ function startPurging(
     isChanged = true;
   });
 
-  /** On PostgreSQL a large import is thousands of changes, each told by itself. */
+  /** Takes changes together: on PostgreSQL a large import is thousands, each announced by itself. */
   function takeChanges(): void {
     if (!isChanged) return;
     isChanged = false;
@@ -121,7 +121,7 @@ function startPurging(
     else looks.after(haveTold.every(Boolean) ? idleLookMs : retryLookMs);
   }
 
-  /** Away from every request, and never at once with itself. */
+  /** Runs outside every request, and never twice at once. */
   async function workOnce(): Promise<void> {
     try {
       await work();
@@ -148,13 +148,13 @@ function startPurging(
       unsubscribe();
       await working;
       takeChanges();
-      // What is left is in the database, for whoever comes next.
+      // The rest is in the database, for the next process.
       await noteOvertaken();
     },
   };
 }
 
-/** When it is looked next whether something is to be told. */
+/** Moments of the next looks into the outbox. */
 function createLooks() {
   /** By `performance.now()`, in growing order. */
   let moments: number[] = [0];
@@ -163,7 +163,7 @@ function createLooks() {
       const now = performance.now();
       moments = [...moments, ...pauses.map((ms) => now + ms)].sort((a, b) => a - b);
     },
-    /** Whether one has come. */
+    /** Whether a moment has come. */
     takeDue(): boolean {
       const now = performance.now();
       if ((moments[0] ?? 0) > now) return false;

@@ -8,34 +8,34 @@ import { minuteMs, secondMs } from '#server/durations.ts';
 import { everythingTag } from '#server/freshness/tags.ts';
 import { noteOfKey } from './edge-keys.ts';
 
-/** Longer than a cache in front is waited for. What a process that ended was telling, another tells after it. */
+/** Longer than the wait for a cache in front. Another process takes over the purges of one that has ended. */
 const leaseMs = 5 * secondMs;
-/** Nothing is put off for longer. */
+/** Longest time that anything is put off. */
 const longestMs = 10 * minuteMs;
 /** Parameters of one statement. */
 const idsAtOnce = 5_000;
 /** In rows: a cache that has more to forget forgets everything. */
 const maxListed = 2_000;
 
-/** What one cache in front has to be told, and which rows say so. */
+/** Purges for one cache in front, and the rows that they come from. */
 export interface WaitingPurges {
   ids: readonly number[];
   notes: readonly string[];
-  /** Those of them that say what another one says too: of several the newest is left. */
+  /** Ids of rows that say the same as another: of several the newest is left. */
   spare: readonly number[];
 }
 
 export interface EdgeOutbox {
-  /** Whether something is to be told now. */
+  /** Whether a purge is due now. */
   isAnythingDue(now: number): Promise<boolean>;
-  /** False: another process tells it, or it has just failed. */
+  /** False: another process is sending the purges, or they have just failed. */
   claim(now: number): Promise<boolean>;
   list(now: number): Promise<WaitingPurges>;
-  /** The rows were told. */
+  /** Ends the rows after they were sent. */
   end(purges: WaitingPurges): Promise<void>;
   /**
-   * They were not: they are tried again after a pause, and what several rows say is left in one. Resolves to how often
-   * that has failed in a row.
+   * Puts off rows that could not be sent, for another try after a pause, and merges rows that say the same. Resolves to
+   * the number of failures in a row.
    */
   postpone(purges: WaitingPurges, pauseMs: (tries: number) => number, now: number): Promise<number>;
 }
@@ -108,7 +108,7 @@ export function openEdgeOutbox(db: Database, url: string, holder: string): EdgeO
           .set({ ...nobodys, tries, not_before: isoAt(now + pauseMs(tries)) })
           .where(isHeld(lease))
           .executeTakeFirst();
-        // By whoever tells it alone: a row may be left that another process has just told, and takes away.
+        // Only for the process that sends them: a row may be left that another process has just sent, and takes away.
         if (numUpdatedRows === 0n) return tries;
         // All of them are spared.
         if (ids.length > 0 && spare.length === ids.length)
@@ -139,14 +139,14 @@ async function remove(trx: Kysely<Schema>, ids: readonly number[]): Promise<void
       .execute();
 }
 
-/** Which has everything that was committed. On SQLite the other connection would wait for those who write. */
+/** Connection that has everything that was committed. On SQLite the other one would wait for writers. */
 export function primary(db: Database): Kysely<Schema> {
   return db.engine === 'postgres' ? db.write : db.read;
 }
 
 /**
- * Brings the caches that are told into line with the settings: one that is told no longer leaves nothing behind, a new
- * one forgets what it may have, and one that was told by another build or with other settings forgets what that made.
+ * Brings the registered caches into line with the settings: a removed one leaves nothing behind, a new one forgets all
+ * that it may have, and one that another build or other settings filled forgets their answers.
  */
 export async function registerEdges(
   db: Database,
@@ -174,7 +174,7 @@ export async function registerEdges(
         await trx.deleteFrom('edge_purges').where('edge', '=', url).execute();
       }
     }
-    // On PostgreSQL a transaction may be under way whose triggers found nobody to tell.
+    // On PostgreSQL a transaction may be under way whose triggers found no cache registered.
     const later = db.engine === 'postgres' ? [minuteMs, longestMs].map((ms) => isoAt(now + ms)) : [];
     for (const url of urls.filter((one) => !before.some((row) => row.url === one))) {
       await trx
@@ -191,8 +191,8 @@ export async function registerEdges(
 }
 
 /**
- * For a process that ends: where another build has taken its place, the caches forget what this one has made until now,
- * and what is still on its way to them.
+ * For a process that ends: if another build has taken its place, the caches forget all answers of this one until now,
+ * and those still on their way to them.
  */
 export async function noteReplaced(
   db: Database,

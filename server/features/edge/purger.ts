@@ -6,20 +6,20 @@ import { keyOfNote } from './edge-keys.ts';
 import type { EdgeOutbox, WaitingPurges } from './purge-outbox.ts';
 import { tellEdge } from './tell-edge.ts';
 
-/** What one cache in front was told by this process. */
+/** State of the purges of one cache in front by this process. */
 export interface PurgerState {
   url: string;
-  /** Requests that it has taken. */
+  /** Requests that the cache has accepted. */
   told: number;
   /** Milliseconds since 1970; null: never. */
   lastToldAt: number | null;
-  /** Since when it cannot be told, and so may answer with what is out of date; null: it can. */
+  /** Since when the cache cannot be reached, and so may answer with outdated pages; null: it can. */
   failingSince: number | null;
 }
 
 export interface Purger {
   state: Readonly<PurgerState>;
-  /** Tells what is to be told now. False when something is left, for another process or for later. */
+  /** Sends the purges that are due. False when something is left, for another process or for later. */
   work(): Promise<boolean>;
 }
 
@@ -35,11 +35,11 @@ interface PurgerTools {
 const firstPauseMs = 250;
 const maxPauseMs = 30 * secondMs;
 
-/** Tells one cache in front what to forget, until it has taken it: what it refuses is told again too. */
+/** Purges one cache in front until it has accepted everything: refused requests are sent again too. */
 export function createPurger({ url, purge, outbox, clock, log, fetch }: PurgerTools): Purger {
   const state: PurgerState = { url, told: 0, lastToldAt: null, failingSince: null };
 
-  /** Null: all of it was taken. */
+  /** Resolves to the failure; null: all were accepted. */
   async function tellAll(keys: readonly string[]): Promise<string | null> {
     for (let at = 0; at < keys.length; at += purge.maxKeys) {
       const some = keys.slice(at, at + purge.maxKeys);
@@ -81,7 +81,7 @@ export function createPurger({ url, purge, outbox, clock, log, fetch }: PurgerTo
         }
         await outbox.end(waiting);
       }
-      // Nothing is left that was not told, by this process or by another.
+      // Nothing is left to send, for this process or for another.
       succeeded();
       return true;
     },

@@ -16,10 +16,10 @@ export interface EditTools {
   clock: Clock;
 }
 
-/** What somebody else made of an entry since a form was opened. */
+/** Change to an entry that somebody else has made since a form was opened. */
 export interface Conflict {
   entry: Entry;
-  /** What is there now: the draft, or what visitors see; null when the entry has been removed. */
+  /** Current text: the draft, or the one that visitors see; null when the entry has been removed. */
   theirs: string | null;
   theirName: string;
   theirAt: string;
@@ -30,7 +30,7 @@ export interface Conflict {
 export type ChangeResult =
   | { kind: 'done'; entry: Entry }
   | { kind: 'conflict'; conflict: Conflict }
-  /** `kept`: the entry as it is, with what could not be published as its draft. */
+  /** `kept`: the entry as it is, with the text that could not be published as its draft. */
   | { kind: 'invalid'; problems: readonly FieldProblem[]; kept?: Entry }
   | { kind: 'forbidden' }
   | { kind: 'missing' };
@@ -41,17 +41,17 @@ export interface Change {
   key: string;
   /** The version that the form was made from. */
   version: number;
-  /** What the form holds: kept when somebody else was first, and no conflict when it is there already. */
+  /** Text of the form: kept when somebody else was first, and no conflict when it is there already. */
   document?: string;
-  /** Whether what was asked for is there already: sent twice, it is no conflict. */
+  /** Whether the change has been made already: a form that is sent twice is no conflict. */
   isDone?: (entry: Entry, present: Present | null) => boolean;
-  /** Whether what is there now is what the form was sent for: its version is then as good as the form's. */
+  /** Whether the current text is the one that the form was sent for: its version is then as good as the form's. */
   mayGoOn?: (present: Present) => boolean;
-  /** Entries of the trash can be changed by what takes them out of it alone. */
+  /** Whether the entry is in the trash, where the only changes are those that take it out. */
   isInTrash?: boolean;
 }
 
-/** Ends a transaction without a trace of it, with what is to be told. */
+/** Ends a transaction without a trace of it, with the result to return. */
 class Refused extends Error {
   readonly result: ChangeResult;
 
@@ -86,7 +86,7 @@ export async function changeEntry(
     if (!raised) return findOvertaken(trx, change, clock.nowIso());
     await work(trx, raised);
     const after = await findEntry(trx, change.key);
-    // What was removed for good is told as it was.
+    // An entry removed for good is returned as it was.
     return { kind: 'done', entry: after ?? raised };
   });
 }
@@ -137,7 +137,7 @@ export async function orRefused(
   }
 }
 
-/** Asked in the transaction: a role that was lost since the form was opened is lost. */
+/** Checked in the transaction: a role that was lost since the form was opened is lost. */
 export async function mayStillDo(
   trx: Transaction<Schema>,
   db: Database,
@@ -187,7 +187,7 @@ export interface Present {
   at: string;
 }
 
-/** What an editor finds when opening the entry: its draft, or what visitors see. */
+/** Current text for an editor who opens the entry: its draft, or the one that visitors see. */
 export async function findPresent(trx: Transaction<Schema>, entry: Entry): Promise<Present | null> {
   const draft = await trx
     .selectFrom('drafts')

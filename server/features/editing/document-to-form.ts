@@ -4,7 +4,7 @@ import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
 import type { EntryDocument } from '#server/content/entry-document.ts';
 
-/** What a form shows of a document. Whatever stands in it comes back from `formToDocument` as it was. */
+/** Makes the content of a form from a document. Every value comes back from `formToDocument` as it was. */
 export function documentToForm(kind: Kind, document: EntryDocument): FormContent {
   return toForm(editForms[kind], document);
 }

@@ -3,13 +3,13 @@ import type { Kysely, Selectable } from 'kysely';
 import type { DraftsTable, EntriesTable } from '#server/db/editing-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** What an editor has written of an entry and not published. */
+/** Unpublished text of an entry. */
 export interface Draft
   extends Pick<Selectable<EntriesTable>, 'key' | 'id' | 'title'>, Pick<Selectable<DraftsTable>, 'document'> {
   kind: Kind;
 }
 
-/** Of every entry that is not in the trash, in the order in which they are written. */
+/** Drafts of all entries outside the trash, by kind and id. */
 export async function listDrafts(db: Kysely<Schema>): Promise<Draft[]> {
   return (await drafts(db).orderBy('entries.kind').orderBy('entries.id').execute()).filter(isDraft);
 }

@@ -4,7 +4,7 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
 
-/** How many a page of a list has. */
+/** Number of entries on a page of a list. */
 export const entriesOnPage = 30;
 
 export interface EntryItem {
@@ -15,7 +15,7 @@ export interface EntryItem {
   state: Status;
   changedAt: string;
   hasDraft: boolean;
-  /** When visitors will see it, if they do not yet though it is published. */
+  /** Time at which a published entry will appear, if visitors do not see it yet. */
   dueAt: string | null;
 }
 
@@ -35,7 +35,7 @@ export type Mark = Pick<EntryItem, 'changedAt' | 'key'>;
 
 export interface Found {
   rows: EntryRow[];
-  /** Null: there is no more. Otherwise what was not looked at stands behind this place. */
+  /** Null: there is no more. Otherwise the rows that were not read stand behind this place. */
   end: Mark | null;
 }
 
@@ -91,7 +91,7 @@ const columns = [
   'entries.changed_at as changedAt',
 ] as const;
 
-/** The last changed first, from behind a place in the list. */
+/** Rows from behind a place in the list, the last changed first. */
 export function inOrder(rows: ReturnType<typeof listed>, after: Mark | null): typeof rows {
   return rows
     .$if(after !== null, (query) => query.where(isAfter(after)))
@@ -99,7 +99,7 @@ export function inOrder(rows: ReturnType<typeof listed>, after: Mark | null): ty
     .orderBy('entries.key', 'desc');
 }
 
-/** What is published and has a draft, in the order of the list: there are fewer drafts than entries. */
+/** Published entries with a draft, in the order of the list: there are fewer drafts than entries. */
 export function drafted(db: Kysely<Schema>, kind: Kind, { after, now }: { after: Mark | null; now: string }) {
   return (
     db
@@ -121,7 +121,7 @@ function isAfter(mark: Mark | null) {
   return sql<SqlBool>`(entries.changed_at, entries.key) < (${mark?.changedAt ?? ''}, ${mark?.key ?? ''})`;
 }
 
-/** The first of what was found in several places, as far as all of these were looked through. */
+/** First rows of several lists, as far as all of these were read. */
 export function toPage(found: readonly Found[]): EntryPage {
   const ends = found.flatMap(({ end }) => end ?? []).toSorted(compare);
   const [end = null] = ends;

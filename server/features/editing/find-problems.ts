@@ -16,7 +16,7 @@ import type { Target } from '#server/content/kinds/references.ts';
 import { storedIds } from '#server/content/stored-ids.ts';
 import { pairsOf } from './document-to-form.ts';
 
-/** What is wrong about a field of a form, for the page to say it in words. */
+/** Problem of a field of a form, for the page to put into words. */
 export type FieldProblem =
   | OneFieldProblem
   /** More rows or lines than the field may have. */
@@ -54,7 +54,9 @@ interface Checked {
   named: readonly NamedThing[];
 }
 
-/** Everything that keeps a document from being published but for what it names, which only the database knows. */
+/**
+ * Finds everything that keeps a document from being published except missing references: only the database knows those.
+ */
 export function checkDocument(
   kind: Kind,
   id: string,

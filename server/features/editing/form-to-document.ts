@@ -12,7 +12,7 @@ import type { EntryDocument } from '#server/content/entry-document.ts';
 /** A form that was sent: the values of each name in their order. */
 type SentForm = ReadonlyMap<string, readonly string[]>;
 
-/** Reads what stands in the fields of a form, to be shown again or made a document. */
+/** Reads the fields of a form, to be shown again or made a document. */
 export function readForm(fields: readonly EditField[], form: SentForm): FormContent {
   const textOf = (name: string) => form.get(`f.${name}`)?.[0] ?? '';
   const values = fields.flatMap((field): [string, string | FormRow[]][] => {
@@ -30,7 +30,7 @@ export function readForm(fields: readonly EditField[], form: SentForm): FormCont
   return { values: Object.fromEntries(values), body: form.get('body')?.[0] ?? '' };
 }
 
-/** Every row that the form has, in the order of their numbers: whoever has too many is told, and loses none. */
+/** Returns every row of the form, in the order of their numbers: too many are a problem, and none is lost. */
 function readRows(field: EditField, form: SentForm): FormRow[] {
   const columns = columnsOf(field).map(({ name }) => name);
   const beginning = `f.${field.name}.`;
@@ -59,13 +59,13 @@ export function withoutEmptyRows({ values, body }: FormContent): FormContent {
 }
 
 /**
- * Makes the document that a form means. Keys stand in the order of an export. What may not be published stays as it
- * was typed: a draft keeps it, and publishing says what is wrong about it.
+ * Makes the document that a form means. Keys stand in the order of an export. A value that may not be published stays
+ * as it was typed: a draft keeps it, and publishing reports the problem.
  */
 export function formToDocument(
   kind: Kind,
   { values, body }: FormContent,
-  /** Of an entry that has a state; a form does not say it. */
+  /** State of the entry, if it has one; a form does not hold it. */
   status: unknown,
 ): EntryDocument {
   const fields = editForms[kind].flatMap((field): [string, unknown][] => {
@@ -77,12 +77,12 @@ export function formToDocument(
       ...Object.fromEntries(fields),
       ...(kinds[kind].shown !== 'always' && { status: status ?? 'draft' }),
     },
-    // As an import takes it: whole lines before the text go, white space after it, too.
+    // Same as an import: blank lines before the text go, white space after it, too.
     body: body.replace(/^(?:[ \t]*\n)*/, '').trimEnd(),
   };
 }
 
-/** Null for what is left out of a document. */
+/** Null for a value that a document leaves out. */
 export function meantValue(field: EditField, values: FormValues): unknown {
   const value = values[field.name] ?? '';
   if (typeof value !== 'string') return meantRows(field, value);
@@ -142,8 +142,8 @@ function meantPairs(pairs: readonly string[][]): unknown {
 }
 
 /**
- * Adds, moves or removes a row; what is done is `NAME:add`, `NAME:up:1`, `NAME:down:1` or `NAME:remove:1`. `NAME:split`
- * makes lines of what stands in one.
+ * Adds, moves or removes a row; `done` is `NAME:add`, `NAME:up:1`, `NAME:down:1` or `NAME:remove:1`. `NAME:split` puts
+ * the parts of a line on lines of their own.
  */
 export function changeRows(fields: readonly EditField[], content: FormContent, done: string): FormContent {
   const [name = '', what = '', place = ''] = done.split(':');

@@ -21,7 +21,7 @@ export interface EntryQuery {
   search: string;
   /** Null: all. */
   state: ListedState | null;
-  /** Where the page before ended, from `EntryPage`. */
+  /** End of the page before, from `EntryPage`. */
   after: string | null;
   /** The present moment, in ISO 8601. */
   now: string;
@@ -58,7 +58,7 @@ export interface WorkItem extends EntryItem {
   savedBy: string;
 }
 
-/** What is in work: the newest drafts of everybody. */
+/** Work in progress: the newest drafts of everybody. */
 export async function listWork(
   db: Kysely<Schema>,
   { limit, now }: { limit: number; now: string },
@@ -85,7 +85,7 @@ export async function listWork(
   return rows.map((row) => ({ ...row, hasDraft: true }));
 }
 
-/** What is in the trash, the last removed first. */
+/** Entries in the trash, the last removed first. */
 export async function listTrash(
   db: Kysely<Schema>,
   limit: number,
@@ -106,7 +106,7 @@ export async function listTrash(
   }));
 }
 
-/** The last things that were done, the newest first. */
+/** Newest events, the last first. */
 export function listEvents(db: Kysely<Schema>, limit: number) {
   return db
     .selectFrom('content_events')

@@ -9,7 +9,7 @@ import type { Entry } from '#server/content/revisions.ts';
 /** An entry as an editor opens it. */
 export interface OpenEntry {
   entry: Entry;
-  /** What visitors see, or would if it were published; null: it has never been. */
+  /** Text that visitors see, or would see if it were published; null: there has never been one. */
   live: string | null;
   draft: Draft | null;
 }
@@ -18,7 +18,7 @@ interface Draft {
   document: string;
   savedAt: string;
   savedBy: string;
-  /** What is live has changed since the draft began, by an import or by an operator. */
+  /** Whether an import or an operator has changed the published text since the draft began. */
   isOutdated: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function openEntryOfForm(
 }
 
 async function openFound(db: Kysely<Schema>, kind: Kind, entry: Entry): Promise<OpenEntry> {
-  // Of one in the trash the id may be another's.
+  // Another entry may have the id of one in the trash.
   const live = entry.deleted_at === null ? await findDocument(db, kind, entry.id) : null;
   const draft = await db
     .selectFrom('drafts')

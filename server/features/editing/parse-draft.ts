@@ -30,7 +30,7 @@ export function createDraftParser(render: (source: string) => Promise<RenderedBo
     const key = `${draft.kind}/${draft.id} ${hashOf(draft.document)}`;
     const found = known.get(key);
     if (found) return found;
-    // Of many that are new, each has a turn of its own: visitors are answered in between.
+    // Each new draft has a turn of its own: visitors are answered in between.
     await nextTurn();
     const parsed = await parseEntry(draft, render);
     known.set(key, parsed, { size: key.length + draft.document.length });
@@ -38,7 +38,7 @@ export function createDraftParser(render: (source: string) => Promise<RenderedBo
   };
 }
 
-/** Each is kept with its HTML, which takes about twice as much. */
+/** Limit of the cache, in characters of drafts. Each is kept with its HTML, which takes about twice as much. */
 const maxKeptCharacters = 2_000_000;
 
 async function parseEntry(

@@ -44,7 +44,7 @@ interface Publish {
   asked?: readonly FieldProblem[];
 }
 
-/** Shows a document to visitors, when everything about it is right. What it took the place of stays a revision. */
+/** Shows a document to visitors, when everything about it is right. The text before it stays a revision. */
 export async function publish(
   tools: PublishTools,
   { editor, kind, id, key, version, document: typed, asked = [] }: Publish,
@@ -55,7 +55,7 @@ export async function publish(
   const document = forPublishing(kind, draft, since ?? now);
   const rendered = await tools.render(document.body);
   const { problems, entry: parsed, named } = checkDocument(kind, id, document, rendered);
-  // Everything at once: whoever mends one thing is not told of the next.
+  // Reports all problems at once, so that an editor does not meet them one after the other.
   if (parsed === null || asked.length > 0) {
     const unknown = await findUnknown(tools.db.read, named);
     return { kind: 'invalid', problems: withUnknown([...problems, ...asked], unknown) };
@@ -92,7 +92,7 @@ export function isMinorEdit({ fields }: EntryDocument): boolean {
   return fields[minorEditField] === true;
 }
 
-/** Whether publishing this text has made what is there, times apart: publishing may have set them itself. */
+/** Whether publishing this text has made the current document, times apart: publishing may have set them itself. */
 function isPublishedAs(kind: Kind, typed: string, { document, isDraft }: Present): boolean {
   if (isDraft) return false;
   const published = readDocument(document);
@@ -112,10 +112,10 @@ function isSameText(kind: Kind, one: string, other: string): boolean {
   return first === second;
 }
 
-/** Stands for a moment of publishing that is not known. */
+/** Stands for an unknown moment of publishing. */
 export const someTime = '2000-01-01T00:00:00.000Z';
 
-/** A document as it is published: an article that says no time gets this one. */
+/** Returns a document as it is published: an article without a time gets this one. */
 export function forPublishing(
   kind: Kind,
   { fields: typed, body }: EntryDocument,
@@ -143,7 +143,7 @@ interface Withdraw {
   kind: Kind;
   key: string;
   version: number;
-  /** What it becomes: something to work on, something that is over, or, undone, what it was. */
+  /** New state: to be worked on, over, or, when undone, the former one. */
   state: Status;
 }
 
@@ -178,7 +178,7 @@ interface RecordLive {
   action: 'publish' | 'unpublish' | 'archive' | 'rename' | 'restore';
 }
 
-/** Keeps what visitors see from now on as a revision, with the version that the writing has come to. */
+/** Keeps the text that visitors see from now on as a revision, with the version of the entry at that point. */
 export async function recordLive(
   trx: Transaction<Schema>,
   { key, kind, id, editor, at, action }: RecordLive,

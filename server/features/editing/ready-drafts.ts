@@ -16,7 +16,7 @@ export interface ReadyDraft {
   parsed: ParsedDraft;
 }
 
-/** A draft that cannot be published as it is, and why. */
+/** A draft that cannot be published as it is, with its problems. */
 export interface UnreadyDraft {
   draft: Draft;
   problems: readonly FieldProblem[];
@@ -41,7 +41,7 @@ export async function sortDrafts(
     else ready.push({ draft, parsed });
   }
   const stored = await findStored(db, ready);
-  // One that is left out may be what another one names.
+  // A draft that is left out may be one that another draft names.
   for (let before = -1; before !== unready.length;) {
     before = unready.length;
     const written = new Set(ready.map(({ draft }) => `${draft.kind}/${draft.id}`));
@@ -79,7 +79,7 @@ export async function writeDrafts(
 
 type Named = Pick<PlacedReference, 'to' | 'id'>;
 
-/** Gives `kind/id` of what the drafts name and is stored. */
+/** Returns `kind/id` of each stored thing that the drafts name. */
 async function findStored(db: Kysely<Schema>, ready: readonly ReadyDraft[]): Promise<ReadonlySet<string>> {
   const wanted = new Map<Target, Set<string>>();
   for (const { to, id } of ready.flatMap(({ parsed }) => parsed.entry.references)) {

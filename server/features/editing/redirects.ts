@@ -14,7 +14,7 @@ import type { Status } from '#server/db/status.ts';
 import { visible } from '#server/db/visible.ts';
 import { findPublication, isVisibleAt } from '#server/content/entry-visibility.ts';
 
-/** Why an address cannot lead where an editor wants it to. */
+/** Reason why an address cannot lead to the page that an editor chose. */
 export type RedirectProblem =
   /** `from` is no path of the site, has a query, or is too long. */
   | 'no-path'
@@ -24,17 +24,17 @@ export type RedirectProblem =
   | 'loop'
   /** There is nothing at `to`. */
   | 'no-page'
-  /** What was at `to` is gone for good. */
+  /** The page at `to` is gone for good. */
   | 'gone';
 
-/** The old address says that the page is gone for good. */
+/** Marks an old address as gone for good. */
 export async function markGone(trx: Transaction<Schema>, written: Written): Promise<void> {
   await writeRedirect(trx, { ...written, from: requirePath(written.from) }, { is_gone: 1 });
 }
 
 /**
- * The address leads to the page that is at `to` now. Where that is an entry's it follows the entry, so no address ever
- * leads to one that leads on: `to_path` holds only pages that are always there.
+ * Leads the address to the page that is at `to` now. If an entry is there, the redirect follows the entry, so no
+ * address ever leads to another redirect: `to_path` holds only pages that are always there.
  */
 export async function redirectToPath(
   trx: Transaction<Schema>,
@@ -49,7 +49,7 @@ export async function redirectToPath(
   return null;
 }
 
-/** Why an address cannot lead anywhere: it is none, or visitors find a page there. */
+/** Finds the reason why an address cannot lead anywhere: it is none, or visitors find a page there. */
 export async function findFromProblem(
   trx: Transaction<Schema>,
   { from: path, at }: Pick<Written, 'from' | 'at'>,
@@ -82,7 +82,7 @@ export type RedirectTarget =
   | { kind: 'path'; path: string }
   | { kind: 'gone' };
 
-/** Who made what is written of an address, and where it leads. */
+/** Finds the redirect of an address, with its target and its author. */
 export async function findRedirect(db: Kysely<Schema>, path: string): Promise<Redirect | null> {
   const from = spellFrom(path);
   if (from === null) return null;
@@ -92,7 +92,7 @@ export async function findRedirect(db: Kysely<Schema>, path: string): Promise<Re
 
 export interface RedirectList {
   redirects: Redirect[];
-  /** What the next list comes after; null at the end. */
+  /** Last address of this list, to be `after` in the next; null at the end. */
   next: string | null;
 }
 
@@ -100,11 +100,11 @@ interface ListRedirects {
   /** The last address of the list before; null for the first. */
   after: string | null;
   limit: number;
-  /** Only addresses that begin like this. */
+  /** Prefix of the addresses. */
   beginning?: string;
 }
 
-/** All of them by their addresses. */
+/** Lists redirects in the order of their addresses. */
 export async function listRedirects(
   db: Kysely<Schema>,
   { after, limit, beginning = '' }: ListRedirects,
@@ -135,7 +135,7 @@ async function hasArticles(trx: Transaction<Schema>, tag: string, now: string): 
   return (await rows.where(visible('article_tags', now)).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** What is at an address in the end: an entry, or a page that is always there. */
+/** Finds the page that an address leads to in the end: an entry, or a page that is always there. */
 async function findEnd(
   trx: Transaction<Schema>,
   { to, from, at }: { to: string; from: string; at: string },

@@ -32,7 +32,7 @@ interface SaveDraft {
   document: string;
 }
 
-/** Keeps what an editor has written, complete or not. Visitors go on seeing what they saw. */
+/** Keeps the text of an editor, complete or not. Visitors go on seeing the published one. */
 export async function saveDraft(
   tools: EditTools,
   { editor, kind, key, version, document }: SaveDraft,
@@ -72,7 +72,7 @@ export async function writeDraft(
     .values({ entry_key: entry.key, base_hash: live === null ? null : hashOf(live), ...values })
     .onConflict((oc) => oc.column('entry_key').doUpdateSet(values))
     .execute();
-  // What has never been published has its title from its draft.
+  // An entry that has never been published has its title from its draft.
   await trx
     .updateTable('entries')
     .set({ changed_at: at, ...(live === null && { title: titleOf(kind, document) }) })
@@ -129,7 +129,7 @@ export async function createEntry(
   });
 }
 
-/** Throws the draft away; it stays a revision. What visitors see is what the entry is again. */
+/** Throws the draft away; it stays a revision. The published text is that of the entry again. */
 export function discardDraft(
   tools: EditTools,
   change: { editor: Editor; key: string; version: number },
@@ -165,7 +165,7 @@ interface RestoreRevision {
   revision: { seq: number; document: string };
 }
 
-/** Makes a draft of what the entry was. Nothing that visitors see changes. */
+/** Makes a draft of a former text of the entry. Nothing that visitors see changes. */
 export function restoreRevision(
   tools: EditTools,
   { editor, kind, key, version, revision }: RestoreRevision,

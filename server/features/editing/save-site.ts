@@ -75,7 +75,7 @@ function toFeaturedRow(thing: FeaturedThing): Record<string, string> {
   return { kind: kinds[kind].word, id };
 }
 
-/** The settings that a form means; what its sender may not change, and what no field shows, stays as it is. */
+/** Reads the settings of a form; those that its sender may not change, and those without a field, stay as they are. */
 export function formToSite({ values }: FormContent, stored: SiteSettings, editor: Editor): unknown {
   const before = siteToForm(stored).values;
   const mayName = mayDo(editor.role, 'name-site');
@@ -108,7 +108,7 @@ function meantGroup(
 function meantSetting({ field, absent, isFileOnly }: ValueSetting, before: unknown, meant: unknown): unknown {
   if (isFileOnly) return before;
   const isText = field.type === 'line' || field.type === 'text';
-  // One that is needed beside another is missing it.
+  // Empty, so that validation reports it: a setting that is required beside another.
   if (meant === null) return field.required ? '' : absent === 'nothing' ? undefined : isText ? '' : [];
   if (field.type === 'featured' && Array.isArray(meant)) return meant.map(fromFeaturedRow);
   if (field.type === 'year' && typeof meant === 'string' && /^\d+$/.test(meant)) return Number(meant);
@@ -155,7 +155,7 @@ export async function saveSite(
   });
 }
 
-/** Ids of what is featured and not there, as after its removal: visitors do not see it. */
+/** Ids of featured entries that are not there, as after their removal: visitors do not see them. */
 export async function findFeaturedGone(db: Kysely<Schema>, settings: SiteSettings): Promise<string[]> {
   const gone: string[] = [];
   for (const { to, id } of featuredIn(settings)) if (!(await storedIds(db, to, [id])).has(id)) gone.push(id);

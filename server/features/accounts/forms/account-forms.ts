@@ -9,7 +9,7 @@ import { createFormReplies } from './form-replies.ts';
 import { saveForm } from './save-form.ts';
 import { signInForm } from './sign-in-form.ts';
 
-/** What the forms of the account's pages do. Each ends on a page: the next one, or its own with what is wrong. */
+/** Handlers of the account forms. Each ends on a page: the next one, or its own with the problem. */
 export function accountForms(accounts: Accounts, sendProblem: SendFormProblem): Router {
   const router = Router({ caseSensitive: true });
   const replies = createFormReplies(accounts.site.basePath, sendProblem);
@@ -18,7 +18,7 @@ export function accountForms(accounts: Accounts, sendProblem: SendFormProblem): 
   router.post(paths.account, formBody(), accountForm(accounts, replies));
   router.post(paths.saved, formBody(), saveForm(accounts, replies));
 
-  // Pages answer what is read of these addresses; other methods are refused further on.
+  // The page routes answer GET and HEAD of these addresses; other methods are refused further on.
   router.all([paths.login, paths.account, paths.saved], (request, response, next) => {
     if (!isReadMethod(request)) response.set('Allow', 'GET, HEAD, POST');
     next();

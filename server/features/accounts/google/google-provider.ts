@@ -2,14 +2,14 @@ import * as oidc from 'openid-client';
 import type { GoogleConfig } from '#server/config.ts';
 import { dayMs } from '#server/durations.ts';
 
-/** What one sign-in must remember until the visitor comes back: only their browser knows it. */
+/** Secrets of one sign-in until the visitor comes back: only their browser keeps them. */
 export interface Flow {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** What the provider vouches for. */
+/** Claims that the provider vouches for. */
 export interface Claims {
   issuer: string;
   subject: string;
@@ -23,7 +23,7 @@ export interface Claims {
 export type Identified = { kind: 'identified'; claims: Claims } | { kind: 'cancelled' };
 
 export interface GoogleProvider {
-  /** Resolves to where to send the visitor. Rejects when the provider cannot be asked. */
+  /** Resolves to the address to send the visitor to. Rejects when the provider cannot be reached. */
   begin(): Promise<{ url: URL; flow: Flow }>;
   /** Reads the `query` with which the visitor came back. Rejects when the provider would not have sent it. */
   finish(query: URLSearchParams, flow: Flow): Promise<Identified>;
@@ -85,7 +85,8 @@ export function createGoogleProvider(
         code_challenge_method: 'S256',
         state: flow.state,
         nonce: flow.nonce,
-        // Else whoever comes next at this computer is signed in with the last one's account. Not all know the word.
+        // Otherwise the next person at this computer is signed in with the last one's account. Not every provider knows
+        // it.
         ...(issuer === googleIssuer && { prompt: 'select_account' }),
       });
       return { url, flow };

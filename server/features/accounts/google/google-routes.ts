@@ -8,7 +8,7 @@ import type { Accounts } from '../accounts.ts';
 import { networkOf } from '../network.ts';
 import { readNext } from '../next-path.ts';
 
-/** Leads to the provider and back. Whatever goes wrong there ends on the login page, which says it. */
+/** Routes to the provider and back. Any failure there ends on the login page, with a message. */
 export function googleRoutes(accounts: Accounts): Router {
   const router = Router({ caseSensitive: true });
   const { google, site, flowCookie } = accounts;
@@ -62,7 +62,7 @@ export function googleRoutes(accounts: Accounts): Router {
         await accounts.beginSession(request, response, {
           accountId: result.account.id,
           way: 'google',
-          // One click signs in again anyway.
+          // A single click signs in again anyway.
           isRemembered: true,
         });
         return goTo(response, flow.next ?? startPageOf(result.account.role));
@@ -72,7 +72,7 @@ export function googleRoutes(accounts: Accounts): Router {
   return router;
 }
 
-/** Tells what happened in the library's own words, which quote nothing; its causes hold answers with tokens. */
+/** Describes an error in the library's own words, which quote nothing; its causes hold answers with tokens. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error ? `${String(error.code)}: ${error.message}` : error.message;

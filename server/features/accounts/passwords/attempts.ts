@@ -7,9 +7,9 @@ import type { Schema } from '#server/db/schema.ts';
 import { dayMs } from '#server/durations.ts';
 
 export interface Limit {
-  /** What is limited, such as an address. */
+  /** Subject of the limit, such as an address. */
   key: string;
-  /** How many attempts a window has. */
+  /** Attempts that a window allows. */
   max: number;
 }
 
@@ -17,7 +17,7 @@ export interface Limit {
 export interface Limited {
   kind: 'limited';
   retryAfterMs: number;
-  /** No other was refused before it in this window. */
+  /** Whether no other attempt was refused before in this window. */
   isFirst: boolean;
 }
 
@@ -34,9 +34,9 @@ export interface Attempts {
 export const upTo20000 = { maxSize: 20_000, sizeCalculation: () => 1 };
 
 /**
- * Attempts in windows of fixed length, in the database, so that all processes count together. A window is not
- * prolonged by attempts in it: whoever is kept out by a stranger's attempts is let in again when it ends. (Not
- * rate-limiter-flexible: its stores want drivers of their own, and this is one statement.)
+ * Attempts in windows of fixed length, in the database, so that all processes count together. Attempts do not prolong a
+ * window: a person kept out by a stranger's attempts gets in again when it ends. (Not rate-limiter-flexible: its stores
+ * want drivers of their own, and this is one statement.)
  */
 export function createAttempts(db: Database, clock: Clock, windowMs: number): Attempts {
   /** Keys over their limit, which are refused without the database: key → end of its window, by the clock's `elapsed`. */

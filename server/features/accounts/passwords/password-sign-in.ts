@@ -14,7 +14,7 @@ export interface PasswordTry {
   email: string;
   password: string;
   network: string;
-  /** What the browser's device cookie holds; null without one. */
+  /** Content of the browser's device cookie; null without one. */
   deviceSecret: string | null;
 }
 
@@ -29,7 +29,7 @@ interface Busy {
   retryAfterMs: number;
 }
 
-/** What becomes of a password that somebody typed. */
+/** Result of checking a typed password. */
 export type PasswordResult<Value> = Done<Value> | { kind: 'wrong' } | Limited | Busy;
 
 export interface PasswordSignIn {

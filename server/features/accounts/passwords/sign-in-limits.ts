@@ -7,23 +7,23 @@ import { siteOf } from '../network.ts';
 
 export interface Trier {
   network: string;
-  /** What stands for the account in the database, whether there is one or not. */
+  /** Hash that stands for the account in the database, whether the account exists or not. */
   account: string;
-  /** What stands for a browser in which this account was signed in to before; null for any other. */
+  /** Hash of a browser in which this account was signed in before; null for any other. */
   knownDevice: string | null;
 }
 
-/** The leave to have a password looked at. */
+/** Permission to check a password. */
 export interface Turn {
   kind: 'turn';
-  /** While the account is attacked: what whoever is wrong is answered. */
+  /** Answer to a wrong password while the account is under attack; null otherwise. */
   attack: Limited | null;
   /** Takes the count back: the attempt was a right one, or was not looked at. */
   refund(): Promise<void>;
 }
 
 export interface SignInLimits {
-  /** Counts a try of this network, and tells how often it has come of late, as far as this process knows. */
+  /** Counts a try of this network. Returns the number of its recent tries, as far as this process knows. */
   raiseRank(network: string): number;
   /** Takes one try back: it was a right one. */
   lowerRank(network: string): void;

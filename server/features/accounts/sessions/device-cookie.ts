@@ -2,13 +2,13 @@ import type { Request, Response } from 'express';
 import { dayMs } from '#server/durations.ts';
 import { cookieName, cookieOptions, readCookie } from '#server/http/cookies.ts';
 
-/** Tells a browser again in which someone has signed in. It signs nobody in. */
+/** Recognises a browser in which someone has signed in before. It signs nobody in. */
 export interface DeviceCookie {
   read(request: Request): string | null;
   set(response: Response, secret: string): void;
 }
 
-/** As long as browsers keep any cookie. */
+/** Longest lifetime that browsers allow a cookie. */
 const maxAgeMs = 400 * dayMs;
 
 export function createDeviceCookie(isHttps: boolean): DeviceCookie {

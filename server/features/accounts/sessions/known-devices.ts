@@ -5,12 +5,12 @@ import type { Schema } from '#server/db/schema.ts';
 import { dayMs } from '#server/durations.ts';
 import { hashSecret } from '../secrets.ts';
 
-/** As long as browsers keep the cookie. */
+/** Lifetime of the cookie in browsers. */
 const keptMs = 400 * dayMs;
 
 /**
- * What stands for the browser in the database, when someone has signed in to the account in it before: a stranger's
- * attempts do not hold it up. Asked for missing accounts too, so that the time does not tell.
+ * Finds the hash of the browser, if someone has signed in to the account in it before: a stranger's attempts do not
+ * hold it up. Called for missing accounts too, so that the response time reveals nothing.
  */
 export async function findKnownDevice(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * Whether a drawing is the same picture from our library as from every browser, in the dark and over time. A list of
- * what is: what stands in none of these is shown as the drawing itself, which is always right and costs time alone.
+ * Whether a drawing is the same picture from our library as from every browser, in the dark and over time. The lists
+ * say what is safe: any other drawing is shown itself, which is always right and only takes time.
  */
 export function isDrawnAlike(svg: string): boolean {
   if (!/<svg\b[^>]*\s(?:viewBox|width)\s*=/.test(svg) || varies.test(svg)) return false;
@@ -20,7 +20,7 @@ const elements = new Set(
   ).split(' '),
 );
 
-/** What drawing programs note for themselves. */
+/** Prefixes of the notes that drawing programs keep for themselves. */
 const notes = /^(?:sodipodi|inkscape|rdf|cc|dc|sketch|serif):/;
 
 /** In attributes and style sheets; others, such as `light-dark()` and `polygon()`, are read by browsers alone. */
@@ -31,8 +31,8 @@ const knownFunctions = new Set(
 );
 
 /**
- * What depends on the visitor or on time, on where the picture stands, or on how new the reader is: rules with an `@`,
- * entities, languages, colours of the system.
+ * Features that depend on the visitor or on time, on the place of the picture, or on how new the reader is: rules with
+ * an `@`, entities, languages, colours of the system.
  */
 const varies =
   /@|<!ENTITY|animation|transition|color-scheme|blend-mode|isolation|vector-effect|transform-(?:box|origin)|systemLanguage|required(?:Features|Extensions)|\bcanvas(?:text)?\b/i;

@@ -8,7 +8,7 @@ export interface PictureHeader {
   frames: number;
 }
 
-/** Reads what the file says of itself, without decoding it. Resolves to null when it is not a picture. */
+/** Reads the header of the file, without decoding it. Resolves to null when it is not a picture. */
 export async function readHeader(data: Buffer): Promise<PictureHeader | null> {
   await loadPictureLibrary();
   try {
@@ -25,7 +25,7 @@ export async function readHeader(data: Buffer): Promise<PictureHeader | null> {
   }
 }
 
-/** Tells an editor why a picture is too large to be accepted, or null. */
+/** Explains to an editor why a picture is too large to be accepted, or returns null. */
 export function findTooLarge({
   width,
   height,
@@ -41,11 +41,11 @@ export function findTooLarge({
   return null;
 }
 
-/** The largest that a WebP file can hold. */
+/** Largest side of a WebP file. */
 const maxSide = 16_383;
 const maxKeptWidth = 1920;
 
-/** What must be read from the pixels. */
+/** Properties that must be read from the pixels. */
 export interface PictureLooks {
   isOpaque: boolean;
   /** A few pixels as a data address, shown until the picture comes; null where something would shine through. */
@@ -64,7 +64,7 @@ export async function readLooks(data: Buffer, frames: number): Promise<PictureLo
       .toBuffer({ resolveWithObject: true });
     const { width, height, channels } = small.info;
     const glance = () => openPicture(small.data, { raw: { width, height, channels } });
-    // What cannot be seen at this size is no transparency: an alpha channel makes the files larger.
+    // Transparency that cannot be seen at this size is ignored: an alpha channel makes the files larger.
     const { isOpaque } = await (await glance()).stats();
     if (!isOpaque || frames > 1) return { isOpaque, blur: null };
     const blur = await (await glance()).resize({ width: blurWidth }).webp({ quality: 30 }).toBuffer();

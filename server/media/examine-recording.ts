@@ -2,15 +2,15 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { listBoxes, readBoxHeader, readTrack, type Mp4Box, type Mp4Track } from './mp4-boxes.ts';
 import { findMp3Sound } from './mp3-frames.ts';
 
-/** A film or a piece of sound, and what of its file visitors get. */
+/** A film or a piece of sound, with the part of its file that visitors get. */
 export interface Recording {
-  /** Of a film, as it is shown. */
+  /** Width of a film as it is shown. */
   width: number | null;
   height: number | null;
   /** The bytes that are served. */
   from: number;
   to: number;
-  /** What is emptied among them: notes of whoever recorded it, such as where it was. */
+  /** Ranges to be emptied in these bytes: notes of the person who recorded it, such as the place. */
   notes: readonly { start: number; contentStart: number; end: number }[];
 }
 
@@ -80,7 +80,7 @@ async function listTopBoxes(handle: FileHandle, size: number): Promise<Mp4Box[] 
 
 const maxTopBoxes = 1_000;
 
-/** What the browsers of today play, all of them. */
+/** Codecs that all browsers of today play. */
 const filmCodecs: ReadonlySet<string> = new Set(['avc1', 'avc3', 'av01', 'vp09']);
 const soundCodecs: ReadonlySet<string> = new Set(['mp4a', 'Opus']);
 

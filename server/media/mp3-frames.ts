@@ -1,4 +1,4 @@
-/** Reads a part of a file; less is given where it ends. */
+/** Reads a part of a file, or less at its end. */
 type Read = (at: number, length: number) => Promise<Buffer>;
 
 /**
@@ -34,7 +34,7 @@ const kbits1 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const kbits2 = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const rates = [44_100, 48_000, 32_000];
 
-/** Of a frame of Layer III that begins with these bytes; null when none does. */
+/** Length of a frame of Layer III that begins with these bytes; null when none does. */
 function frameLength(header: Buffer): number | null {
   const [sync = 0, kind = 0, sound = 0] = header;
   if (header.length < 4 || sync !== 0xff || (kind & 0xe6) !== 0xe2) return null;

@@ -1,4 +1,4 @@
-/** A piece of an MP4 file: its type, where it begins with its header, and where its content and it end. */
+/** A piece of an MP4 file: its type, and where its header, its content and its end are. */
 export interface Mp4Box {
   type: string;
   start: number;
@@ -6,7 +6,7 @@ export interface Mp4Box {
   end: number;
 }
 
-/** Reads a header of which up to 16 bytes are given. Null when no box can begin with them, or it does not fit. */
+/** Reads the header of a box from up to 16 bytes. Null when no box begins with them, or it does not fit. */
 export function readBoxHeader(header: Buffer, start: number, limit: number): Mp4Box | null {
   if (header.length < 8) return null;
   const short = header.readUInt32BE(0);
@@ -32,13 +32,13 @@ export function listBoxes(data: Buffer, from: number, to: number): Mp4Box[] | nu
   return boxes;
 }
 
-/** What a track says of itself. */
+/** Properties of a track. */
 export interface Mp4Track {
   /** `vide`, `soun`, or something else. */
   handler: string;
-  /** How it is coded, such as `avc1`. */
+  /** Coding, such as `avc1`. */
   codec: string;
-  /** As it is shown: a telephone's upright film is stored lying, with a note to turn it. */
+  /** Size as it is shown: a telephone's upright film is stored lying, with a note to turn it. */
   width: number;
   height: number;
 }

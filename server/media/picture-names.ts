@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pictureRecipe } from '#shared/picture-files.ts';
 import { cardSize } from '#shared/sharing-card.ts';
 
-/** A row of `media`, as far as its files are concerned. */
+/** Columns of `media` that the names of its files need. */
 export interface StoredPicture {
   file: string;
   served: string;
@@ -17,7 +17,9 @@ export type PictureKind = 'drawing' | 'animation' | 'opaque' | 'transparent';
 const maxAnimationWidth = 960;
 const usualWidth = 640;
 
-/** Names the file for a browser that knows nothing better. A drawing is small and sharp at every size as it is. */
+/**
+ * Names the file for a browser without support for newer formats. A drawing is small and sharp at every size as it is.
+ */
 export function servedName(file: string, width: number, kind: PictureKind): string {
   switch (kind) {
     case 'drawing':
@@ -37,7 +39,7 @@ export function kindOf({ file, served }: Pick<StoredPicture, 'file' | 'served'>)
   return served.endsWith('.png') ? 'transparent' : 'opaque';
 }
 
-/** What visitors get of a film or a piece of sound. */
+/** Name of the file that visitors get of a film or a piece of sound. */
 export function recordingName(file: string): string {
   return madeName(file, `recording${path.extname(file)}`);
 }
@@ -53,12 +55,12 @@ export function cardName(picture: StoredPicture): string | null {
   return isLargeEnough || kindOf(picture) === 'drawing' ? madeName(picture.file, 'card.jpg') : null;
 }
 
-/** The name of a file that is made of an original: it has its content's hash, so it may be kept for ever. */
+/** Name of a file that is made from an original: it has its content's hash, so it may be kept for ever. */
 export function madeName(file: string, what: string): string {
   return `${stem(file)}-${pictureRecipe}/${what}`;
 }
 
-/** Every folder that can hold files made of an original. */
+/** Folders that can hold files made from an original. */
 export function madeFolders(file: string): string[] {
   return Array.from({ length: pictureRecipe }, (_, i) => `${stem(file)}-${i + 1}`);
 }

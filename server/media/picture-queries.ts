@@ -15,7 +15,7 @@ export interface JoinedMedia {
   media_width: number | null;
   media_height: number | null;
   media_tone: string | null;
-  /** Only where a picture is large: on cards it would cost more bytes than all else of them. */
+  /** Only for large pictures: on cards it would take more bytes than the rest of them. */
   media_blur?: string | null;
 }
 
@@ -29,7 +29,7 @@ export const joinedMediaColumns = [
   'media.tone as media_tone',
 ] as const;
 
-/** Makes the picture of a row, or what is played of a recording's. Null when there is none, or its file is not in the store. */
+/** Makes the picture, film or sound of a row. Null when there is none, or its file is not in the store. */
 export function joinedPicture(
   reader: Reader,
   path: string | null,
@@ -45,14 +45,14 @@ export function joinedPicture(
   if (!isRecording(file) && (kind === 'opaque' || kind === 'transparent')) {
     picture.formats = isFinished(media) ? ['avif', 'webp'] : ['webp'];
   }
-  // Whoever reads no AVIF reads the drawing.
+  // Browsers without AVIF get the drawing.
   if (kind === 'drawing' && media.media_rasters_of === file) picture.formats = ['avif'];
   if (media.media_tone !== null) picture.tone = media.media_tone;
   if (media.media_blur) picture.blur = media.media_blur;
   return picture;
 }
 
-/** Makes what other sites show beside a link to the page of this picture. */
+/** Makes the picture that other sites show beside a link to the page of this picture. */
 export function sharingCard(reader: Reader, media: JoinedMedia): SharingCard | null {
   const { media_file: file, media_served: served, media_width: width, media_height: height } = media;
   if (file === null || served === null || width === null || height === null || !isFinished(media))
@@ -61,7 +61,7 @@ export function sharingCard(reader: Reader, media: JoinedMedia): SharingCard | n
   return name === null ? null : { src: mediaUrl(reader, name), ...cardSize };
 }
 
-/** Pictures in the order asked for; those whose file is not in the store are left out. */
+/** Finds pictures in this order; those whose file is not in the store are left out. */
 export async function findPictures(
   reader: Reader,
   images: readonly { src: string; alt: string }[],
@@ -76,8 +76,8 @@ export async function findPictures(
 }
 
 /**
- * Fills in what a stored body has not: media paths become pictures with the files' addresses and sizes, links into the
- * site get the base path, notes their labels. The renderer escapes quotes in text, so these patterns match its own elements only.
+ * Completes a stored body: media paths become pictures with the files' addresses and sizes, links into the site get the
+ * base path, notes their labels. The renderer escapes quotes in text, so these patterns match its own elements only.
  */
 export async function resolveBody(reader: Reader, html: string): Promise<string> {
   const paths = [bodyParts, bodyRecording].flatMap((pattern) =>
@@ -118,7 +118,10 @@ export async function resolveBody(reader: Reader, html: string): Promise<string>
   });
 }
 
-/** To its largest file, and within the page where that is the picture that is clicked. */
+/**
+ * Opening tag of a link to a picture's largest file, or to its enlargement within the page when the link is around that
+ * picture.
+ */
 function openLinkToPicture(picture: Picture | null, tag: string, isOfItself: boolean): string {
   if (picture === null) return '<a>';
   const address = largestFile(picture);
@@ -131,11 +134,13 @@ function isLargerThanText({ width, height }: Picture): boolean {
   return Math.max(width ?? 0, height ?? 0) > columnWidth;
 }
 
-/** A picture as the Markdown renderer writes it; and where links begin and end, in which no other link may stand. */
+/**
+ * Pictures as the Markdown renderer writes them, and the beginnings and ends of links, which may hold no other link.
+ */
 const bodyParts = /<img src="(media\/[^"]+)" alt="([^"]*)"[^>]*>|<\/?a\b[^>]*>/g;
-/** A picture is not of this page's routes: `data-reload` has the browser fetch it. */
+/** Link to a picture, which is not among this page's routes: `data-reload` has the browser fetch it. */
 const linkToPicture = /href="(media\/[^"]+)"/;
-/** As the Markdown renderer writes it, without the attributes that it always has. */
+/** Recording as the Markdown renderer writes it, without its constant attributes. */
 const bodyRecording = /<(video|audio) src="(media\/[^"]+)"(?: poster="(media\/[^"]+)")?/g;
 const noMedia: JoinedMedia = {
   media_file: null,
@@ -161,7 +166,7 @@ function pictureHtml(picture: Picture): string {
   return `<picture>${others.join('')}${img}</picture>`;
 }
 
-/** What is not in the store cannot be played, and its place stays. */
+/** A recording that is not in the store cannot be played, and its place stays. */
 function recordingHtml(name: string, film: Picture | null, still: Picture | null): string {
   const source = film === null ? '' : ` src="${film.src}"`;
   const sized = film === null || film.width === null ? '' : ` width="${film.width}" height="${film.height}"`;

@@ -25,11 +25,11 @@ interface Options {
   log: Log;
   /** Aborted when the process must stop: the job at hand is released. */
   signal?: AbortSignal;
-  /** What must not wait until all pictures are made, which may take hours: done before each of them. */
+  /** Work that must not wait until all pictures are made, which may take hours: done before each of them. */
   first?: () => Promise<void>;
 }
 
-/** Does what is due, one picture after the other, until nothing is. */
+/** Does the jobs that are due, one picture after the other, until none is left. */
 export async function runMediaJobs({ db, store, clock, log, signal, first }: Options): Promise<void> {
   while (!signal?.aborted) {
     await first?.();
@@ -39,7 +39,7 @@ export async function runMediaJobs({ db, store, clock, log, signal, first }: Opt
     try {
       await untilAborted(doJob(current, { db, store, clock }), signal);
     } catch (error) {
-      // Not what is being removed in this moment: its lease ends by itself.
+      // Not a file that is being removed at this moment: its lease ends by itself.
       if (signal?.aborted) return releaseMediaJob(db, job);
       if (error instanceof MediaStoreError && !(error instanceof DamagedFileError)) {
         await deferMediaJob(db, current, clock.now());
@@ -92,7 +92,7 @@ async function doJob(job: MediaJob, { db, store, clock }: Tools): Promise<void> 
   });
 }
 
-/** One that was chosen in the edit area has no icons yet: no request waits for them. */
+/** Whether the file is the logo: a logo chosen in the edit area has no icons yet, and no request waits for them. */
 async function isLogo(db: Database, file: string): Promise<boolean> {
   const { logo } = await readSettings(db.read);
   if (logo === undefined) return false;

@@ -7,12 +7,12 @@ import { fontJob } from './fonts/font-state.ts';
 import { isMediaJobDue } from './media-jobs.ts';
 import { isTitleJobDue } from './title-job.ts';
 
-/** How long the first visitors after a start have the machine to themselves. */
+/** Time that the first visitors after a start have the machine to themselves, in ms. */
 const firstLookMs = 30_000;
 const lookEveryMs = 5_000;
 const maxEndMs = 2_000;
 
-/** Stands among the arguments of a program that a server has started: it ends with that server. */
+/** Argument of a program that a server has started: it ends with that server. */
 export const serverMark = '--of-a-server';
 
 export interface MediaWorker {
@@ -23,7 +23,7 @@ interface MediaWorkerTools {
   db: Database;
   clock: Clock;
   log: Log;
-  /** Of several processes on a machine one does the work. */
+  /** Whether this process does the work: a single one of several on a machine does. */
   isMine?: () => boolean;
 }
 
@@ -37,7 +37,7 @@ export function startMediaWorker(
   let timer = setTimeout(look, firstLookMs).unref();
 
   async function look(): Promise<void> {
-    // A database that does not answer is told of elsewhere.
+    // An unreachable database is reported elsewhere.
     const isDue = isMine() && (await isAnythingDue().catch(() => false));
     if (isDue && !isClosed) await runOnce();
     if (!isClosed) timer = setTimeout(look, lookEveryMs).unref();

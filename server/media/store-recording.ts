@@ -11,7 +11,7 @@ interface StoredRecording {
   recording: Recording;
 }
 
-/** Copies the file into the store, and what visitors get of it beside; never the whole of it through memory. */
+/** Copies the file into the store, with the visitors' part of it beside; never the whole of it through memory. */
 export async function storeRecording(
   { sourceFile, file, served, recording }: StoredRecording,
   store: MediaStore,
@@ -41,7 +41,7 @@ async function emptyPart(
   }
 }
 
-/** What is there already stays. */
+/** Puts a file, unless it is there already. */
 async function putMissing(
   store: MediaStore,
   name: string,

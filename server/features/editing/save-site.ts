@@ -162,7 +162,7 @@ export async function findFeaturedGone(db: Kysely<Schema>, settings: SiteSetting
   return gone;
 }
 
-/** Leaves out what was featured before: removed since, it comes back with its entry, and keeps nobody from saving. */
+/** Leaves out things that were featured before: one removed since comes back later, and keeps nobody from saving. */
 async function withoutFeatured(db: Kysely<Schema>, named: readonly NamedThing[]): Promise<NamedThing[]> {
   const before = featuredIn(JSON.parse((await readStoredSite(db)) ?? '{}'));
   return named.filter(({ to, id }) => !before.some((thing) => thing.to === to && thing.id === id));
@@ -186,7 +186,7 @@ function findProblems(typed: unknown, issues: readonly z.core.$ZodIssue[]): Fiel
   return [...ofLists, ...problems.filter(({ field }) => !told.has(field))];
 }
 
-/** Things that settings name, whether or not the rest of them can be read. */
+/** Things that the settings name, even if the rest of them cannot be read. */
 function findNamed(typed: unknown): NamedThing[] {
   const featured = valueAt(typed, ['featured']);
   const ids = (Array.isArray(featured) ? featured : []).flatMap((_, row): NamedThing[] =>
@@ -200,7 +200,7 @@ function findNamed(typed: unknown): NamedThing[] {
   return [...ids, logo].filter(({ id }) => id !== '');
 }
 
-/** A picture that is stored; its icons are made in the background, with all else that is made of pictures. */
+/** Checks that the logo is stored, and orders its icons, which are made in the background. */
 async function takeLogo(trx: Transaction<Schema>, logo: string | undefined): Promise<void> {
   if (logo === undefined) return;
   const picture = await trx

@@ -28,11 +28,11 @@ interface Remove {
   kind: Kind;
   key: string;
   version: number;
-  /** What becomes of its address: it says that the page is gone for good, or leads to another page. */
+  /** New meaning of its address: gone for good, or a redirect to another page. */
   address: { kind: 'gone' } | { kind: 'leads'; to: string };
 }
 
-/** Moves an entry to the trash, with its draft and its history. Its address is free. */
+/** Moves an entry to the trash, with its draft and its history. Its address becomes free. */
 export function removeEntry(
   tools: EditTools,
   { editor, kind, key, version, address }: Remove,
@@ -56,7 +56,7 @@ export function removeEntry(
     await anyTable(trx).deleteFrom(kind).where('id', '=', entry.id).execute();
     // The trigger has done so by the clock of the database when there was a row.
     await trx.updateTable('entries').set({ deleted_at: at }).where('key', '=', key).execute();
-    // Nobody has a link to what was never seen.
+    // Nobody has a link to a page that was never seen.
     if (wasVisible)
       await leaveAddress(trx, { from: addressOfEntry(kind, entry.id), address, by: editor.name, at });
     await addEvent(trx, { event: 'delete', editor, at, kind, id: entry.id });
@@ -79,7 +79,7 @@ async function leaveAddress(
   if (problem !== null) refuse([{ field: 'to', code: 'wrong', typed: address.to }]);
 }
 
-/** Whether a row names it that cannot be without, whatever its state: an author with articles stays. */
+/** Whether a row requires the entry, whatever its state: an author with articles stays. */
 async function isNeeded(trx: Transaction<Schema>, kind: Kind, id: string): Promise<boolean> {
   for (const { kind: naming, column } of referencesTo(kind)) {
     const row = await anyTable(trx)
@@ -101,7 +101,7 @@ interface RestoreEntry {
   overdue?: 'publish' | 'draft' | undefined;
 }
 
-/** Takes an entry out of the trash, to the state that it had: what visitors saw they see again. */
+/** Takes an entry out of the trash, to its former state: if visitors saw it, they see it again. */
 export async function restoreEntry(
   tools: PublishTools,
   { editor, entry: { key, kind, id, deleted_at: removedAt }, version, overdue }: RestoreEntry,
@@ -145,7 +145,7 @@ export async function restoreEntry(
   });
 }
 
-/** With these ids of its lists alone. */
+/** Returns the entry with these ids alone in its lists. */
 function withLists(
   kind: Kind,
   { entry, named }: { entry: ContentEntry; named: readonly NamedThing[] },
@@ -163,7 +163,7 @@ function withLists(
   };
 }
 
-/** Whether it was to be published while it was in the trash. */
+/** Whether the entry was due for publication while it was in the trash. */
 function isBetween({ status, publishedAt }: EntryDocument['fields'], after: string | null, until: string) {
   const time = typeof publishedAt === 'string' ? Date.parse(publishedAt) : NaN;
   return status === 'published' && after !== null && time > Date.parse(after) && time <= Date.parse(until);
@@ -178,7 +178,7 @@ function dated(
   return { fields: { ...fields, ...change }, body };
 }
 
-/** The last document that was stored as content; null for what never was. */
+/** Last document that was stored as content; null for an entry that never was. */
 async function findLastLive(db: Kysely<Schema>, key: string): Promise<string | null> {
   const last = await db
     .selectFrom('revisions')
@@ -207,8 +207,8 @@ export function purgeEntry(
 const trashDays = 90;
 
 /**
- * Removes what has been in the trash for 90 days. Resolves to how many entries that were. What was put there by a clock
- * that was ahead has been there since now.
+ * Removes entries that have been in the trash for 90 days. Resolves to their number. For entries that a clock ahead of
+ * time put there, the 90 days begin now.
  */
 export async function emptyTrash({ db, clock }: EditTools): Promise<number> {
   const oldest = isoAt(clock.now() - trashDays * dayMs);

@@ -17,7 +17,7 @@ interface SizedRow {
   text_bytes: number;
 }
 
-/** The ids of those whose texts a document has room for, the first before the others; the rest have their summaries. */
+/** Ids of the entries whose texts fit into a document, the first before the others; the rest have their summaries. */
 export function chooseWholeTexts(rows: readonly SizedRow[]): string[] {
   let left = maxTextBytes;
   return rows.flatMap(({ id, text_bytes: bytes }) => {
@@ -37,7 +37,7 @@ export async function resolveTexts(
   return resolved;
 }
 
-/** What is dated before it came out changed when it came out. */
+/** An entry that is dated before its publication changed when it was published. */
 export function datesOf(row: {
   published_at: string | null;
   updated_at: string | null;

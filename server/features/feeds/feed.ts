@@ -1,4 +1,4 @@
-/** What a feed says, in whatever format. Addresses are absolute. */
+/** Content of a feed, whatever its format. Addresses are absolute. */
 export interface Feed {
   /** Never changes, whatever is renamed. */
   id: string;
@@ -8,12 +8,12 @@ export interface Feed {
   site: string;
   /** The page that shows the same. */
   home: string;
-  /** Of this document. */
+  /** Address of this document. */
   self: string;
-  /** Of the documents around it: RFC 5005. */
+  /** Addresses of the documents around it: RFC 5005. */
   paging: FeedPaging;
   icon: string;
-  /** Where readers learn of changes at once: WebSub. Null: nowhere. */
+  /** Hub of WebSub, from which readers learn of changes at once. Null: none. */
   hub: string | null;
   /** ISO 8601 in UTC. */
   updated: string;
@@ -21,7 +21,7 @@ export interface Feed {
   entries: FeedEntry[];
 }
 
-/** Null: there is none. */
+/** Null: there is no such document. */
 export interface FeedPaging {
   first: string;
   last: string;

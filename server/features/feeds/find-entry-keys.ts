@@ -1,7 +1,7 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 
-/** What names these entries for ever, by their ids. Whoever asks depends on the tags of the rows already. */
+/** Finds the lasting keys of these entries, by their ids. The caller already depends on the tags of the rows. */
 export async function findEntryKeys(
   { db }: Pick<Reader, 'db'>,
   kind: Kind,

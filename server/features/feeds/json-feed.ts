@@ -29,7 +29,7 @@ function itemOf({ title, summary, html, categories, pictures, ...entry }: FeedEn
     id: entry.id,
     url: entry.url,
     title,
-    // One of the two must be there.
+    // The format requires either of the two.
     ...(html === null ? { content_text: summary || title } : { content_html: html }),
     ...(summary !== '' && { summary }),
     ...(picture && { image: picture.url }),

@@ -1,4 +1,4 @@
-/** What stands in `/llms.txt`: https://llmstxt.org/ */
+/** Content of `/llms.txt`: https://llmstxt.org/ */
 export interface SiteOutline {
   name: string;
   description: string;

@@ -1,7 +1,7 @@
-/** What XML 1.0 has no way to say, not even escaped: control characters, halves of surrogate pairs, U+FFFE, U+FFFF. */
+/** Characters that XML 1.0 cannot express, not even escaped: controls, halves of surrogate pairs, U+FFFE, U+FFFF. */
 const forbidden = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** Writes any text so that it can stand in an element or in an attribute. */
+/** Escapes any text for an element or an attribute. */
 export function xmlText(text: string): string {
   return text
     .replace(forbidden, '\ufffd')
@@ -11,7 +11,7 @@ export function xmlText(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Of an element without children; what is null or undefined is left out. */
+/** Writes an element without children; attributes that are null or undefined are left out. */
 export function xmlElement(
   name: string,
   attributes: Readonly<Record<string, string | null | undefined>>,

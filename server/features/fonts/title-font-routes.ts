@@ -16,7 +16,7 @@ export const titleFontPath = '/titles.css';
  */
 const caching = 'public, max-age=60, stale-while-revalidate=518400';
 
-/** What others keep for many browsers is not as old as what one keeps for itself. */
+/** For shared caches a minute alone: an older copy is for nobody but the browser that keeps it. */
 const edgeCaching = 'max-age=60';
 
 /** Pages that are in memory wait for the style sheet, and not for a database that is silent. */

@@ -1,13 +1,13 @@
 export interface IconRequest {
   collection: string;
-  /** Sorted, each once: the order in which icons are asked for changes nothing. */
+  /** Sorted, each once: the order in a request changes nothing. */
   names: readonly string[];
 }
 
 export const maxIconNames = 50;
 const maxNameLength = 64;
 
-/** What a collection or an icon may be called, Iconify's own rule. Nothing else is looked up anywhere. */
+/** Checks the name of a collection or an icon by Iconify's own rule. Other names are not looked up anywhere. */
 export function isIconName(text: string): boolean {
   return text.length <= maxNameLength && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 }

@@ -13,7 +13,7 @@ import { openInstalledCollections } from './installed-collections.ts';
 interface IconOptions {
   /** Holds `{collection}/icons.json` of each installed collection. */
   collectionsDir: string;
-  /** Where collections are asked for that are not installed; null: nowhere. */
+  /** Address of a service for collections that are not installed; null: none. */
   iconApiUrl: string | null;
   fetch: typeof globalThis.fetch;
   log: Log;

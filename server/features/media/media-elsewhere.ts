@@ -21,8 +21,8 @@ interface Tools {
 }
 
 /**
- * Hands on what a store elsewhere has, once its head is what it must be, and a small file whole. No page waits for it,
- * and a visitor who leaves ends it.
+ * Passes files on from a store elsewhere, once the head of its answer is right; small files once they are whole. No
+ * page waits for it, and a visitor who leaves ends it.
  */
 export function mediaElsewhere(store: S3Store, tools: Tools): RequestHandler {
   const asker = { store, watch: watchAnswers(store.place, tools), damage: createDamageLog(tools.log) };
@@ -100,7 +100,10 @@ async function open(
   }
 }
 
-/** Most pictures: they are answered when all of it is known to be right. A larger file is handed on as it comes. */
+/**
+ * Small files, such as most pictures, are answered once their content is known to be right. Larger ones are passed on
+ * as they come.
+ */
 async function receiveSmall(file: OpenFile): Promise<OpenFile> {
   const length = Number(file.headers.get('content-length') ?? Infinity);
   if (file.status === 416 || length > maxReceived) return file;
@@ -111,7 +114,7 @@ async function receiveSmall(file: OpenFile): Promise<OpenFile> {
 
 const maxReceived = 262_144;
 
-/** What asks for several parts gets the whole, as from a store that knows no parts. */
+/** Range of a single part. Requests for several get the whole, as from a store that knows no parts. */
 const onePart = /^bytes=(?:\d+-\d*|-\d+)$/;
 
 function isOf(condition: string, { headers }: OpenFile): boolean {
@@ -134,7 +137,7 @@ async function send(file: OpenFile, request: Request, response: Response, name: 
     if (value !== null) response.set(field, value);
   }
   const etag = headers.get('etag');
-  // What is compressed on its way has other bytes.
+  // A file that is compressed on its way has other bytes.
   if (etag !== null) response.set('ETag', isCompressible(response) ? `W/${etag.replace(/^W\//, '')}` : etag);
   if (request.fresh) {
     response.status(304).removeHeader('Content-Length');
@@ -149,7 +152,7 @@ async function send(file: OpenFile, request: Request, response: Response, name: 
 
 const forEver = 'public, max-age=31536000, immutable';
 
-/** After all places: whether a file is missing nobody can say while one of them is away. */
+/** After all places: while one of them is away, nobody can say whether a file is missing. */
 export function mediaAway(): RequestHandler {
   return function answerAway(_request, response, next) {
     if (response.locals['isMediaAway'] !== true) return next();

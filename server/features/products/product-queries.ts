@@ -31,7 +31,7 @@ export async function listProducts(reader: Reader, query: ListQuery): Promise<Pa
   return { items: await findCards(reader, ids), page, pageCount, total };
 }
 
-/** What the newest products are called. */
+/** Ids and names of the newest products. */
 export async function listNewestProductNames(reader: Reader, count: number): Promise<NamedPage[]> {
   const ids = await firstIds(reader, { table: 'products', ...orders.newest }, count);
   if (ids.length === 0) return [];
@@ -40,7 +40,7 @@ export async function listNewestProductNames(reader: Reader, count: number): Pro
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** Every category that has a product to show. Found by stepping through the index, one step a category. */
+/** Categories with a product to show. Found by stepping through the index, one step a category. */
 export function listCategories(reader: Reader): Promise<string[]> {
   return reader.cached('categories', readCategories);
 }
@@ -112,7 +112,7 @@ export async function listProductsById(reader: Reader, ids: readonly string[]): 
   return findCards(reader, ids);
 }
 
-/** So many of the newest of a category are looked at, and no more, however many are sold out. */
+/** Number of the newest products of a category that are considered, however many of them are sold out. */
 const relatedCandidates = 60;
 
 /** Lists the newest other products of a product's category, those that can be bought before the others. */
@@ -147,7 +147,7 @@ const orders: Record<ProductSort, Pick<PagedList, 'key' | 'direction'>> = {
   'price-desc': { key: 'dear_key', direction: 'desc' },
 };
 
-/** Finds the cards of those that a visitor may see, in the order of the ids. */
+/** Finds the cards of products that a visitor may see, in the order of the ids. */
 async function findCards(reader: Reader, ids: readonly string[]): Promise<ProductCardData[]> {
   if (ids.length === 0) return [];
   const rows = await cardsOf(reader)

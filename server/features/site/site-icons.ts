@@ -24,9 +24,9 @@ export function siteIcons(site: SiteWithMedia): Router {
       if (!file) return next();
       const leaveFile = withoutFile(response, next);
       const headers = { 'Content-Security-Policy': mediaPolicy };
-      // Asked about each time: another logo is there at once.
+      // Browsers ask each time: a new logo appears at once.
       response.sendFile(file, { headers, maxAge: 0, dotfiles: 'allow' }, (error) => {
-        // Whoever has left needs no other icon.
+        // A visitor who has left needs no other icon.
         if (error && !response.closed) leaveFile(error);
       });
     },

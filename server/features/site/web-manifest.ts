@@ -6,7 +6,7 @@ import { readerOfSite, type ReadableSite } from '#server/freshness/site-reader.t
 import { sendTagged } from '#server/http/send-tagged.ts';
 import { readSiteSettings } from './site-queries.ts';
 
-/** What a telephone calls the site, and shows for it, when someone puts it beside the apps. */
+/** Name, icon and colours of the site on the home screen of a telephone. */
 export function webManifest(site: ReadableSite): Router {
   const { basePath } = site.config;
   const router = Router({ caseSensitive: true, strict: true });

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Config } from '#server/config.ts';
 
-/** The file by which the search engines know that it is the site that tells them. */
+/** File that proves to search engines that the site itself announces its changes. */
 export function indexNowKey({ indexNow }: Pick<Config, 'indexNow'>): Router {
   const router = Router({ caseSensitive: true, strict: true });
   if (indexNow === null) return router;
@@ -11,7 +11,10 @@ export function indexNowKey({ indexNow }: Pick<Config, 'indexNow'>): Router {
   return router;
 }
 
-/** Where the key proves that who tells is who answers: in the site's own folder, so that it holds below a base path too. */
+/**
+ * Path of the file with the key, which proves that the announcement comes from the site: in the site's own folder, so
+ * that it holds below a base path too.
+ */
 export function keyPath(key: string): string {
   return `/${key}.txt`;
 }

@@ -8,13 +8,13 @@ import { gatherChanges, type ChangedEntry, type Gathering } from '#server/freshn
 import type { Told } from '#server/http/tell.ts';
 import type { Log } from '#server/log.ts';
 
-/** A site elsewhere that hears which addresses have changed. */
+/** A site elsewhere that is notified of changed addresses. */
 export interface Receiver extends Gathering {
   lookEveryMs: number;
   /** Entries that are looked up at once; the others wait. */
   maxEntries?: number;
   addressesPerRequest: number;
-  /** Requests that wait; addresses beyond them are not told. */
+  /** Maximum of waiting requests; addresses beyond them are not announced. */
   maxRequests: number;
   patience: Patience;
   /** Addresses that show what visitors see now of these entries. */
@@ -23,14 +23,14 @@ export interface Receiver extends Gathering {
     entries: readonly ChangedEntry[],
   ): Promise<string[]>;
   send(addresses: readonly string[], fetch: typeof globalThis.fetch): Promise<Told>;
-  /** What the log says. */
+  /** Messages of the log. */
   messages: { counted: 'addresses' | 'feeds'; told?: string; notTold: string; notLookedUp: string };
 }
 
 interface Patience {
   maxTries: number;
   firstPauseMs: number;
-  /** How many times as long each pause is as the one before. */
+  /** Length of each pause, as a multiple of the one before. */
   growth: number;
   maxPauseMs: number;
 }
@@ -41,12 +41,15 @@ export interface TellerTools {
   clock: Clock;
   log: Log;
   fetch: typeof globalThis.fetch;
-  /** Of several processes on a machine one tells; all hear, so that any of them can take that over. */
+  /**
+   * Whether this process announces: a single one of several on a machine does, and all hear of changes, so that any can
+   * take over.
+   */
   isMine?: () => boolean;
 }
 
 export interface Teller {
-  /** Does what is due: hears what has changed, tells it, or tries again. */
+  /** Does the work that is due: collects changes, announces them, or tries again. */
   work(): Promise<void>;
   close(): void;
 }
@@ -59,9 +62,9 @@ interface WaitingRequest {
 }
 
 /**
- * Tells a receiver what has changed, away from every request. Each machine of a site tells what it hears, which is
- * harmless: what is told twice is looked at once. What changes while none runs, or while a connection to PostgreSQL is
- * lost, is not told: receivers ask by themselves, too.
+ * Announces changes to a receiver, outside every request. Each machine of a site announces those that it hears of,
+ * which is harmless: receivers look at repeated ones once. Changes while none runs, or while a connection to PostgreSQL
+ * is lost, are not announced: receivers ask by themselves, too.
  */
 export function createTeller(receiver: Receiver, { isMine = () => true, ...tools }: TellerTools): Teller {
   const { db, changeFeed, clock, log, fetch } = tools;
@@ -70,7 +73,7 @@ export function createTeller(receiver: Receiver, { isMine = () => true, ...tools
   let waiting: WaitingRequest[] = [];
   let isWorking = false;
 
-  /** Takes what has been gathered for long enough. */
+  /** Takes changes that have been gathered for long enough. */
   async function gather(): Promise<void> {
     const entries = changes.due(receiver.maxEntries);
     if (entries === null) return;
@@ -78,7 +81,7 @@ export function createTeller(receiver: Receiver, { isMine = () => true, ...tools
       ? await receiver.listAddresses({ db: db.read, now: clock.nowIso() }, entries)
       : [];
     changes.forget(entries);
-    // Receivers fetch when they are told: what waits already will bring this change too.
+    // Receivers fetch when they are notified: a waiting request will bring this change too.
     const known = new Set(waiting.flatMap((request) => request.addresses));
     const fresh = addresses.filter((address) => !known.has(address));
     for (const some of inBatches(fresh, receiver.addressesPerRequest))
@@ -86,7 +89,7 @@ export function createTeller(receiver: Receiver, { isMine = () => true, ...tools
     waiting = waiting.slice(0, receiver.maxRequests);
   }
 
-  /** Resolves to the request as it is to be tried again, if it is. */
+  /** Resolves to the request for another try, if it needs one. */
   async function tell({ addresses, tries }: WaitingRequest): Promise<WaitingRequest[]> {
     const told = await receiver.send(addresses, fetch);
     const counted = { [messages.counted]: addresses.length };
@@ -107,7 +110,7 @@ export function createTeller(receiver: Receiver, { isMine = () => true, ...tools
       if (isWorking) return;
       isWorking = true;
       try {
-        // SQLite tells nobody who does not ask, and the clock neither.
+        // On SQLite nothing reports changes to a process that does not ask, and nothing reports the time.
         changeFeed.catchUp();
         if (waiting.length < receiver.maxRequests) await gather();
         for (const request of waiting.filter(({ notBefore }) => clock.elapsed() >= notBefore)) {

@@ -5,10 +5,10 @@ import type { Schema } from '#server/db/schema.ts';
 import { findWantedFont, ownFont, type WantedFont } from '../fonts/font-state.ts';
 import { readSettings } from '../fonts/read-titles.ts';
 
-/** The number of the way in which cards are drawn: with a new one, all are drawn anew. */
+/** Version of the way in which cards are drawn: with a new one, all are drawn anew. */
 const recipe = 1;
 
-/** What all cards of a site have in common. */
+/** Settings that all cards of a site share. */
 export interface CardLook {
   font: WantedFont;
   name: string;
@@ -21,12 +21,12 @@ const usualColor = '#008236';
 /** The program's, as `defaultSettings` has it. */
 const usualName = 'Qingye';
 
-/** What a card says, and in what it says it. */
+/** Texts of a card. */
 export interface CardText {
   title: string;
   /** Below the title, small. */
   detail: string;
-  /** Whose card it is: the name of the site. */
+  /** Owner of the card: the name of the site. */
   foot: string;
 }
 

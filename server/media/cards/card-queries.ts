@@ -17,8 +17,8 @@ import {
 } from './card-look.ts';
 
 /**
- * What other sites show beside a link to a page: its own picture as they take it, or else its title. Null until that is
- * made, and where the font has not all of its characters.
+ * Finds the picture that other sites show beside a link to a page: its own, cut for them, or else a card with its
+ * title. Null until that is made, and where the font lacks some of its characters.
  */
 export async function findSharingCard(
   reader: Reader,

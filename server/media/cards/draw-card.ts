@@ -7,7 +7,7 @@ import type { CardText } from './card-look.ts';
 import { printable } from './printable.ts';
 import { titleLines } from './title-lines.ts';
 
-/** Where text stands: some sites cut the edges off, or round them. */
+/** Area of the text: some sites cut the edges off, or round them. */
 export const safeArea = { left: 88, top: 80, right: 1112, bottom: 550 };
 
 const width = safeArea.right - safeArea.left;
@@ -28,21 +28,21 @@ interface Block {
 interface Setting {
   font: OpenFont;
   color: string;
-  /** From the largest on; the first in which the text is whole, or the last. */
+  /** Sizes from the largest on; the first in which the text is whole is taken, or the last. */
   sizes: readonly number[];
   maxLines: number;
   maxHeight: number;
 }
 
 /**
- * Draws a card as PNG. Null when its title has a character that the font does not: there are no boxes, and no title with
- * a hole in it. What stands beside the title is left out then.
+ * Draws a card as PNG. Null when the font lacks a character of the title: there are no boxes, and no title with a hole
+ * in it. Other texts with such a character are left out.
  */
 export async function drawCard(
   { title, detail, foot }: CardText,
   { font, color }: { font: OpenFont; color: string },
 ): Promise<Buffer | null> {
-  // By a name that is none the library would choose another font.
+  // With a name that it does not know, the library would choose another font.
   if (font.family === '') return null;
   const heading = await drawText(title, {
     font,
@@ -121,7 +121,7 @@ async function drawLines(lines: readonly string[], size: number, { font, color }
   return { data, width: info.width, height: info.height };
 }
 
-/** For a font whose letters are far from what others have. */
+/** Shrinks the text of a font whose letters are far from the usual size. */
 async function shrunk({ data, ...size }: Block, maxHeight: number): Promise<Block> {
   if (size.width <= width && size.height <= maxHeight) return { data, ...size };
   const sharp = await loadPictureLibrary();

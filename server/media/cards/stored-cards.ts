@@ -5,7 +5,7 @@ import { dayMs } from '#server/durations.ts';
 import type { RetiredFiles } from '../remove-retired.ts';
 import { cardFile } from './card-look.ts';
 
-/** Whose card it is: an entry's, or the site's own. */
+/** Card of an entry, or of the site. */
 export type CardName = Pick<SharingCardsTable, 'kind' | 'id' | 'key'>;
 
 /** The cards that are shown now. */
@@ -17,7 +17,7 @@ export function listCards(db: Database): Promise<CardName[]> {
     .execute();
 }
 
-/** Says that the card is there. */
+/** Records that the card has been drawn. */
 export async function recordCard(db: Database, card: CardName): Promise<void> {
   await writeTransaction(db, (trx) =>
     trx
@@ -28,7 +28,7 @@ export async function recordCard(db: Database, card: CardName): Promise<void> {
   );
 }
 
-/** What no page names any longer stays for a while. */
+/** Marks cards that no page names any longer; they stay for a while. */
 export async function retireCards(db: Database, cards: readonly CardName[], nowMs: number): Promise<void> {
   if (cards.length === 0) return;
   await writeTransaction(db, async (trx) => {

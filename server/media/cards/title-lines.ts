@@ -7,7 +7,7 @@ import {
   wordStarts,
 } from '#shared/locale/line-breaks.ts';
 
-/** The lines of a title for a width in ems, at most so many. What does not fit ends in an ellipsis. */
+/** Breaks a title into at most `maxLines` lines, for a width in ems. A longer title ends in an ellipsis. */
 export function titleLines(title: string, ems: number, { maxLines, ellipsis }: LineOptions): TitleLines {
   const parts = partsOf(title);
   const lines = fill(parts, ems);
@@ -28,7 +28,7 @@ export interface TitleLines {
   isCut: boolean;
 }
 
-/** About how wide a text is, in ems: rather too much than too little. */
+/** Approximate width of a text, in ems: rather too much than too little. */
 export function emsOf(text: string): number {
   let ems = 0;
   for (const character of text) ems += character > '\u04ff' ? 1 : widthOf(character);
@@ -48,7 +48,7 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/[\u00a1-\u024f\u0370-\u04ff]/, 0.75],
 ];
 
-/** Signs that stay together with their like: words, numbers, and what stands within addresses. */
+/** Signs that stay together with their like: words, numbers, and signs within addresses. */
 const inWord = /^[\p{L}\p{N}\p{M}'’&@+\-_/=~]/u;
 
 /** The pieces between which a line may end. A space belongs to the piece before it. */
@@ -84,7 +84,10 @@ function fill(parts: readonly string[], ems: number): string[] {
   return line === '' ? lines : [...lines, line.trimEnd()];
 }
 
-/** A word that no line holds is broken where a line ends, not before what must not begin one if that can be helped. */
+/**
+ * Breaks a word that is longer than a line at the ends of lines, and if possible not before a sign that must not begin
+ * one.
+ */
 function broken(part: string, ems: number): string[] {
   const pieces: string[] = [];
   let piece: string[] = [];
@@ -103,10 +106,10 @@ function broken(part: string, ems: number): string[] {
   return [...pieces, piece.join('')];
 }
 
-/** What the end of a line costs, beside what lines of different lengths do, in square ems. */
+/** Cost of the end of a line, beside that of lines of different lengths, in square ems. */
 const endCosts = { afterPause: 0, betweenWords: 6, withinWord: 30 };
 
-/** As many lines, about equally long, which end where the text pauses or a word does, if they can. */
+/** Breaks the title into the same number of lines, about equally long, which end at a pause or a word if they can. */
 function balanced(title: string, greedy: readonly string[], ems: number): string[] {
   const parts = partsOf(title);
   const costs = costsOfEnds(title, parts);
@@ -143,7 +146,7 @@ function costsOfEnds(title: string, parts: readonly string[]): number[] {
   });
 }
 
-/** As much of a text as a line holds together with the ellipsis, without a sign before it that begins something. */
+/** Cuts a text so that it fits a line with the ellipsis, without a sign before it that begins something. */
 function cutAt(text: string, ems: number, ellipsis: string): string {
   const kept = graphemesOf(text);
   while (kept.length > 1 && emsOf(kept.join('') + ellipsis) > ems) kept.pop();

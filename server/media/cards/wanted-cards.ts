@@ -5,22 +5,22 @@ import { isDated, titleColumn } from '#server/db/kind-columns.ts';
 import { isShownSql } from '#server/db/visible.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** An entry of the content; null as its title: it needs no card. */
+/** Entry that may need a card; without a title it needs none. */
 export interface CardOwner {
   kind: Kind;
   id: string;
   title: string | null;
 }
 
-/** Of which entries of each kind there are cards: the newest. The others have that of the site. */
+/** Number of the newest entries of each kind that have cards. The others have that of the site. */
 export const maxCards = 2000;
 
 /** Newest first, in SQL. */
 const newestOf = (kind: Kind) => (isDated(kind) ? 'published_at desc, id desc' : 'id desc');
 
 /**
- * Whether a page of this kind has no picture that other sites could show. A portrait that is drawn is none: sites draw
- * no SVG, and no card is made of a portrait.
+ * Whether a page of this kind lacks a picture that other sites could show. A drawn portrait is none: sites draw no SVG,
+ * and no card is made of a portrait.
  */
 export function lacksPicture(kind: Kind, file: string | null): boolean {
   return file === null || (kind === 'authors' && file.endsWith('.svg'));
@@ -47,7 +47,9 @@ export async function newestOwners(db: Kysely<Schema>): Promise<CardOwner[]> {
   return owners;
 }
 
-/** What was written at this time or later, and whether it needs a card now; null when that is more than is kept. */
+/**
+ * Entries written at this time or later, with whether they need a card now; null when they are more than have cards.
+ */
 export async function changedOwners(db: Kysely<Schema>, since: string): Promise<CardOwner[] | null> {
   const owners: CardOwner[] = [];
   for (const kind of kindNames) {

@@ -1,9 +1,9 @@
 import { groupCharacters } from './group-characters.ts';
 import type { PageSample } from './page-samples.ts';
 
-/** How many characters are put together that were added: some 6 kB. */
+/** Number of added characters in a slice: some 6 kB. */
 const usualSize = 24;
-/** Of which nothing is known but that they are rare: few pages need two of them. */
+/** Number of rare characters in a slice: few pages need two of them. */
 const rareSize = 8;
 
 /** Every visible sign of ASCII: digits stand in many titles, small letters in units, capitals in few. */
@@ -11,8 +11,8 @@ const ascii = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)
 const latin = [/[^a-z]/i, /[a-z]/, /[A-Z]/].map((kind) => ascii.filter((sign) => kind.test(sign)).join(''));
 
 /**
- * The characters of every slice, such that a page needs few. Latin and digits come first, always the same.
- * @param counted In how many texts each character stands.
+ * Cuts the characters into slices such that a page needs few. Latin and digits come first, always the same.
+ * @param counted Number of texts that each character stands in.
  */
 export function cutSlices(counted: ReadonlyMap<string, number>, samples: readonly PageSample[]): string[] {
   const isOther = (character: string) => !ascii.includes(character) && counted.has(character);
@@ -27,17 +27,14 @@ export function cutSlices(counted: ReadonlyMap<string, number>, samples: readonl
   return [...latin, ...grouped.map((group) => group.join('')), ...inSlices(byUse, rareSize)];
 }
 
-/**
- * Adds characters to slices that are there: the newest one grows until it is full, so that what browsers have kept of
- * the others stays right.
- */
+/** Adds characters to existing slices: the newest one grows until it is full, so that browsers can keep the others. */
 export function addToSlices(slices: readonly string[], added: readonly string[]): string[] {
   const newest = slices.length > latin.length ? [...(slices.at(-1) ?? '')] : [];
   if (newest.length === 0 || newest.length >= usualSize) return [...slices, ...inSlices(added, usualSize)];
   return [...slices.slice(0, -1), ...inSlices([...newest, ...added], usualSize)];
 }
 
-/** How many characters may be added before all are cut anew by how they are used. */
+/** Number of characters that may be added before all are cut anew by their use. */
 export function roomFor(cut: number): number {
   return Math.max(4 * usualSize, cut / 4);
 }

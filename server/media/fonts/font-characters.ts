@@ -1,12 +1,12 @@
-/** What a font file has, as far as a subset of it is concerned. */
+/** Facts about a font file that a subset of it needs. */
 export interface FontFile {
   /** The characters that it has a glyph for. */
   characters: ReadonlySet<number>;
-  /** What programs call it; empty when it does not say. */
+  /** Name of its family; empty when the file has none. */
   family: string;
 }
 
-/** Reads what a TrueType or OpenType font has. Null when it is no such file, or broken. */
+/** Reads the characters and the name of a TrueType or OpenType font. Null when it is no such file, or broken. */
 export function readFontFile(data: Buffer): FontFile | null {
   try {
     const tables = readTables(data);
@@ -30,9 +30,9 @@ export function readFontFile(data: Buffer): FontFile | null {
 
 const signatures = new Set([0x00010000, 0x4f54544f, 0x74727565]);
 
-/** Where a table is. */
+/** Place of a table. */
 interface FontTable {
-  /** Of its entry in the directory of tables. */
+  /** Offset of its entry in the directory of tables. */
   entry: number;
   offset: number;
   length: number;
@@ -66,7 +66,7 @@ function readFamily(data: Buffer, names: number): string {
   return '';
 }
 
-/** Of the subtables that map Unicode. */
+/** Offsets of the subtables that map Unicode. */
 function subtableOffsets(data: Buffer, cmap: number): number[] {
   const offsets: number[] = [];
   const count = data.readUInt16BE(cmap + 2);

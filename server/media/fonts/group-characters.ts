@@ -1,24 +1,24 @@
 import type { PageSample } from './page-samples.ts';
 
-/** What a file costs beside its characters, in characters: its own tables, and a request. */
+/** Cost of a file beside its characters, in characters: its own tables, and a request. */
 const overhead = 3;
 const firstSize = { from: 6, to: 32 };
-/** A group ends when the next character would be loaded in vain by so much of the pages that load the group. */
+/** A group ends when this share of the pages that load it would load the next character in vain. */
 const vainFrom = 0.5;
 const maxSize = 64;
 const maxPasses = 8;
 
 interface Group {
   characters: Set<string>;
-  /** For each page, how many of its characters stand here. */
+  /** Number of these characters on each page. */
   uses: Uint16Array;
-  /** The weight of the pages that load it. */
+  /** Weight of the pages that load the group. */
   load: number;
 }
 
 /**
- * Groups the characters of pages such that they load few that they do not need. First each group takes what is used
- * with what it has; then characters move to where they cost less, until none does.
+ * Groups the characters of pages so that they load few in vain. First each group takes the characters that are used
+ * with its own; then characters move to where they cost less, until none does.
  */
 export function groupCharacters(samples: readonly PageSample[]): string[][] {
   const pagesOf = new Map<string, number[]>();
@@ -72,14 +72,14 @@ function cheapest(
   return found;
 }
 
-/** Resolves to whether any was moved. */
+/** Returns whether any was moved. */
 function moveCharacters(groups: readonly Group[], pagesOf: PagesOf, weights: Float64Array): boolean {
   let hasMoved = false;
   for (const from of groups) {
     for (const character of [...from.characters]) {
       const saved = costOf(from) - costOf(without(character, from, pagesOf, weights));
       let best: Group | null = null;
-      // What is as good stays where it is.
+      // A character stays when a move would gain nothing.
       let bestGain = 1e-6 * from.load;
       for (const to of groups) {
         if (to === from || to.characters.size >= maxSize) continue;
@@ -111,7 +111,7 @@ function moreLoad(character: string, { uses }: Group, pagesOf: PagesOf, weights:
   return more;
 }
 
-/** The group as it would be. */
+/** The group as it would be without the character. */
 function without(character: string, group: Group, pagesOf: PagesOf, weights: Float64Array): Group {
   let less = 0;
   for (const page of pagesOf.get(character) ?? []) if (group.uses[page] === 1) less += at(weights, page);

@@ -3,8 +3,8 @@ import type subsetFont from 'subset-font';
 import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
 
 /**
- * What of the font's rules is kept: half-width punctuation, distances of Latin letters, and joined ones. All others are
- * for vertical lines and other languages, and would bring their glyphs along.
+ * Features of the font that are kept: half-width punctuation, distances of Latin letters, and joined ones. All others
+ * are for vertical lines and other languages, and would bring their glyphs along.
  */
 const keepFeatures = ['halt', 'chws', 'kern', 'liga', 'ccmp'];
 /** Copyright, licence, and where the licence stands: they stay in each file, beside what is kept in any case. */

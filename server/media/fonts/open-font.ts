@@ -6,7 +6,7 @@ import type { WantedFont } from './font-state.ts';
 export interface OpenFont {
   file: string;
   data: Buffer;
-  /** What programs call it. */
+  /** Name of its family. */
   family: string;
   has(character: string): boolean;
 }

@@ -2,21 +2,21 @@ import { interfaceTitles } from '#shared/locale/interface-titles.ts';
 import type { NamedEntries } from './read-titles.ts';
 import { charactersOf, type TitleTexts } from './title-texts.ts';
 
-/** What a page of the site sets in the font of titles, and how much it matters that it loads little. */
+/** Characters that a page of the site sets in the font of titles, with the importance of a small download. */
 export interface PageSample {
   characters: ReadonlySet<string>;
   weight: number;
 }
 
-/** The newest entries of each kind: visitors see these most, and what older ones say is much the same. */
+/** Number of the newest entries of each kind: visitors see these most, and older ones have much the same characters. */
 export const sampledEntries = 2000;
 
-/** How many cards stand on a page of a list, on the front page, and below an article or a product. */
+/** Number of cards on a page of a list, on the front page, and below an article or a product. */
 const cards = { products: 24, articles: 12, front: 3, relatedProducts: 4, relatedArticles: 3 };
-/** What lists show first is what most visitors see first. */
+/** Importance of pages: most visitors see the first page of a list first. */
 const weights = { firstList: 8, list: 2, article: 2, other: 1 };
 
-/** Builds pages as visitors see them out of what is set on each. `texts` are the newest of each kind first. */
+/** Builds pages as visitors see them from the texts on each. `texts` are the newest of each kind first. */
 export function samplePages(
   texts: readonly TitleTexts[],
   { featured, mentions }: NamedEntries = { featured: [], mentions: [] },
@@ -68,7 +68,7 @@ export function samplePages(
 
 type Files = ReadonlyMap<string, readonly TitleTexts[]>;
 
-/** What is filed under each category and tag. */
+/** Texts of each category and tag. */
 function byFile(texts: readonly TitleTexts[]): Files {
   const files = new Map<string, TitleTexts[]>();
   for (const some of texts) {
@@ -81,7 +81,7 @@ function byFile(texts: readonly TitleTexts[]): Files {
   return files;
 }
 
-/** Others of its kind that have the most in common with it, the newest first. */
+/** Other texts of its kind that have the most in common with it, the newest first. */
 function alike(texts: TitleTexts, files: Files, count: number): TitleTexts[] {
   const common = new Map<TitleTexts, number>();
   for (const name of texts.filed)

@@ -22,7 +22,7 @@ interface Row {
 
 const batchSize = 200;
 
-/** Every entry that visitors see, the newest first, in batches: a million of them do not fit into memory. */
+/** Titles of all entries that visitors see, the newest first, in batches: a million of them do not fit into memory. */
 export async function* everyTitle(db: Kysely<Schema>): AsyncGenerator<TitleTexts[]> {
   yield [await readSite(db)];
   for (const kind of kindNames) {
@@ -43,7 +43,7 @@ export async function* everyTitle(db: Kysely<Schema>): AsyncGenerator<TitleTexts
   }
 }
 
-/** The same of what was written at this time or later. */
+/** Titles of the entries that were written at this time or later. */
 export async function* titlesSince(db: Kysely<Schema>, since: string): AsyncGenerator<TitleTexts[]> {
   yield [await readSite(db)];
   for (const kind of kindNames) {
@@ -67,7 +67,7 @@ export async function* titlesSince(db: Kysely<Schema>, since: string): AsyncGene
 }
 
 /**
- * What is read of an entry. What no visitor sees by its state has no need of a font; what is not due yet is there in time.
+ * Columns that are read of an entry. An entry in a hidden state needs no font; one that is due later is ready in time.
  */
 function columnsOf(kind: Kind): RawBuilder<unknown> {
   const own = storedFields(kind).flatMap(({ field, column }) =>
@@ -108,16 +108,16 @@ export async function readSettings(db: Kysely<Schema>): Promise<StoredSettings> 
   return row === undefined ? {} : JSON.parse(row.settings);
 }
 
-/** What `site.yaml` says of the font: `on`, `off`, or the path of a file. */
+/** Setting of the font in `site.yaml`: `on`, `off`, or the path of a file. */
 export async function readFontSetting(db: Kysely<Schema>): Promise<string> {
   return (await readSettings(db)).fonts?.titles ?? 'on';
 }
 
-/** What stands on pages beside what they are about. */
+/** Entries that stand on pages of other entries. */
 export interface NamedEntries {
   /** The ids of articles and products that the front page shows first. */
   featured: readonly string[];
-  /** Article and product. */
+  /** Pairs of an article and a product. */
   mentions: readonly { article_id: string; product_id: string }[];
 }
 
@@ -137,13 +137,13 @@ export async function readNamed(db: Kysely<Schema>, articles: readonly string[])
   };
 }
 
-/** How far the content has been read. */
+/** Point up to which the content has been read. */
 export interface ReadUpTo {
   seen_at: string;
   read_from: string;
 }
 
-/** Whether there is any change that has not been read. One of a time to come hides those that come before it. */
+/** Whether any change has not been read. A change dated in the future hides those before it. */
 export async function isAnythingNew(
   db: Kysely<Schema>,
   { seen_at, read_from }: ReadUpTo,
@@ -153,7 +153,7 @@ export async function isAnythingNew(
   return read_from < seen_at || newest > seen_at || isAhead(newest, nowMs) || isAhead(seen_at, nowMs);
 }
 
-/** From when on changes are to be read: from the beginning, after a clock that was ahead. */
+/** Time from which changes are to be read: from the beginning, after a clock that was ahead. */
 export function readSince({ seen_at, read_from }: ReadUpTo, nowMs: number): string {
   return isAhead(seen_at, nowMs) ? '' : read_from;
 }
@@ -162,7 +162,7 @@ function isAhead(time: string, nowMs: number): boolean {
   return time > isoAt(nowMs + maxSkewMs);
 }
 
-/** When the newest change of the content was; empty where there is none. */
+/** Time of the newest change of the content; empty without one. */
 async function newestChange(db: Kysely<Schema>): Promise<string> {
   const newest = [...kindNames, 'site'].map(
     (kind) =>
@@ -174,8 +174,8 @@ async function newestChange(db: Kysely<Schema>): Promise<string> {
 }
 
 /**
- * Before this time nothing more can appear: on PostgreSQL a transaction that is still open stamps its rows now and
- * shows them later. Null where there is none. On SQLite one writes after the other.
+ * Time before which nothing more can appear: on PostgreSQL a transaction that is still open stamps its rows now and
+ * shows them later. Null without one. On SQLite, writers follow each other.
  */
 async function oldestTransaction(db: Database): Promise<string | null> {
   if (db.engine === 'sqlite') return null;
@@ -188,8 +188,8 @@ async function oldestTransaction(db: Database): Promise<string | null> {
 }
 
 /**
- * How far the content is read now. Both times are from before it is: what is written meanwhile is read the next time.
- * Changes of a time to come, which a clock wrote that was ahead, become those of this moment.
+ * Point up to which the content is read now. Both times are from before the reading: changes made meanwhile are read
+ * the next time. Changes dated in the future, by a clock that was ahead, get the date of this moment.
  */
 export async function readingPoint(db: Database, nowMs: number): Promise<ReadUpTo> {
   if (isAhead(await newestChange(db.read), nowMs))

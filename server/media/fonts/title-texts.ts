@@ -1,21 +1,21 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { ownValue } from '#shared/own-value.ts';
-/** What content has that is set in the font of titles. */
+/** Texts of an entry that are set in the font of titles. */
 export interface TitleTexts {
   kind: Kind | 'site';
   id: string;
-  /** Stands on lists and on other pages too. */
+  /** Text on lists and on other pages too. */
   title: string;
-  /** Stands on its own page alone. */
+  /** Text on its own page alone. */
   own: string;
-  /** The category of a product, the tags of an article: what has the same stands beside it. */
+  /** The category of a product, the tags of an article: entries with the same stand beside it. */
   filed: readonly string[];
 }
 
-/** What a body sets in it: its headings, and what it quotes or folds away. */
+/** Elements of a body that are set in it: headings, quotations, and summaries of folded parts. */
 const setElements = /<(\/?)(h[1-6]|blockquote|summary)\b[^>]*>/g;
 
-/** The text of a stored body that is set in the font of titles; what surrounds it is the system's font. */
+/** Text of a stored body that is set in the font of titles; the rest is in the system's font. */
 export function setTextOf(html: string): string {
   const parts: string[] = [];
   let depth = 0;

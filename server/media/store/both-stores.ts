@@ -1,10 +1,13 @@
 import type { MediaStore } from './media-store.ts';
 
-/** While files move: all is put into the one, what it has not yet is read in the other, and what goes is removed in both. */
+/**
+ * Store for the time of a move: new files are put into the one, files that it lacks are read from the other, and
+ * removed files go from both.
+ */
 export function bothStores(store: MediaStore, also: MediaStore): MediaStore {
-  /** One that is away hides nothing that the other has. */
+  /** A store that is away hides nothing that the other has. */
   async function eitherOf<T>(ask: (one: MediaStore) => Promise<T | null>): Promise<T | null> {
-    // In the direction in which files move: one that is copied and removed in between is found all the same.
+    // In the direction of the move: a file that is copied and removed in between is found all the same.
     try {
       const found = await ask(also);
       if (found !== null) return found;

@@ -43,7 +43,7 @@ export function folderStore(dataDir: string): MediaStore {
     async copyTo(file, name) {
       const source = at(name);
       try {
-        // Where the file system can, the copy shares blocks with the file until one of them is written.
+        // On a file system that can, the copy shares blocks with the file until one of them is written.
         await copyFile(source, file, constants.COPYFILE_FICLONE);
       } catch (error) {
         // A link that leads nowhere is there, and cannot be read.
@@ -68,7 +68,7 @@ export function folderStore(dataDir: string): MediaStore {
   };
 }
 
-/** What is not whole yet. */
+/** Ending of files that are not whole yet. */
 const unfinishedEnding = '.tmp';
 
 async function* listFolder(dataDir: string, folder: string): AsyncIterable<StoredFile> {

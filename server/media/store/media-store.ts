@@ -1,14 +1,14 @@
 import { madeFolders } from '../picture-names.ts';
 
 /**
- * Where the files of pictures, films, sounds and fonts are. Their names are hashes of what is in them, so a file is
- * never changed. What is in `media/` visitors may ask for; `originals/` is not served: what a camera notes beside the
- * picture, such as where it was taken, is the editor's alone.
+ * Store for the files of pictures, films, sounds and fonts. Their names are hashes of their content, so a file never
+ * changes. Visitors may ask for files in `media/`; `originals/` is not served: the notes of a camera, such as the place
+ * of a picture, are the editor's alone.
  */
 export interface MediaStore {
-  /** As an operator is told of it. */
+  /** Name of the place for operators. */
   readonly place: string;
-  /** Null: there is no such file. So it is with all that asks for one. */
+  /** Null: there is no such file. The same holds for the other methods. */
   stat(name: string): Promise<StoredFile | null>;
   read(name: string): Promise<Buffer | null>;
   /** The path of a file on this machine, for programs that read by themselves. */
@@ -16,11 +16,11 @@ export interface MediaStore {
   sum(name: string): Promise<FileSum | null>;
   /** Makes a file of this machine with the same content. */
   copyTo(file: string, name: string): Promise<FileSum | null>;
-  /** Nobody ever reads half of what is put, nor whoever comes after a power cut. */
+  /** Never shows half a file, not even after a power cut. */
   put(name: string, data: Uint8Array): Promise<void>;
-  /** Puts what `make` writes to the path that it is given, and never holds the whole of it in memory. */
+  /** Puts the file that `make` writes to the given path, and never holds the whole of it in memory. */
   putFile(name: string, make: (temporary: string) => Promise<void>): Promise<void>;
-  /** What is not there need not be removed. */
+  /** Does nothing for a missing file. */
   remove(name: string): Promise<void>;
   removeFolder(name: string): Promise<void>;
   list(): AsyncIterable<StoredFile>;
@@ -29,12 +29,12 @@ export interface MediaStore {
 export interface StoredFile {
   /** `media/…` or `originals/…`. */
   name: string;
-  /** Negative: it is there, and nobody can say how large. */
+  /** Negative: the file is there, and its size is unknown. */
   bytes: number;
   modifiedMs: number;
 }
 
-/** The size of a file and the SHA-256 of what is in it. */
+/** Size of a file and SHA-256 of its content. */
 export interface FileSum {
   bytes: number;
   sha256: string;
@@ -43,18 +43,18 @@ export interface FileSum {
 /** The folders whose files are kept. */
 export const mediaFolders = ['media', 'originals'] as const;
 
-/** The name of a file as its editor gave it, by the `file` column of `media`. */
+/** Name of the file that an editor gave, by the `file` column of `media`. */
 export function originalName(file: string): string {
   // A drawing is served as it is.
   return `${file.endsWith('.svg') ? 'media' : 'originals'}/${file}`;
 }
 
-/** The name of a file that visitors may ask for, by the end of its address. */
+/** Name of a file that visitors may ask for, by the end of its address. */
 export function publicName(name: string): string {
   return `media/${name}`;
 }
 
-/** The beginning of the SHA-256 of an original or a drawing, which is its name. Null: other files are named otherwise. */
+/** Beginning of the SHA-256 of an original or a drawing, which is its name. Null: other files are named otherwise. */
 export function hashInName(name: string): string | null {
   return /^(?:originals|media(?=.*\.svg$))\/([\da-f]{24})\.\w+$/.exec(name)?.[1] ?? null;
 }
@@ -70,7 +70,7 @@ export async function readOriginal(store: MediaStore, file: string): Promise<Buf
   return data;
 }
 
-/** Removes an original and everything that was made of it. */
+/** Removes an original and all files made from it. */
 export async function removePicture(store: MediaStore, file: string): Promise<void> {
   for (const made of madeFolders(file)) await store.removeFolder(publicName(made));
   await store.remove(originalName(file));

@@ -6,14 +6,14 @@ import { folderStore } from './folder-store.ts';
 import type { MediaStore } from './media-store.ts';
 import { s3Store, type S3Store } from './s3/s3-store.ts';
 
-/** The files of pictures, wherever the configuration says that they are. */
+/** Stores of the media files, as configured. */
 export interface MediaPlaces {
   store: MediaStore;
-  /** Where what visitors ask for is looked for, in this order: paths of folders, and what is elsewhere. */
+  /** Places that are searched for a visitor's file, in this order: paths of folders, and stores elsewhere. */
   served: readonly (string | S3Store)[];
-  /** What of it is no folder of this machine. */
+  /** Places among them that are no folder of this machine. */
   elsewhere: readonly S3Store[];
-  /** What moves; null: nothing does. */
+  /** Move that is under way; null: none is. */
   move: { from: MediaStore; to: MediaStore } | null;
 }
 
@@ -31,7 +31,7 @@ export function openMediaPlaces(
     served.push(store);
     return store;
   };
-  // First where files come from: one that is copied and removed in between is found all the same.
+  // The source of a move comes first: a file that is copied and removed in between is found all the same.
   const from = media.also && open(media.also);
   const to = open(media.store);
   return {
@@ -42,7 +42,7 @@ export function openMediaPlaces(
   };
 }
 
-/** For what reads and writes files, and serves none. */
+/** Opens the store for reading and writing files, without serving any. */
 export function openMediaStore(config: Pick<Config, 'media' | 'dataDir'>): MediaStore {
   return openMediaPlaces(config).store;
 }

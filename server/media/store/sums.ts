@@ -3,12 +3,12 @@ import { open } from 'node:fs/promises';
 import type { FileSum } from './media-store.ts';
 
 /**
- * How much of a large file is read at once. A kernel that does not interrupt itself lets everybody wait who needs its
- * core: of 4 MB a page for 1.3 ms, of these for 0.4 ms.
+ * Bytes of a large file that are read at once. A kernel that does not interrupt itself keeps everybody else waiting who
+ * needs its core: with 4 MB a page for 1.3 ms, with these for 0.4 ms.
  */
 const chunkBytes = 262_144;
 
-/** The size and the sum of a file, as they are read from it. */
+/** Size and sum of a file. */
 export async function sumOf(file: string): Promise<FileSum> {
   const hash = createHash('sha256');
   const handle = await open(file, 'r');
@@ -47,12 +47,12 @@ export async function forEachOf<T>(
       }
     }
   };
-  // All have stopped before the failure is told: whoever removes what they wrote must be the last.
+  // All have stopped before the failure is reported: removing their files must come last.
   const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, takeTurns));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** What was written survives the power. A folder keeps the names of its files. */
+/** Makes written data survive a loss of power. A folder keeps the names of its files. */
 export async function flush(fileOrFolder: string): Promise<void> {
   const handle = await open(fileOrFolder, 'r');
   try {

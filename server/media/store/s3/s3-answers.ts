@@ -1,19 +1,19 @@
 import { ownValue } from '#shared/own-value.ts';
 import type { StoredFile } from '../media-store.ts';
 
-/** What a store says no with. */
+/** Error of a store. */
 export interface S3Refusal {
-  /** Such as `NoSuchBucket`; empty where it says none. */
+  /** Code such as `NoSuchBucket`; empty without one. */
   code: string;
   message: string;
 }
 
-/** Reads the XML of an answer that is an error. */
+/** Reads the XML of an error. */
 export function readRefusal(xml: string): S3Refusal {
   return { code: textOf(xml, 'Code') ?? '', message: textOf(xml, 'Message') ?? '' };
 }
 
-/** What an operator can do about it. */
+/** Advice to an operator. */
 export function remedyFor({ code }: S3Refusal, status: number): string {
   return ownValue(remedies, code) ?? byStatus[status] ?? 'look at what the service says of it';
 }
@@ -50,11 +50,11 @@ const byStatus: Readonly<Record<number, string>> = {
 
 export interface Listing {
   files: StoredFile[];
-  /** Where the next part begins; null: this is the last. */
+  /** Token of the next part; null: this is the last. */
   next: string | null;
 }
 
-/** Reads a part of a list, with names as they are in the bucket. Null: it is no list. */
+/** Reads a part of a list, with the names in the bucket. Null: it is no list. */
 export function readListing(xml: string): Listing | null {
   if (!/<ListBucketResult[\s>]/.test(xml)) return null;
   const files = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(([, inner = '']) => {
@@ -67,7 +67,7 @@ export function readListing(xml: string): Listing | null {
   return { files, next: isCut ? textOf(xml, 'NextContinuationToken') : null };
 }
 
-/** These answers are flat and written by programs: an element is what stands between its two tags. */
+/** These answers are flat and written by programs: the text of an element stands between its two tags. */
 function textOf(xml: string, element: string): string | null {
   const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? [];
   if (text === undefined) return null;

@@ -9,7 +9,7 @@ import { createRequestSigner, type SignableRequest } from './sign-request.ts';
 export interface S3Request extends SignableRequest {
   /** Aborted when nobody wants the answer any longer. */
   signal?: AbortSignal;
-  /** How long an answer may take to begin. */
+  /** Maximum wait for the beginning of an answer, in ms. */
   patienceMs?: number;
 }
 
@@ -17,20 +17,20 @@ export interface S3Answer {
   status: number;
   headers: Headers;
   body: ReadableStream<Uint8Array> | null;
-  /** What of its body nobody has read ends with it. */
+  /** Aborts the rest of a body that nobody has read. */
   limit: IdleLimit;
 }
 
 export interface S3Client {
   readonly place: string;
   /**
-   * Asks once. Resolves to what was found or done, or to null when there is no such object.
+   * Sends the request once. Resolves to the answer, or to null when there is no such object.
    * @throws MediaStoreError when the service does not answer, or refuses.
    */
   ask(request: S3Request): Promise<S3Answer | null>;
-  /** Reads an answer to its end, which is short. */
+  /** Reads a short answer to its end. */
   text(answer: S3Answer): Promise<string>;
-  /** Does the work again, a few times, while the service is away. */
+  /** Repeats the work, a few times, while the service is away. */
   patiently<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -45,7 +45,7 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
 
   async function send({ signal, patienceMs = usualPatienceMs, ...request }: S3Request) {
     const { url, headers } = await sign(request);
-    // Without it the answer may come in a coding, with the length of what was coded.
+    // Otherwise the answer may come in a coding, with the length before coding.
     headers.set('accept-encoding', 'identity');
     const limit = createIdleLimit(signal);
     limit.begin(patienceMs);
@@ -94,7 +94,7 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
       const { status } = answer;
       if (status < 500 && isPage(answer)) throw describePage(request, answer, place);
       if (status < 300 || status === 416) return answer;
-      // To a HEAD nothing is said but the status.
+      // The answer to a HEAD has nothing but the status.
       const refusal = readRefusal(await text(answer));
       if (status === 404 && request.key !== undefined && refusal.code !== 'NoSuchBucket') return null;
       const said = [refusal.code, refusal.message].filter((part) => part !== '').join(': ');
@@ -116,14 +116,14 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
           const limit = error instanceof DamagedFileError ? 2 : maxTries;
           if (!(error instanceof MediaStoreError) || !error.isAway || tries >= limit) throw error;
         }
-        // Whoever was refused at the same moment comes back at another one.
+        // Requests that were refused at the same moment come back at different ones.
         await delay(firstPauseMs * 3 ** (tries - 1) * (0.5 + Math.random()));
       }
     },
   };
 }
 
-/** No file of ours is a page: a proxy, a firewall or another program has answered instead. */
+/** Files of ours are no pages: a proxy, a firewall or another program has answered instead. */
 function isPage({ headers }: S3Answer): boolean {
   return /^text\/html\b/.test(headers.get('content-type') ?? '');
 }
@@ -136,7 +136,7 @@ function describePage({ key }: S3Request, { status, limit }: S3Answer, place: st
     : new DamagedFileError(key, place, fault);
 }
 
-/** What fetch says is that it failed; why stands in its cause. */
+/** An error of fetch says only that it failed; the reason stands in its cause. */
 function deepest(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? deepest(error.cause) : error;
 }

@@ -8,7 +8,7 @@ import { findFault, lengthOf, noteHeaders, readKnown, whenRight } from './object
 import { readListing, type Listing } from './s3-answers.ts';
 import { createS3Client, type S3Answer, type S3Client } from './s3-client.ts';
 
-/** What is done with single objects, by the names of their files. */
+/** Operations on single objects, by the names of their files. */
 export interface S3Objects {
   readonly place: string;
   describe(name: string): Promise<StoredFile | null>;
@@ -17,15 +17,15 @@ export interface S3Objects {
   send(name: string, data: Uint8Array<ArrayBuffer> | Blob, sum: FileSum): Promise<void>;
   remove(name: string): Promise<void>;
   list(prefix: string): AsyncIterable<StoredFile>;
-  /** Asks for a file, or a part of it, once: for visitors, who do not wait. @throws as `receive` does. */
+  /** Requests a file, or a part of it, once: for visitors, who do not wait. @throws as `receive` does. */
   open(name: string, request: OpenRequest): Promise<OpenFile | null>;
-  /** Why the store cannot be asked; null: it can. */
+  /** Reason why the store cannot be reached; null: it can. */
   findTrouble(): Promise<string | null>;
 }
 
 interface OpenRequest {
   method: 'GET' | 'HEAD';
-  /** As the header `Range` has it. */
+  /** Value of the header `Range`. */
   range?: string | undefined;
   signal: AbortSignal;
 }
@@ -35,13 +35,13 @@ export interface OpenFile {
   status: number;
   headers: Headers;
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-  /** Ends what nobody reads. */
+  /** Ends the transfer when nobody reads on. */
   close(): void;
 }
 
 const visitorPatienceMs = 5_000;
 const maxIdleMs = 10_000;
-/** What the slowest line may take that films are brought in by. */
+/** Bytes per ms of the slowest line that films are transferred over. */
 const bytesPerMs = 50;
 
 export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3Objects {
@@ -102,7 +102,7 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
       if (answer === null) return null;
       const { status, limit } = answer;
       if (status === 416 && range !== undefined) {
-        // So says a store of what it has lost the end of, too.
+        // A store answers the same for a file that has lost its end.
         const head = await ask({ ...asked, method: 'HEAD', headers: {} });
         if (head !== null) requireRight({ name, place }, head);
       } else requireRight({ name, place }, answer, range);
@@ -150,7 +150,10 @@ function requireList(listing: Listing | null, place: string): Listing {
   });
 }
 
-/** What others put into a bucket leads nowhere: a folder that is an object, or a name that climbs out of a folder. */
+/**
+ * Objects that others put into a bucket lead nowhere: a folder that is an object, or a name that climbs out of a
+ * folder.
+ */
 function isFileName(name: string): boolean {
   return !/[\\\0]/.test(name) && name.split('/').every((part) => !/^\.{0,2}$/.test(part));
 }
@@ -168,7 +171,7 @@ function requireRight({ name, place }: NamedFile, answer: S3Answer, range?: stri
   throw new DamagedFileError(name, place, fault);
 }
 
-/** The whole of a file, which fails at its end when it is another one. */
+/** Whole content of a file, which fails at its end when the file is another one. */
 function wholeOf(
   { name, place }: NamedFile,
   answer: S3Answer,

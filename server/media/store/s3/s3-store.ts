@@ -12,7 +12,7 @@ import { s3Objects, type S3Objects } from './s3-objects.ts';
 export interface S3Store extends MediaStore, Pick<S3Objects, 'open' | 'findTrouble'> {}
 
 interface S3StoreOptions {
-  /** A folder for what programs of this machine are to read, and for what is not put yet. */
+  /** Folder for files that programs of this machine read, and for files that are not put yet. */
   cacheDir: string;
   fetch: typeof globalThis.fetch;
 }
@@ -34,7 +34,7 @@ export function s3Store(config: S3Config, { cacheDir, fetch }: S3StoreOptions): 
     sum: (name) => receive(name, sumAll),
 
     async localFile(name) {
-      // What has this name is never changed.
+      // A file of this name never changes.
       const file = path.join(cacheDir, name);
       const isThere = await access(file).then(
         () => true,
@@ -86,7 +86,7 @@ async function sumAll(chunks: AsyncIterable<Uint8Array>): Promise<FileSum> {
   return { bytes, sha256: digest.digest('hex') };
 }
 
-/** A path of this machine that is gone afterwards, unless `work` has renamed it. */
+/** Runs `work` with a path of this machine that is gone afterwards, unless `work` has renamed it. */
 async function withTemporary<T>(file: string, work: (temporary: string) => Promise<T>): Promise<T> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   await mkdir(path.dirname(temporary), { recursive: true });

@@ -4,8 +4,8 @@ import type { ReadGuard } from '#server/freshness/read-guard.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 
 /**
- * What an answer that was just made says to caches in front. Null where it may only be sent: no cache in front keeps
- * pages, or something that it read has changed since.
+ * Headers of a new answer for caches in front. Null where it may only be sent: no cache in front keeps pages, or
+ * something that it read has changed since.
  */
 export function edgeHeadersOf(
   answers: EdgeAnswers | undefined,
@@ -16,8 +16,8 @@ export function edgeHeadersOf(
 }
 
 /**
- * The headers of an answer, as `writeHead` takes them, with what caches in front are told. Those keep an answer for
- * whoever asks, so it says that cookies make another of it: those of a session, and a page is written for a colour mode.
+ * Headers of an answer, as `writeHead` takes them, with those for caches in front. These keep an answer for everybody,
+ * so it varies by cookie: by that of a session, and by that of the colour mode.
  */
 export function withEdgeHeaders(headers: readonly string[], edge: EdgeHeaders): string[] {
   const told: string[] = [];

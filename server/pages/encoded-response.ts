@@ -10,17 +10,17 @@ import type { LoadedPage } from './load-page.ts';
 import { caching } from './page-caching.ts';
 import { decode, encodeBest, encodeNow, type Coding } from './page-codings.ts';
 
-/** A whole page or payload as bytes, ready for whoever asks. */
+/** A whole page or payload as bytes, ready to be sent. */
 export interface EncodedResponse {
   statusCode: number;
-  /** Says what the body is, whatever its coding. */
+  /** Identifies the body, whatever its coding. */
   version: string;
   /** In every coding: name, value, name, value, … as `writeHead` takes them. Shared by all responses of its kind. */
   headers: readonly string[];
-  /** Its body in the coding of whom it was made for, and in those that others have asked for since. */
+  /** Body in the coding that it was made in, and in those that visitors have asked for since. */
   codings: Readonly<Partial<Record<Coding, CodedBody>>>;
   bytes: number;
-  /** How often it was sent. */
+  /** Number of times that it was sent. */
   sent: number;
 }
 
@@ -35,11 +35,11 @@ interface Contents {
   plain: Buffer;
   /** `plain` in this coding. */
   coded: Buffer;
-  /** False when something of it is missing: then nobody keeps it. */
+  /** False when a part of it is missing: then nobody keeps it. */
   isCacheable: boolean;
 }
 
-/** What is neither a page nor its payload. */
+/** Content of a document, which is neither a page nor its payload. */
 interface DocumentContents extends Pick<Contents, 'coding' | 'plain' | 'coded'> {
   contentType: string;
   headers: HeaderPairs;
@@ -48,14 +48,14 @@ interface DocumentContents extends Pick<Contents, 'coding' | 'plain' | 'coded'> 
 export interface ResponseEncoder {
   (page: Pick<LoadedPage, 'statusCode' | 'error'>, contents: Contents): EncodedResponse;
   document(contents: DocumentContents): EncodedResponse;
-  /** What every page carries. */
+  /** Headers of every page. */
   pageHeaders: HeaderPairs;
 }
 
 interface EncoderOptions {
-  /** What every response of the site carries. */
+  /** Headers of every response of the site. */
   siteHeaders: HeaderPairs;
-  /** What every page carries beside these. */
+  /** Headers of every page beside these. */
   pageHeaders: HeaderPairs;
 }
 
@@ -66,7 +66,7 @@ export function createResponseEncoder({ siteHeaders, ...given }: EncoderOptions)
     json: [...siteHeaders.flat(), 'Content-Type', 'application/json; charset=utf-8'],
   };
 
-  /** One array for each kind, for ten thousand responses hold it. */
+  /** Shared by the responses of each kind, for ten thousand of them hold it. */
   const shared = new Map<string, readonly string[]>();
   function headersFor(type: Contents['type'], cacheControl: string, isError: boolean): readonly string[] {
     const vary = isError ? `${errorVary}, Accept-Encoding` : 'Accept-Encoding';
@@ -118,12 +118,12 @@ export async function withBestBrotli(response: EncodedResponse): Promise<Encoded
 }
 
 interface SendOptions {
-  /** What the visitor gets it in: the body is there in it, see `withCoding`. */
+  /** Coding for the visitor: the body is there in it, see `withCoding`. */
   coding: Coding;
   requestId: string;
-  /** What the page cache did, for `Server-Timing`. */
+  /** Result of the page cache, for `Server-Timing`. */
   mark: 'hit' | 'miss' | 'stale';
-  /** What caches in front are told; without it they ask each time. */
+  /** Headers for caches in front; without them these ask each time. */
   edge?: EdgeHeaders | null;
 }
 
@@ -176,7 +176,7 @@ function plainBody({ codings }: EncodedResponse): Buffer {
   throw new Error('a response without a body in any coding');
 }
 
-/** What it takes to keep the response, in bytes. */
+/** Memory that the response takes, in bytes. */
 export function bytesOf(response: EncodedResponse, tags: TagNumbers): number {
   return response.bytes + tags.length * bytesPerTag;
 }

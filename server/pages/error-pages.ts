@@ -9,7 +9,7 @@ import { matchNoPage } from './site-router.tsx';
 import { staticErrorPage } from './static-error-page.ts';
 import { streamPage } from './stream-page.ts';
 
-/** For errors of requests that no page answers: the layout around nothing but the error. */
+/** Sends errors of requests that no page answers: the layout around nothing but the error. */
 export async function createErrorPages(tools: PageTools): Promise<SendErrorPage> {
   const { viewers } = tools.services.accounts;
   const context = await matchNoPage(tools.site);
@@ -17,14 +17,14 @@ export async function createErrorPages(tools: PageTools): Promise<SendErrorPage>
   return async function sendErrorPage(error, request, response) {
     const exchange = exchangeOf(request, response);
     const isAnonymous = viewers.isAnonymous(request);
-    // Who it is matters less than that something is told: the database may be what is wrong.
+    // The error matters more than the name of the visitor: the database may be the cause.
     const signedIn = await viewers.find(request, response).catch(() => null);
     const asked: ErrorRequest = { kind: 'error', ...exchange, signedIn, isAnonymous };
     await streamOrGiveUp(await loadErrorPage(error, context, loadOptions(asked, tools)), asked, tools);
   };
 }
 
-/** Sends an error in the site's dress; when even that fails, one that needs nothing. */
+/** Sends an error in the site's layout; when even that fails, one that needs nothing. */
 export async function streamOrGiveUp(page: LoadedPage, asked: PageRequest, tools: PageTools): Promise<void> {
   const { response, onError } = asked;
   try {

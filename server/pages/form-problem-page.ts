@@ -21,7 +21,7 @@ export function createFormProblemPages(tools: PageTools): SendFormProblem {
       return;
     }
     const target = await readTarget(tools.site, request.originalUrl);
-    // Who it is matters less than that the problem is told.
+    // The problem matters more than the name of the visitor.
     const signedIn = await accounts.viewers.find(request, response).catch(() => null);
     const asked: PersonalRequest = { kind: 'personal', ...exchangeOf(request, response), target, signedIn };
     const page = await loadForRequest(asked, tools);

@@ -7,7 +7,9 @@ import { loadPage, type LoadedPage, type LoadOptions } from './load-page.ts';
 import type { PageRequest, PersonalRequest, SharedRequest } from './page-request.ts';
 import type { PageTools } from './page-tools.ts';
 
-/** Loads the page that is asked for. Of one that is the same for everybody, what was loaded before is taken if it is still right. */
+/**
+ * Loads the requested page. Data of a page that is the same for everybody is taken from memory if it is still right.
+ */
 export async function loadForRequest(
   asked: SharedRequest | PersonalRequest,
   tools: PageTools,
@@ -18,7 +20,7 @@ export async function loadForRequest(
   const cached = isStored ? loaded.find(target.key) : null;
   if (cached) return cached;
   const guard = asked.kind === 'shared' ? asked.guard : tools.services.readGuards.begin();
-  // Who is signed in reaches the loaders of personal routes alone: what the others give is everybody's.
+  // Only loaders of personal routes learn who is signed in: the data of the others is everybody's.
   const signedIn = isPersonalRoute(target.routeId) && asked.kind === 'personal' ? asked.signedIn : null;
   const options = loadOptions(asked, tools);
   const startedAt = performance.now();
@@ -31,7 +33,7 @@ export async function loadForRequest(
   return page;
 }
 
-/** What loaders are given for anybody, with a reader of their own. */
+/** Options for loaders of any visitor, with a reader of their own. */
 export function loadOptions(
   { response, onError }: Pick<PageRequest, 'response' | 'onError'>,
   { services }: PageTools,
@@ -49,5 +51,5 @@ export function loadOptions(
   };
 }
 
-/** What a page's data takes for each character of its text: that twice, and the objects. */
+/** Memory of a page's data for each character of its text: twice the text, and the objects. */
 const bytesPerCharacter = 5;

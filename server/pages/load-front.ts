@@ -11,7 +11,7 @@ import { datesOf, notePhrases } from './note-phrases.ts';
 /** A row of the front page: with the products its HTML stays below 9 kB. */
 const articlesShown = 3;
 
-/** What the settings want on the front page is read, and nothing else. Null when the address means no list. */
+/** Reads the parts that the settings want on the front page, and nothing else. Null when the address means no list. */
 export async function loadFront(reader: Reader, query: ListQuery): Promise<FrontPayload | null> {
   if (!isWholeList(query)) {
     const part = await loadProductList(reader, query);

@@ -21,12 +21,12 @@ export interface LoadedPage {
   statusCode: number;
   context: StaticHandlerContext;
   data: PayloadBody['data'];
-  /** What the browser takes the page over with, for a script element. */
+  /** Data with which the browser takes the page over, for a script element. */
   json: string;
   error: PageError | null;
-  /** This visitor is to be somewhere else: at a site path without the base path. */
+  /** Site path, without the base path, that this visitor is sent to instead. */
   seeOther: string | null;
-  /** The page is at another address: a site path without the base path, perhaps with a query. */
+  /** Other address of the page: a site path without the base path, perhaps with a query. */
   movedTo: string | null;
 }
 
@@ -36,11 +36,11 @@ export interface LoadOptions {
   /** Only personal pages get it: the others are the same for everybody. */
   signedIn: SignedIn | null;
   requestId: string;
-  /** A loader that takes longer is given up. */
+  /** Maximum time of a loader, in ms. */
   deadlineMs: number;
-  /** Told of an exception, which the visitor does not see. */
+  /** Receives an exception, which the visitor does not see. */
   onError: (error: unknown) => void;
-  /** Told of words that are found nowhere. Left out where no visitor asks. */
+  /** Receives words that are found nowhere. Left out where no visitor asks. */
   noteMiss?: SearchMisses['note'];
   isPublic?: boolean;
 }
@@ -51,7 +51,7 @@ export async function loadPage(target: PageTarget, options: LoadOptions): Promis
   const withLoader = context.matches.filter(({ route }) => route.loader);
   const loaderIds = withLoader.map(({ route }) => route.id as LoaderRouteId);
   const { loaderData, errors, seeOther, movedTo } = await callLoaders(loaderIds, target, options);
-  // Whatever the router matches no page for has none.
+  // An address that matches the layout alone has no page.
   const leaf = context.matches.at(-1)?.route.id;
   if (leaf === layoutRoute.id) errors[leaf] = pageNotFound(target.requested);
   // The outermost: its page takes the place of what is within.
@@ -133,7 +133,7 @@ export function withError({ context }: Pick<LoadedPage, 'context'>, error: PageE
   return toPage({ ...context, errors: { [place]: error } }, error);
 }
 
-/** Adds to a page what is wrong about the form on it. */
+/** Adds the problem of the form on it to a page. */
 export function withFormProblem(
   { context }: LoadedPage,
   problem: FormProblem,

@@ -9,7 +9,7 @@ import { bytesOf, withBestBrotli, type EncodedResponse } from './encoded-respons
 import type { LoadedPage } from './load-page.ts';
 import type { SharedRequest } from './page-request.ts';
 
-/** What is not there, under an address that may be asked for again. */
+/** Missing page, under an address that may be asked for again. */
 export interface NegativeEntry {
   error: PageError;
   /** Null of a payload: its error is written for each request. */
@@ -24,25 +24,25 @@ export interface PageCache {
   /** Apart, so that made-up addresses cannot push real pages out. */
   negative: TaggedCache<NegativeEntry>;
   /**
-   * What loaders gave, for what is rendered more than once from it: the page and its payload, each colour mode, and
-   * every page of a signed-in visitor.
+   * Data of loaders, for everything that is rendered from it more than once: the page and its payload, each colour
+   * mode, and every page of a signed-in visitor.
    */
   loaded: TaggedCache<LoadedPage>;
-  /** Keeps that there is no such page, where pages are kept. The entry takes what room it needs. */
+  /** Keeps that there is no such page, where pages are kept. The size of the entry is counted here. */
   keepNegative(
     asked: Pick<SharedRequest, 'negativeKey' | 'guard'>,
     entry: Omit<CacheEntry<NegativeEntry>, 'bytes'>,
   ): void;
-  /** Gives the entry its response in other codings. */
+  /** Replaces the response of the entry by the same in other codings. */
   replace(key: string, entry: CacheEntry<EncodedResponse>, value: EncodedResponse): void;
   replaceNegative(key: string, entry: CacheEntry<NegativeEntry>, value: NegativeEntry): void;
-  /** Told that the entry was sent: what is asked for often is worth a better compression. */
+  /** Counts a use of the entry: a frequent one is worth a better compression. */
   noteUse(key: string, entry: CacheEntry<EncodedResponse>): void;
-  /** Told that what is not there was sent from memory. */
+  /** Counts a missing page that was sent from memory. */
   countHit(): void;
-  /** Told that a page is made which others may have too. */
+  /** Counts a page that is made for others too. */
   countMiss(): void;
-  /** Told that an entry was sent while the database could not be asked. */
+  /** Counts an entry that was sent while the database could not be reached. */
   countStale(): void;
 }
 
@@ -76,7 +76,7 @@ export function createPageCache({
   let isImproving = false;
   let restsUntil = 0;
 
-  /** One at a time, with rests: on a site of many pages it would take as long as answering. */
+  /** Compresses one at a time, with rests: on a site of many pages it would take as long as answering. */
   async function improve(key: string, entry: CacheEntry<EncodedResponse>): Promise<void> {
     isImproving = true;
     improved.add(entry);
@@ -148,5 +148,5 @@ export function createPageCache({
 /** Its address, its error with the address twice, and what is around them. */
 const bytesPerMissingPayload = 1_500;
 const worthImproving = 20;
-/** How many times as long as it has taken: a twentieth of one core at most. */
+/** Rest as a multiple of the work before it: a twentieth of one core at most. */
 const restForEach = 19;

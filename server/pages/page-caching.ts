@@ -2,9 +2,9 @@ import { isPersonalRoute } from '#shared/routes.ts';
 import type { PersonalRequest } from './page-request.ts';
 
 /**
- * Who may keep what, for `Cache-Control`. Whoever keeps a copy of a shared page asks each time whether it is still
- * right, with an ETag that is the copy's own. So nothing needs `Vary: Cookie`, though a page is written for a colour
- * mode: any cookie would split a cache by visitor.
+ * Values of `Cache-Control`. A cache with a copy of a shared page asks each time whether it is still right, with an
+ * ETag that is the copy's own. So nothing needs `Vary: Cookie`, though a page is written for a colour mode: any cookie
+ * would split a cache by visitor.
  */
 export const caching = {
   html: 'public, max-age=0, must-revalidate',
@@ -14,7 +14,7 @@ export const caching = {
   unstored: 'private, no-cache',
 } as const;
 
-/** Of a response that nobody else gets: what it shows may be everybody's, and then it is no secret of the browser. */
+/** Value for a response to a single visitor: its content may be everybody's, and then the browser may keep it. */
 export function cachingOfPersonal({ signedIn, target }: PersonalRequest): string {
   return signedIn !== null || isPersonalRoute(target.routeId) ? caching.personal : caching.unstored;
 }

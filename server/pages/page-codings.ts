@@ -23,12 +23,12 @@ export type Encoder = BrotliCompress | Gzip;
 
 const chooseCoding = createCodingChoice(codings);
 
-/** In what a page or its payload goes to this visitor. */
+/** Coding of a page or its payload for this visitor. */
 export function codingOf({ headers }: Pick<IncomingMessage, 'headers'>): Coding {
   return chooseCoding(headers['accept-encoding']);
 }
 
-/** For a body that comes in parts; null when nothing is to be done. */
+/** Creates an encoder for a body that comes in parts; null when the body stays plain. */
 export function createEncoder(coding: Coding): Encoder | null {
   if (coding === 'br') return createBrotliCompress(brotliOptions(quickBrotli));
   if (coding === 'gzip') return createGzip(gzipOptions);
@@ -48,7 +48,7 @@ export function encodeNow(body: Buffer, coding: Coding): Buffer {
   return concatExact([encoded]);
 }
 
-/** As `encodeNow`, of which a large body would hold the process: 100 ms for half a megabyte of Chinese text. */
+/** Same as `encodeNow`, for a large body, which would hold the process: 100 ms for half a megabyte of Chinese text. */
 export async function encodeApart(body: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'identity') return body;
   const options = brotliOptions(quickBrotli, body.length);

@@ -29,7 +29,7 @@ export interface PageElementOptions {
 /** So many characters of a text come with the rest of the page; a longer one fills any screen. */
 const wholeUpTo = 10_000;
 
-/** For whom a page is. */
+/** Visitor that a page is rendered for. */
 export interface Visitor {
   colorMode: ColorMode;
   /** Null for pages that may be shared. */
@@ -39,7 +39,7 @@ export interface Visitor {
 export interface PageElements {
   /** The whole document, for React to render. */
   element(page: Pick<LoadedPage, 'context' | 'json'>, visitor: Visitor): ReactElement;
-  /** Addresses of what the browser takes the page over with. */
+  /** Addresses of the modules that take the page over in the browser. */
   bootstrapModules: string[];
 }
 
@@ -69,7 +69,7 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
     return site?.titleFont === false ? [] : [withBase(publicBase, titleFontPath)];
   }
 
-  /** What all renders of a page share: its router, the scripts that it needs, what search engines read. */
+  /** Prepares the parts that all renders of a page share: its router, its scripts, and its data for search engines. */
   function prepare(context: StaticHandlerContext): Prepared {
     const known = prepared.get(context);
     if (known) return known;

@@ -12,9 +12,9 @@ export type PageRequest = SharedRequest | PersonalRequest | ErrorRequest;
 export interface SharedRequest extends Exchange {
   kind: 'shared';
   target: PageTarget;
-  /** Under which the page cache keeps a page, or its payload. */
+  /** Key of the page, or of its payload, in the page cache. */
   key: string;
-  /** Under which it keeps that there is none. Of the very address: the page names it. */
+  /** Key for its absence in the page cache. Made of the very address: the page names it. */
   negativeKey: string;
   /** Begun before anything was read. */
   guard: ReadGuard;
@@ -31,18 +31,18 @@ export interface PersonalRequest extends Exchange {
   signedIn: SignedIn | null;
 }
 
-/** Ends in an error that no page has, which is told in the site's dress: never kept. */
+/** Ends in an error that belongs to no page and is shown in the site's layout: never kept. */
 export interface ErrorRequest extends Exchange {
   kind: 'error';
   signedIn: SignedIn | null;
-  /** Comes without a session cookie: then the error alone says who may keep it. */
+  /** Whether there is no session cookie: then the error alone decides who may keep it. */
   isAnonymous: boolean;
 }
 
 interface Exchange {
   request: Request;
   response: Response;
-  /** Told of exceptions that the visitor does not see. */
+  /** Receives exceptions that the visitor does not see. */
   onError: (error: unknown) => void;
 }
 
@@ -50,7 +50,7 @@ export function exchangeOf(request: Request, response: Response): Exchange {
   return { request, response, onError: logOnce(response) };
 }
 
-/** One failure often shows in several places, such as each loader of a page; one line tells of it. */
+/** Logs the first failure alone: the same one often shows in several places, such as each loader of a page. */
 function logOnce(response: Response): Exchange['onError'] {
   let isLogged = false;
   return (error) => {
@@ -64,7 +64,7 @@ export function cacheKey(address: string, request: Pick<Request, 'headers'>): st
   return isPayloadAddress(address) ? address : `${colorModeOf(request)} ${address}`;
 }
 
-/** That of an answer that is no page: nobody's colours matter to it. */
+/** Key of an answer that is no page: it is the same in all colours. */
 export function documentKey(address: string): string {
   return `document ${address}`;
 }

@@ -7,7 +7,7 @@ import { parseSearchQuery, searchPath } from '#shared/search.ts';
 import { spellSitePath } from '#server/content/entry-addresses.ts';
 import { matchPage, type SiteRouter } from './site-router.tsx';
 
-/** What an address asks for, decided before any data is read. */
+/** Meaning of an address, decided before any data is read. */
 export interface PageTarget {
   routeId: PageRouteId;
   isPayload: boolean;
@@ -15,15 +15,15 @@ export interface PageTarget {
   redirectTo: string | null;
   /** The path in its one spelling, without the base path and the query; null when it has none. */
   path: string | null;
-  /** As requested, with the query, without the base path and without what marks a payload. */
+  /** Requested path with the query, without the base path and without the mark of a payload. */
   requested: string;
   /** Decoded, in NFC. */
   params: Readonly<Record<string, string>>;
-  /** Only what the page depends on, in a fixed order. */
+  /** Only parameters that the page depends on, in a fixed order. */
   query: URLSearchParams;
   /** The page's address in its one spelling, of this page and its payload alike, without the base path. */
   key: string;
-  /** The address of what was asked for in its one spelling: the payload's where that was meant, else `key`. */
+  /** Address of the request in its one spelling: the payload's if that was requested, else `key`. */
   address: string;
   /** The matched routes, still without data. */
   context: StaticHandlerContext;
@@ -36,7 +36,7 @@ export function isPayloadAddress(address: string): boolean {
   return address.endsWith(payloadSuffix, search === -1 ? address.length : search);
 }
 
-/** `target` is what stands in the request line, or the address of a page with its base path. */
+/** `target` is that of the request line, or the address of a page with its base path. */
 export async function readTarget(site: SiteRouter, target: string): Promise<PageTarget> {
   const { basePath } = site;
   const requested = new URL(`http://site${target}`);
@@ -55,8 +55,8 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   const redirectTo = right === null || url.pathname === withBase(basePath, right) ? null : right;
   const path = right ?? spellSitePath(`/${url.pathname.slice(basePath.length)}`);
 
-  // Nothing that the key does not say reaches the page. Routes are matched by the path alone, so the router need not
-  // be asked again for the query that remains.
+  // Only parameters of the key reach the page. Routes are matched by the path alone, so the router need not be asked
+  // again for the query that remains.
   const query = pickQuery(leaf, url.searchParams);
   const search = query.size === 0 ? '' : `?${query}`;
   const key = right === null ? asked : right + search;

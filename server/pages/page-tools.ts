@@ -4,7 +4,7 @@ import type { PageCache } from './page-cache.ts';
 import type { Renderer } from './render-page.tsx';
 import type { SiteRouter } from './site-router.tsx';
 
-/** What is made once, and whatever answers with a page works with. */
+/** Tools that are made once, for everything that answers with a page. */
 export interface PageTools {
   services: Services;
   site: SiteRouter;

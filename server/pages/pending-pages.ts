@@ -6,9 +6,12 @@ type Finished = CacheEntry<EncodedResponse> | null;
 
 /** Request coalescing: many ask for a page that just changed, and one of them renders it for all. */
 export interface PendingPages {
-  /** What another request is at work on, if nothing has changed since that began. Null when it kept nothing. */
+  /**
+   * Result of a request that is at work on it; null without one, or if anything has changed since it began. Resolves to
+   * null when nothing is kept.
+   */
   find(key: string): Promise<Finished> | null;
-  /** Others get what `work` resolves to; when it fails, each of them asks for himself. */
+  /** Shares the result of `work` with others; when it fails, each of them does the work itself. */
   share(asked: Pick<SharedRequest, 'key' | 'guard'>, work: Promise<Finished>): Promise<void>;
 }
 

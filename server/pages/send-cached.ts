@@ -16,7 +16,7 @@ export interface CachedSender {
     request: IncomingMessage,
     response: LoggedResponse,
   ): void;
-  /** Says that there is no such page, in the form that is asked for. */
+  /** Answers that there is no such page, in the requested form. */
   sendNegative(
     key: string,
     entry: CacheEntry<NegativeEntry>,
@@ -30,11 +30,11 @@ export interface CachedSender {
     request: IncomingMessage,
     response: LoggedResponse,
   ): void;
-  /** While the database cannot be asked, what it said last is better than nothing. False when that is not known. */
+  /** Sends the last answer while the database cannot be reached: better than nothing. False when there is none. */
   sendStale(key: string, request: Request, response: Response): boolean;
 }
 
-/** Sends what the page cache has. `answers` says what caches in front are told of it; left out, they ask each time. */
+/** Sends entries of the page cache. `answers` has the headers for caches in front; without it, these ask each time. */
 export function createCachedSender(pageCache: PageCache, answers?: EdgeAnswers): CachedSender {
   const sendNegativePage: CachedSender['sendNegativePage'] = (key, entry, request, response) => {
     const { error, page } = entry.value;
@@ -51,11 +51,11 @@ export function createCachedSender(pageCache: PageCache, answers?: EdgeAnswers):
     send(key, entry, request, response) {
       const coding = codingOf(request);
       const value = withCoding(entry.value, coding);
-      // One that was waited for may be overtaken: then it is right for who has waited, and for nobody after him.
+      // An entry that was waited for may be outdated: then it is right for this visitor, and for nobody after.
       const isRight = answers !== undefined && pageCache.responses.find(key) === entry;
       const edge = isRight ? answers.headersOf(entry) : null;
       sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit', edge });
-      // Also plain, which few want: whoever does asks for it again.
+      // Also plain, which few want: the next one who does asks for it again.
       if (value !== entry.value) pageCache.replace(key, entry, value);
       pageCache.noteUse(key, entry);
     },

@@ -14,7 +14,9 @@ import type { PersonalRequest, SharedRequest } from './page-request.ts';
 import type { PageTools } from './page-tools.ts';
 import { beginPage, streamPage } from './stream-page.ts';
 
-/** Renders and sends a page. Resolves to what others may have too; null when it is for this visitor alone. */
+/**
+ * Renders and sends a page. Resolves to the response that others may have too; null when it is for this visitor alone.
+ */
 export async function sendPage(
   page: CacheEntry<LoadedPage>,
   asked: SharedRequest | PersonalRequest,
@@ -45,8 +47,8 @@ async function renderForAll(
   const { request, response } = asked;
   const isForCrawler = isCrawler(request.headers['user-agent']);
   const answers = tools.services.edge?.answers;
-  // Who has a page already, or wants no body, is answered when it is known whether it is the same; a cache in front when
-  // it is known that the page is whole and still right.
+  // A visitor who has the page already, or wants no body, is answered when it is known whether it is the same; a cache
+  // in front when it is known that the page is whole and still right.
   const wantsStream =
     request.method === 'GET' &&
     request.headers['if-none-match'] === undefined &&

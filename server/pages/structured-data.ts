@@ -17,10 +17,10 @@ import type { PayloadBody } from '#shared/route-payloads.ts';
 import { withOrigin } from '#shared/with-origin.ts';
 
 /**
- * What search engines want to know of a page, in the words of https://schema.org, as the text of a script element. Null
- * on pages of which there is nothing to say. Only the server writes it: after a navigation nobody would read it.
+ * Describes a page to search engines, in the words of https://schema.org, as the text of a script element. Null on
+ * pages without anything to describe. Only the server writes it: after a navigation nobody would read it.
  *
- * Each thing has an `@id`, by which the pages of a site speak of the same author and the same publisher.
+ * Each thing has an `@id`, by which the pages of a site refer to the same author and the same publisher.
  */
 export function structuredDataJson(data: PayloadBody['data'], config: AppConfig, i18n: I18n): string | null {
   const { t } = i18n;
@@ -132,7 +132,7 @@ function describeProfile({ author }: AuthorPayload, { url, absolute }: Addresses
   };
 }
 
-/** What the site is called, and who is behind it: asked for on the front page. */
+/** Describes the site and its publisher, for the front page. */
 function describeSite({ name }: LayoutPayload, { url }: Addresses): object[] {
   const home = url(paths.home);
   const publisher = publisherId(url);

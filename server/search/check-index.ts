@@ -12,7 +12,7 @@ import { parseQuery } from './text/parse-query.ts';
 import { tablesOf } from './write/index-tables.ts';
 
 export interface IndexCheck {
-  /** What is wrong, a sentence each; the first of each kind of content. */
+  /** Problems, a sentence each: the first few of each kind of content. */
   problems: string[];
   documents: number;
   queries: number;
@@ -21,15 +21,15 @@ export interface IndexCheck {
 }
 
 interface CheckOptions {
-  /** How many queries for each kind of content. */
+  /** Number of queries for each kind of content. */
   queries: number;
   now: string;
   onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Compares the index with the content: what was indexed of each entry, and the answers to queries that are made of the
- * texts with what a look into every text finds. All of it at one moment, whoever writes meanwhile.
+ * Compares the index with the content: the indexed form of each entry, and the answers to queries made from the texts
+ * with those of a look into every text. All of it at one moment, whoever writes meanwhile.
  */
 export async function checkIndex(db: Database, options: CheckOptions): Promise<IndexCheck> {
   const transaction = db.read.transaction();
@@ -52,7 +52,7 @@ async function check(trx: Kysely<Schema>, { queries, now, onProgress }: CheckOpt
   let done = 0;
   for (const [kind, refs] of lists) {
     const waiting = new Set(marks.flatMap((mark) => (mark.kind === kind ? [mark.ref] : [])));
-    // Of what is not indexed yet no answer can be right.
+    // No answer can be right about entries that are not indexed yet.
     const asked = waiting.size === 0 ? await makeQueries(trx, kind, refs, queries) : [];
     const scans = asked.map((request) => ({ request, scan: createScan(request, now) }));
     const compared = await compareDocuments(trx, kind, refs, {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What lists of hits are narrowed by, and the number by which a product is found. */
+/** Properties that narrow down lists of hits, and the number by which a product is found. */
 export type TokenKind = 'category' | 'tag' | 'author' | 'availability' | 'sku';
 
 /** Stands in the index for a whole value, whatever signs it has. */

@@ -11,26 +11,29 @@ import { skuKey } from './sku-key.ts';
 import type { QueryWord } from './text/parse-query.ts';
 
 export interface SearchHits {
-  /** Of one page, in their order. */
+  /** Ids of one page, in their order. */
   ids: string[];
-  /** Of all pages; no more than are counted, which `isTotalCapped` says. */
+  /** Number of hits on all pages, up to a maximum; `isTotalCapped` when there are more. */
   total: number;
   isTotalCapped: boolean;
 }
 
 export interface Finder {
   /**
-   * Finds what has all words, each in one of its readings, among what visitors see. By relevance these are first the
-   * product of that number, then what has them in its title, what has them there or in its labels, and so on; the newest
-   * first within each, those with the words as they were typed before the others. Both engines answer the same. Without
-   * a word nothing is found.
+   * Finds entries with all words, each in one of its readings, among those that visitors see. By relevance the product
+   * of that number comes first, then entries with the words in the title, then in the title or the labels, and so on;
+   * the newest first within each, those with the words as they were typed before the others. Both engines answer the
+   * same. Without a word nothing is found.
    */
   hits(request: SearchRequest): Promise<SearchHits>;
-  /** The same, and what the hits of all pages could be narrowed by. */
+  /** The same, and the facets of the hits on all pages. */
   hitsAndFacets(request: SearchRequest): Promise<SearchHits & { facets: Facets }>;
 }
 
-/** What a page finds is asked of the index together. It reads nothing else meanwhile: that would be another connection. */
+/**
+ * Asks the index together for all that a page finds. `find` reads nothing else meanwhile: that would be another
+ * connection.
+ */
 export function findTogether<T>(
   { db, now }: Pick<Reader, 'db' | 'now'>,
   find: (finder: Finder) => Promise<T>,
@@ -65,14 +68,14 @@ const nothing: SearchHits = { ids: [], total: 0, isTotalCapped: false };
 interface AskedFor {
   /** In any of the fields. */
   all: Asked;
-  /** How many hits are counted. */
+  /** Maximum number of hits that are counted. */
   max: number;
   /** The products of that number, which stand first. */
   byNumber: readonly string[];
 }
 
 interface Known extends AskedFor {
-  /** As many of all hits as are counted and one more, the newest first; null: nobody has asked for them. */
+  /** The newest of all hits, one more than are counted; null: nobody has asked for them. */
   newest: readonly Hit[] | null;
 }
 
@@ -109,8 +112,8 @@ async function askFor(
 }
 
 /**
- * So few hits are put into their order by a look into their texts, which costs less than asking for each field: each
- * takes 0.1 ms, a product a quarter of it.
+ * Number of hits that are put into their order by a look into their texts, which costs less than asking for each field:
+ * each takes 0.1 ms, a product a quarter of it.
  */
 function fewHits(kind: Kind): number {
   return kind === 'products' ? 200 : 48;
@@ -133,8 +136,8 @@ async function listByRelevance(index: IndexReader, known: Known, wanted: number)
 }
 
 /**
- * What has the words in fewer fields is found in more, too, and is taken from there once. What has them as they were
- * typed comes before what has another reading of them in the same fields: 里長 before 裡長.
+ * Entries with the words in fewer fields are found in more, too, and are taken from there once. In the same fields,
+ * words as they were typed come before another reading of them: 里長 before 裡長.
  */
 async function listByFields(index: IndexReader, all: Asked, wanted: number): Promise<Set<string>> {
   const ids = new Set<string>();

@@ -1,8 +1,8 @@
 import { runsOf, type Run } from './text/runs.ts';
 
 /**
- * The numbers under which PostgreSQL keeps a document: a set in which each part of its texts stands once, with the first
- * field that has it. Parts are the Han characters, the pairs of them, and words; tokens are what is known of all of it.
+ * Numbers under which PostgreSQL keeps a document: a set in which each part of its texts stands once, with the first
+ * field that has it. Parts are the Han characters, the pairs of them, and words; tokens belong to the whole document.
  * Pairs of the characters in use and words of five letters or digits have a number of their own; others share some.
  */
 export function gramsOfFields(tokens: readonly string[], fields: readonly (readonly Run[])[]): number[] {
@@ -18,7 +18,7 @@ export function gramsOfFields(tokens: readonly string[], fields: readonly (reado
   return grams;
 }
 
-/** The numbers of which a document has one if the part stands in one of so many fields. */
+/** Numbers of a part in so many fields; a document with the part in one of them has one of these. */
 export function gramsOfPart(part: number, fieldCount: number): number[] {
   return Array.from({ length: fieldCount }, (_, tier) => gramOf(part, tier));
 }
@@ -27,12 +27,12 @@ export function gramOfToken(token: string): number {
   return gramOf(partOfToken(token), 0);
 }
 
-/** What is asked for of a reading of a word. */
+/** Parts that a text must have for a reading of a word. */
 export function partsOfReading(reading: string): number[] {
   const parts = runsOf(reading).flatMap(({ kind, text }) => {
     if (kind !== 'han') return wordPart(text);
     const characters = [...text];
-    // Where its pairs are its characters are.
+    // A text that has its pairs has its characters.
     return characters.length === 1 ? hanPart(text) : pairsOf(characters).map(hanPart);
   });
   return [...new Set(parts)];
@@ -54,7 +54,9 @@ function addParts({ kind, text }: Run, add: (part: number) => void): void {
   }
 }
 
-/** Nearly every run, without a string for each of its parts: a fifth of the time. False: it has other characters. */
+/**
+ * Adds nearly every run, without a string for each of its parts: a fifth of the time. False: it has other characters.
+ */
 function addPlainHan(text: string, add: (part: number) => void): boolean {
   let before = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -95,7 +97,7 @@ function placeOfCode(code: number): number {
   return 0;
 }
 
-/** Of a character with 0 behind it, or a pair; null: it has none. */
+/** Number of a character with 0 behind it, or of a pair; null: it has none. */
 function ownNumber(first: number, second: number): number | null {
   const isHan = first < hanPlaces;
   if (first === 0 || (second !== 0 && second < hanPlaces !== isHan)) return null;
@@ -103,7 +105,7 @@ function ownNumber(first: number, second: number): number | null {
   return hangulParts + (first - hanPlaces) * hangulPlaces + (second === 0 ? 0 : second - hanPlaces + 1);
 }
 
-/** Of one character or two; null: these have none. */
+/** Number of one character or two; null: these have none. */
 function ownPart(text: string): number | null {
   const [a = '', b = ''] = text;
   return b !== '' && placeOf(b) === 0 ? null : ownNumber(placeOf(a), b === '' ? 0 : placeOf(b));
@@ -125,14 +127,14 @@ function isShortWord(text: string): boolean {
   return /^[0-9a-z]{1,5}$/.test(text);
 }
 
-/** One-to-one: a digit 0 at the front counts. */
+/** Encodes a short word one-to-one: a digit 0 at the front counts. */
 function numberOf(word: string): number {
   let number = 0;
   for (const sign of word) number = number * 37 + 1 + Number.parseInt(sign, 36);
   return number;
 }
 
-/** FNV-1a over UTF-16 code units, in what is left of the numbers. */
+/** FNV-1a over UTF-16 code units, within the numbers that are left. */
 function hashed(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

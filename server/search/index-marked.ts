@@ -10,8 +10,8 @@ import { sortPending } from './write/sort-pending.ts';
 import { writeDocuments } from './write/write-documents.ts';
 
 /**
- * Indexes what was written in this transaction, and what others have left: called by every writer of ours before it
- * commits, so that what visitors read and what they find is the same at every moment. With a limit, the newest only, so
+ * Indexes entries that were written in this transaction, and those that others have left: called by every writer of
+ * ours before it commits, so that visitors read and find the same at every moment. With a limit, the newest only, so
  * that no request does the work of others; a server's `keepIndexed` does the rest.
  */
 export async function indexMarked(
@@ -27,7 +27,7 @@ export async function indexMarked(
       onProgress?.((done += some.length), marks.length);
     }
   }
-  // Whoever saves one entry leaves it to a server.
+  // A request that saves one entry leaves this to a server.
   if (marks.length > batchSize && engineOf(trx) === 'postgres') await sortPending(trx);
   if (marks.length > 0)
     await trx
@@ -45,7 +45,7 @@ interface Mark {
   ref: string;
 }
 
-/** On PostgreSQL those that another writer is about to index are left to it. Whatever this transaction marked is free. */
+/** On PostgreSQL marks that another writer is about to index are left to it. Those of this transaction are free. */
 async function takeMarks(trx: Transaction<Schema>, limit: number | undefined): Promise<Mark[]> {
   const isPostgres = engineOf(trx) === 'postgres';
   if (!isPostgres && limit === undefined)

@@ -17,7 +17,9 @@ interface IndexTools {
 /** So little that it takes no longer than a moment at the start of a server. */
 const maxAtStart = 100;
 
-/** Before there are visitors: what others left is indexed, if it is little. A site without search is still a site. */
+/**
+ * Indexes entries that others left, if they are few, before there are visitors. A site without search is still a site.
+ */
 export async function indexAtStart({ db, log }: IndexTools): Promise<void> {
   try {
     if ((await findBuildReason(db)) === null)
@@ -34,14 +36,14 @@ export interface IndexKeeper {
 interface KeeperTools extends IndexTools {
   clock: Clock;
   config: Config;
-  /** Of several processes on a machine one does the work. */
+  /** Whether this process does the work: a single one of several on a machine does. */
   isMine?: () => boolean;
 }
 
 const everyMs = 10_000;
 
 /**
- * Indexes what was written by an operator's own SQL or by the build before, and makes the index anew when this build
+ * Indexes entries that an operator's own SQL or the build before has written, and makes the index anew when this build
  * takes texts apart in another way: in small steps, so that the process answers in between.
  */
 export function keepIndexed({ db, config, clock, log, isMine = () => true }: KeeperTools): IndexKeeper {

@@ -7,11 +7,11 @@ import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { takeTurns } from './rests.ts';
 
-/** So many of each kind: to compare a query with all of them takes 50 ms. */
+/** Maximum of names of each kind: to compare a query with all of them takes 50 ms. */
 const maxOfKind = 9_000;
 const maxUndated = 1_000;
 
-/** What things are called and filed under, the newest first: for what sounds or is typed like a query. */
+/** Titles, categories and tags, the newest first: to find those that sound or are typed like a query. */
 export function listNames(reader: Reader): Promise<string[]> {
   return reader.cached('names of everything', readNames);
 }

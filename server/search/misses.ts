@@ -7,7 +7,7 @@ import { dayMs, minuteMs } from '#server/durations.ts';
 import type { Log } from '#server/log.ts';
 import type { QueryWord } from './text/parse-query.ts';
 
-/** Counts what is looked for and not there, by the day and by nothing that tells of who did. */
+/** Counts words that are searched for and not found, by the day and by nothing that tells of a person. */
 export interface SearchMisses {
   /** Costs the request nothing: it is written later, with others. */
   note(words: readonly QueryWord[]): void;
@@ -59,8 +59,8 @@ export function countSearchMisses({
 }
 
 /**
- * Folded words without numbers. Null for what may tell of a person: an e-mail address, or so many digits that they may
- * be a telephone's, with whatever stands beside them.
+ * Folded words without numbers. Null for text that may tell of a person: an e-mail address, or so many digits that they
+ * may be a telephone's, with all words beside them.
  */
 function countableText(words: readonly QueryWord[]): string | null {
   const typed = words.map((word) => word.typed.normalize('NFKC'));
@@ -103,7 +103,7 @@ export interface Miss {
   count: number;
 }
 
-/** What was looked for most often in so many days, today included. */
+/** Most frequent misses of so many days, today included. */
 export async function listMisses(
   db: Kysely<Schema>,
   { now, days, limit }: { now: number; days: number; limit: number },

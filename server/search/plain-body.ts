@@ -30,9 +30,9 @@ const pieces = /<(\/?)([a-z][a-z0-9]*)[^>]*>|&(amp|lt|gt|quot|#39);|[^<&]+|[<&]/
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Where what stands in such an element belongs, if not where the element stands. */
+/** Place of the text in such an element, if it differs from the place around the element. */
 function placeOf(name: string, tag: string): Place | null {
-  // What is pronounced beside a word stands after the text, so that the word is found whole.
+  // The pronunciation beside a word stands after the text, so that the word is found whole.
   if (name === 'rt') return 'readings';
   if (name === 'rp') return 'nowhere';
   // The number of a note, and the way back from it.

@@ -16,10 +16,10 @@ import { nextTablesOf, tablesOf } from './write/index-tables.ts';
 import { createNext, listSorting, swapAll } from './write/next-tables.ts';
 import { writeDocuments } from './write/write-documents.ts';
 
-/** Why the index must be made anew; null: it need not. */
+/** Finds the reason why the index must be made anew; null: it need not. */
 export async function findBuildReason(db: Database): Promise<string | null> {
   const tokeniser = await readIndexVersion(db.read);
-  // Whoever writes into it first does so with this version.
+  // 0: the first writer of the index gives it this version.
   const version = indexVersions[db.engine];
   if (tokeniser === 0 || tokeniser === version) return null;
   return `it is of version ${tokeniser}; this is ${version}`;
@@ -107,7 +107,7 @@ async function sortNext(db: Database, hold: Hold, isStopped: () => boolean): Pro
   }
 }
 
-/** Null: others read the index at this moment. Whoever waited for them would keep everybody waiting who searches. */
+/** Null: others read the index at this moment. Waiting for them would hold up everybody who searches. */
 async function trySwap(db: Database, hold: Hold): Promise<boolean | null> {
   try {
     return await writeTransaction(db, async (trx) => {
@@ -144,8 +144,8 @@ async function listRefs(db: Database, kind: Kind): Promise<readonly string[]> {
 }
 
 /**
- * The index that answers was kept up to date meanwhile: where the two differ, the content is asked again. What it lacks
- * was perhaps never in it; so of that, only what visitors no longer see.
+ * The index that answers was kept up to date meanwhile: entries that differ are read again. It may never have had those
+ * that it lacks, so only those among them that visitors no longer see.
  */
 async function writeSince(trx: Transaction<Schema>, kind: Kind): Promise<void> {
   const [now, next] = [tablesOf(kind), nextTablesOf(kind)];

@@ -10,7 +10,7 @@ export interface ScannedDocument extends SearchDocument {
   textOf: CanonicalFields;
 }
 
-/** What the index must answer, found by looking into every document: for tests and for the check of an index. */
+/** Expected answer of the index, found by looking into every document: for tests and for the check of an index. */
 export interface Scan {
   look(document: ScannedDocument): void;
   hits(): SearchHits;

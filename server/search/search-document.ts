@@ -8,11 +8,11 @@ import { searchedColumns } from '#server/db/kind-columns.ts';
 import { plainBody } from './plain-body.ts';
 import { skuKey } from './sku-key.ts';
 
-/** The fields of a hit, from the one that says most of it to the one that says least. */
+/** Fields of a hit, from the one that says most of it to the one that says least. */
 export const fieldNames = ['title', 'labels', 'lead', 'body'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** What search knows of one entry: plain text, nothing folded yet. */
+/** Content of an entry for search: plain text, nothing folded yet. */
 export interface SearchDocument extends Pick<
   SearchedEntry,
   'category' | 'tags' | 'authorId' | 'availability' | 'price'
@@ -25,11 +25,11 @@ export interface SearchDocument extends Pick<
 }
 
 export interface HashedDocument extends SearchDocument {
-  /** Of all of it. */
+  /** Hash of the whole document. */
   hash: string;
 }
 
-/** Those of these entries that visitors see, or will. */
+/** Documents of the entries that visitors see, or will. */
 export async function readDocuments(
   db: Kysely<Schema>,
   kind: Kind,
@@ -45,7 +45,7 @@ export async function readDocuments(
   );
 }
 
-/** As `readDocuments`, with what tells whether one is indexed as it is. */
+/** Same as `readDocuments`, with a hash that shows whether a document is indexed as it is. */
 export async function readHashedDocuments(
   db: Kysely<Schema>,
   kind: Kind,

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What of an address tells one visitor from another: all of an IPv4 address, of an IPv6 address the first 64 bits,
- * since whoever has one of these has them all.
+ * Part of an address that tells visitors apart: all of an IPv4 address, the first 64 bits of an IPv6 address, since the
+ * owner of one of these has them all.
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return 'unknown';

@@ -23,8 +23,8 @@ export function holdLock(file: string, what: string): () => void {
 }
 
 /**
- * Who may only read the file would lock it together with others. An operator's command as root makes it for whoever has
- * the folder.
+ * Refuses a file that this user may only read: it would be locked together with others. A command that runs as root
+ * gives it to the owner of the folder.
  */
 function requireWritable(file: string): void {
   if (process.getuid?.() === 0) {

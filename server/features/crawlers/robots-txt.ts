@@ -3,12 +3,12 @@ import { paths, withBase } from '#shared/paths.ts';
 import type { Config } from '#server/config.ts';
 import { sendTagged } from '#server/http/send-tagged.ts';
 
-/** Site paths below which nothing is worth being found: what is asked for, and what is one visitor's alone. */
+/** Site paths with nothing worth finding: searches, and pages of a single visitor. */
 const unlisted = ['/search', paths.account, paths.login, paths.edit];
 
 /**
- * Where crawlers may go. At the root of the host, the only place where they look, also when the site lives below it:
- * then whoever has the root hands the address on, or says there what this says.
+ * Rules for crawlers. At the root of the host, the only place where they look, also when the site lives below it: then
+ * the owner of the root passes the address on, or repeats the rules there.
  */
 export function robotsTxt({
   basePath,

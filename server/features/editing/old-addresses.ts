@@ -15,8 +15,8 @@ export class OldAddress {
 }
 
 /**
- * Where a site path leads that has no page; it is in its one spelling. Resolves to null when it never was a page, and when
- * what it leads to cannot be seen: a visitor must not be able to tell which.
+ * Finds the target of a site path without a page; the path is in its one spelling. Resolves to null when it never was a
+ * page, and when its target cannot be seen: a visitor must not be able to tell which.
  */
 export async function findOldAddress(reader: Reader, path: string): Promise<OldAddress | null> {
   reader.dependsOn(tags.redirect(path));

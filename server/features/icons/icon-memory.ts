@@ -15,8 +15,8 @@ const keptMs = 7 * dayMs;
 const maxMissing = 10_000;
 
 /**
- * What the icon service has told, each icon by itself: lists in any order and lists that overlap find the same.
- * What is missing has a place of its own, so that asking for nonsense drives out no icon.
+ * Answers of the icon service, each icon by itself: lists in any order and lists that overlap find the same. Missing
+ * icons have a place of their own, so that requests for nonsense drive out no icon.
  */
 export function createIconMemory(clock: Clock, missingMs: number): IconMemory {
   // Without a resolution lru-cache remembers no time by itself: the clock alone decides.

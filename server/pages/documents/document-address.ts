@@ -3,9 +3,9 @@ import { encodeParam, readParam, withBase } from '#shared/paths.ts';
 import { documentKey } from '../page-request.ts';
 import type { DocumentRequest, DocumentRoute } from './document-route.ts';
 
-/** What an address asks for, decided before any data is read. */
+/** Meaning of an address, decided before any data is read. */
 export interface DocumentAddress extends Pick<DocumentRequest, 'params' | 'query'> {
-  /** Under which the page store keeps the document. */
+  /** Key of the document in the page store. */
   key: string;
   /** The address with the base path and the whole query, when it is another spelling of this one; else null. */
   rightAddress: string | null;
@@ -32,12 +32,12 @@ export function readAddress(
   };
 }
 
-/** As `buildPath` spells the paths of pages. */
+/** Spells the path as `buildPath` does for pages. */
 function spell(pattern: string, params: Readonly<Record<string, string>>): string {
   return pattern.replace(/:(\w+)/g, (_, name: string) => encodeParam(name, params[name]));
 }
 
-/** Nothing that the key does not say reaches the document; what is empty counts as left out. */
+/** Only parameters of the key reach the document; an empty one counts as left out. */
 function pickQuery(names: readonly string[], given: URLSearchParams): URLSearchParams {
   const picked = new URLSearchParams();
   for (const name of names) {

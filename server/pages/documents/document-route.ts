@@ -1,16 +1,16 @@
 import type { Reader } from '#server/freshness/reader.ts';
 import type { HeaderPairs } from '#server/http/security-headers.ts';
 
-/** What is answered at one kind of address that is no page, such as a feed. */
+/** Route of documents that are no pages, such as feeds. */
 export interface DocumentRoute {
   /** Without the base path; `:name` is a segment, or what is left of one beside the text around it. */
   path: string;
   contentType: string;
-  /** All parameters that it depends on, in the order in which its one address has them. */
+  /** All parameters that it depends on, in the order of its one address. */
   query?: readonly string[];
-  /** It is made of absolute addresses: where nobody has said what the site is called, there is none. */
+  /** Whether it is made of absolute addresses: without PUBLIC_URL there is none. */
   needsPublicUrl?: boolean;
-  /** Everything that it depends on is noted in the reader, so that it is kept for exactly as long as it is right. */
+  /** Notes everything that it depends on in the reader, so that it is kept for exactly as long as it is right. */
   read(asked: DocumentRequest): Promise<DocumentAnswer>;
 }
 
@@ -27,12 +27,12 @@ export type DocumentAnswer = DocumentText | DocumentElsewhere | null;
 
 export interface DocumentText {
   text: string;
-  /** Beside those of every answer: the type, the coding, what tells whether a copy is still right. */
+  /** Headers beside those of every answer: the type, the coding, and the validators of a copy. */
   headers?: HeaderPairs;
 }
 
 export type DocumentElsewhere =
   /** Another document: a site path without the base path. */
   | { movedTo: string }
-  /** Under this very address is a page. */
+  /** A page has this very address. */
   | { isPage: true };

@@ -11,10 +11,10 @@ import type { DocumentAnswer, DocumentRequest, DocumentRoute } from './document-
 import { feedSources, type FeedOutline, type FeedSite, type FeedSource } from './feed-sources.ts';
 
 export interface FeedOptions {
-  /** Null where nobody has said what the site is called. */
+  /** Null when it is not configured. */
   publicUrl: string | null;
   basePath: string;
-  /** Where readers learn of changes at once; null: nowhere. */
+  /** Hub of WebSub, from which readers learn of changes at once; null: none. */
   webSubHub: string | null;
 }
 

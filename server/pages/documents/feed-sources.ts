@@ -28,9 +28,9 @@ export interface FeedSite extends SiteAddress {
   settings: SiteSettings;
 }
 
-/** What a feed has, before it is known which part of it is asked for. */
+/** Content of a feed, before the requested part of it is known. */
 export interface FeedOutline {
-  /** Unlike that of every other feed of the site, for ever. */
+  /** Unlike that of any other feed of the site, for ever. */
   thing: string;
   /** Null: that of the site. */
   title: string | null;
@@ -121,7 +121,7 @@ const products: FeedSource = {
   query: ['category'],
   async outline({ reader, query }, site) {
     const category = query.get('category');
-    // As of the page: a category is there as long as it has something to show.
+    // Same as on the page: a category exists as long as it has something to show.
     if (category !== null && !(await listCategories(reader)).includes(category)) return null;
     const list = productList(category);
     const page = paths.products({ category });

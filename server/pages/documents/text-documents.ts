@@ -13,12 +13,12 @@ import type { Reader } from '#server/freshness/reader.ts';
 import type { DocumentAnswer, DocumentRoute } from './document-route.ts';
 
 interface TextOptions {
-  /** Null where nobody has said what the site is called: then addresses begin with a slash, as on pages. */
+  /** Null when it is not configured: then addresses begin with a slash, as on pages. */
   publicUrl: string | null;
   basePath: string;
 }
 
-/** What readers that are programs rather have than pages. */
+/** Documents for programs, which prefer text to pages. */
 export function textDocuments({ publicUrl, basePath }: TextOptions): DocumentRoute[] {
   const site: SiteAddress = { origin: publicUrl ?? '', basePath };
   return [

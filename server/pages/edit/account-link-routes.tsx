@@ -31,8 +31,8 @@ interface LinkAnswer {
 }
 
 /**
- * Where the link leads that an admin made: to a form that sets the password. Reading it uses nothing up, so that
- * programs may look at it which look at links in messages.
+ * Page behind the link that an admin made: a form that sets the password. Reading it uses nothing up, so that programs
+ * may follow the links in messages.
  */
 export function accountLinkRoutes(services: Services): Router {
   const router = Router({ caseSensitive: true });

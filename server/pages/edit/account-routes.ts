@@ -18,7 +18,7 @@ import { readAccountFilter } from './read-account-filter.ts';
 import { sendEditPage } from './send-edit-page.tsx';
 import { sendManaged } from './send-managed.ts';
 
-/** What admins do with accounts, below `/edit/accounts`. */
+/** Pages and forms of admins for accounts, below `/edit/accounts`. */
 export function editAccountRoutes(services: Services, gate: EditGate, responder: EditResponder): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { read, write } = createAdminGate(services, gate, responder);

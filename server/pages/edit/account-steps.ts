@@ -9,14 +9,14 @@ import type { AccountEvent } from '#server/features/accounts/audit.ts';
 import { setDisabled, setRole, type AccountChange } from '#server/features/accounts/change-account.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';
 
-/** What has become of an account. */
+/** Result of a change to an account. */
 export type StepResult =
   | { kind: 'done'; event: AccountEvent | null; detail?: string; link?: NewLink }
   | { kind: 'problem'; code: StaffProblemCode };
 
 interface Step {
   isConfirmed: boolean;
-  /** What has to be right before anything is asked of the database. */
+  /** Checks the form before the database is read. */
   findProblem(form: SentForm): StaffProblemCode | null;
   run(trx: Transaction<Schema>, given: StepGiven): Promise<StepResult>;
 }
@@ -30,7 +30,7 @@ interface StepGiven {
   nowIso: string;
 }
 
-/** What each form on the page of an account does, in a transaction in which the admin may still do it. */
+/** Change that each form on the page of an account makes, in a transaction in which the admin may still make it. */
 export const accountSteps: Readonly<Record<StaffForm, Step>> = {
   rename: {
     isConfirmed: false,

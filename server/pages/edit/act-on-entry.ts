@@ -32,7 +32,7 @@ interface SentOpenForm extends OpenForm {
   editor: EditRequest['editor'];
 }
 
-/** Does what the button with this name says. Null for what no form of ours sends. */
+/** Does the action of the button with this name. Null for a button that no form of ours has. */
 export async function actOnEntry(
   tools: PublishTools,
   what: string,
@@ -85,7 +85,7 @@ export async function actOnEntry(
   }
 }
 
-/** A time of change that was typed into this form, and is before the one that visitors have been told. */
+/** Finds a time of change that was typed into this form, and is before the one that visitors have seen. */
 function findEarlierTime({ values }: FormContent, live: string | null): FieldProblem[] {
   const told = live === null ? undefined : readDocument(live).fields['updatedAt'];
   const typed = meantValue({ name: 'updatedAt', label: '', type: 'time' }, values);
@@ -94,7 +94,7 @@ function findEarlierTime({ values }: FormContent, live: string | null): FieldPro
   return [{ field: 'updatedAt', code: 'earlier' }];
 }
 
-/** Whether the sender has said of a list that each of its lines is one name. */
+/** Whether the sender has confirmed that each line of a list is one name. */
 export function isAnsweredBy(form: SentForm): (field: string) => boolean {
   return (field) => valueOf(form, wholeLinesField(field)) === 'on';
 }
@@ -110,10 +110,10 @@ async function publishOrKeep(
   return kept.kind === 'done' ? { ...result, kept: kept.entry } : kept;
 }
 
-/** Buttons that store what stands in the form. */
+/** Buttons that store the content of the form. */
 export const storing: ReadonlySet<string> = new Set(['save', 'preview', 'publish', 'leave']);
 
-/** Buttons beside the form of an entry: what was typed in it is a draft before they do anything. */
+/** Buttons beside the form of an entry: text typed in it becomes a draft before they do anything. */
 const besides: ReadonlySet<string> = new Set([
   'discard',
   'undiscard',
@@ -141,7 +141,7 @@ const notices = new Map([
   ['undiscard', 'undiscarded'],
 ]);
 
-/** Where an editor goes on after what was done, with what is to be said of it there. */
+/** Address that an editor goes on to after an action, with the notice to show there. */
 export function pathAfter(
   what: string,
   kind: Kind,

@@ -18,11 +18,11 @@ export interface AddressPageProps {
   problems?: readonly FieldProblem[];
   /** Sentence about the form as a whole. */
   problem?: string | null;
-  /** What was typed. */
+  /** Address that was typed. */
   typed?: string;
 }
 
-/** Asks what becomes of the address before an entry goes to the trash, and says who names it. */
+/** Asks for the future of the address before an entry goes to the trash, and lists the entries that name it. */
 export async function removePage({
   db,
   kind,

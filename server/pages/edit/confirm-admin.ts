@@ -6,17 +6,17 @@ import type { Account } from '#server/features/accounts/account-queries.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';
 
-/** What is asked of an admin before something grave is done. */
+/** Confirmation that an admin has to give before a grave action. */
 export function confirmationOf(admin: Account): Confirmation {
   return admin.password_hash === null ? { by: 'address' } : { by: 'password', ownEmail: admin.email };
 }
 
 interface Asked {
   admin: Account;
-  /** The address of the account that is meant. */
+  /** Address of the account in question. */
   email: string;
   form: SentForm;
-  /** Is told when to come again. */
+  /** Gets the time of the next try. */
   response: Response;
 }
 

@@ -9,7 +9,7 @@ import { columnsOf, editForms, featuredKinds, siteForm, type EditField } from '#
 import type { FormContent } from '#shared/editing/form-values.ts';
 
 const maxChoices = 500;
-/** What is due later has its category already. */
+/** After every time: an entry that is due later has its category already. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /** Suggestions for the fields of a form: the newest, where there are many. Others can be typed. */
@@ -39,7 +39,7 @@ async function findPictures(db: Kysely<Schema>): Promise<string[]> {
   return media.map(({ path }) => path);
 }
 
-/** Entries of each kind that a field names: of a field that is chosen from a list in the order of the ids. */
+/** Entries of each kind that a field names; for a field with a list to choose from, in the order of the ids. */
 async function findEntries(db: Kysely<Schema>, form: readonly EditField[]): Promise<Choices['entries']> {
   const entries: Partial<Record<Kind, EntryChoices>> = {};
   for (const { to, isTyped } of form.flatMap((field) => [field, ...columnsOf(field)])) {
@@ -72,7 +72,7 @@ function findNewest(db: Kysely<Schema>, kind: Kind, limit: number): Promise<Choi
       .select(['id', 'title as label'])
       .where('kind', '=', kind)
       .where('deleted_at', 'is', null)
-      // One without a state that was never published cannot be named yet.
+      // An entry without a state that was never published cannot be named yet.
       .$if(!hasState(kind), (query) => query.where('state', '=', 'published'))
       .orderBy('changed_at', 'desc')
       .orderBy('key', 'desc')
@@ -81,7 +81,7 @@ function findNewest(db: Kysely<Schema>, kind: Kind, limit: number): Promise<Choi
   );
 }
 
-/** Titles of what a form names, by kind and id: whoever typed an id sees whose it is. */
+/** Titles of the entries that a form names, by kind and id: an editor who has typed an id sees the title. */
 async function findTitles(
   db: Kysely<Schema>,
   form: readonly EditField[],

@@ -23,7 +23,7 @@ interface HistoryRoutesOptions {
 
 const revisionsOnPage = 50;
 
-/** What an entry was, who made it so, and the way back. */
+/** Former texts of an entry, with their authors, and the way back. */
 export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { db } = tools;

@@ -22,7 +22,7 @@ import type { EditRequest } from './edit-request.ts';
 
 export interface AdminForm {
   asked: EditRequest;
-  /** Whoever sends it. */
+  /** Sender of the form. */
   admin: Account;
   form: SentForm;
 }
@@ -63,7 +63,7 @@ export async function createAccount(accounts: Accounts, { asked, admin, form }: 
   return made ?? { kind: 'forbidden' };
 }
 
-/** Does to an account what a form on its page says. */
+/** Makes the change of a form on the page of an account. */
 export async function manageAccount(
   accounts: Accounts,
   step: StaffForm,
@@ -107,12 +107,12 @@ function problem(code: StaffProblem['code']): Managed {
   return { kind: 'problem', statusCode: isOvertaken(code) ? 409 : 422, problem: { code } };
 }
 
-/** The form is right, and what is there stands against it. */
+/** Whether the form is right, and the state of the account forbids the change. */
 function isOvertaken(code: StaffProblem['code']): boolean {
   return code === 'last-admin' || code === 'is-disabled';
 }
 
-/** Asked in the transaction that does it: a role that was lost since the page was opened is lost. Then undefined. */
+/** Checked in the transaction of the change: a role that was lost since the page was opened is lost. Then undefined. */
 function asAdmin<T>(
   { db }: Accounts,
   { editor }: EditRequest,

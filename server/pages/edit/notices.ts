@@ -5,7 +5,7 @@ import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 
-/** What an address says has just been done, in words of ours; null when it says nothing. */
+/** Notice of the action that an address names, in words of ours; null when it names none. */
 export function readNotice(query: URLSearchParams): NoticeText | null {
   const done = query.get('done') ?? '';
   const text = done === 'undo' ? undefined : ownValue<unknown>(editTexts.done, done);
@@ -19,7 +19,7 @@ export function readNotice(query: URLSearchParams): NoticeText | null {
   };
 }
 
-/** As `readNotice`, with the way back from what was done to this entry. */
+/** Same as `readNotice`, with the way back from the action on this entry. */
 export function readEntryNotice(
   query: URLSearchParams,
   { entry, draft, dueAt }: Pick<OpenEntry, 'entry' | 'draft'> & { dueAt: string | null },

@@ -14,12 +14,12 @@ import {
 import { meantValue } from '#server/features/editing/form-to-document.ts';
 import type { FieldProblem } from '#server/features/editing/find-problems.ts';
 
-/** `typed` is what is refused, `within` the element that it stands in, `column` its place in the line. */
+/** `typed` is the refused text, `within` the element around it, `column` its place in the line. */
 type Sentence = (typed: string, within: string, column: number) => string;
 
 export const noProblems: FormProblems = { fields: new Map(), body: [] };
 
-/** Says in words what is wrong, for the page to show beside each field. */
+/** Puts problems into words, for the page to show beside each field. */
 export function describeProblems(kind: Kind, problems: readonly FieldProblem[]): FormProblems {
   const fields = createSentences(editForms[kind]);
   const body: string[] = [];
@@ -37,13 +37,13 @@ export function describeProblems(kind: Kind, problems: readonly FieldProblem[]):
   return { fields: fields.all, body, several: severalIn(problems) };
 }
 
-/** The first thing that is wrong, where a page has room for one; null when nothing is. */
+/** First problem in words, where a page has room for one; null when there is none. */
 export function firstSentence(kind: Kind, problems: readonly FieldProblem[]): string | null {
   const { fields, body } = describeProblems(kind, problems);
   return [...fields.values(), ...body][0] ?? null;
 }
 
-/** What is wrong about the settings of the site. */
+/** Puts the problems of the site's settings into words. */
 export function describeSiteProblems(problems: readonly FieldProblem[]): FormProblems {
   const fields = createSentences(siteForm);
   for (const problem of problems) {
@@ -75,7 +75,7 @@ function createSentences(form: readonly EditField[]) {
   };
 }
 
-/** What the settings are now, for each of these fields in which a form would make them something else. */
+/** Describes the current value of each of these fields that a form would change. */
 export function describeTheirs(
   fields: readonly EditField[],
   mine: FormContent,
@@ -96,14 +96,14 @@ export function describeTheirs(
   };
 }
 
-/** A text as it is; of a list its rows, and of these what stands in them. */
+/** A text as it is; for a list, its rows with their values. */
 function toText(value: unknown): string {
   if (Array.isArray(value)) return editTexts.siteForm.rows(value.map(toText));
   if (typeof value === 'object' && value !== null) return Object.values(value).map(toText).join(' ');
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** Sentence about a mistake in a body, or about something that looks forgotten in it. */
+/** Sentence about a mistake in a body, or about a possible oversight in it. */
 export function describeRefused({ path, line, reason, within = '', column = 1 }: Refused): string {
   const sentences: Readonly<Record<Refused['reason'], Sentence>> = editTexts.refused;
   return editTexts.problem.inBody(line, sentences[reason](path, within, column));

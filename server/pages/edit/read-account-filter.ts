@@ -3,7 +3,7 @@ import { roles } from '#shared/accounts.ts';
 import { accountStates, type AccountFilter } from '#shared/editing/staff.ts';
 import { queryOf } from './edit-address.ts';
 
-/** What is not understood narrows nothing down. */
+/** Reads the filter of an address. Unknown values narrow nothing down. */
 export function readAccountFilter(request: Request): AccountFilter {
   const query = queryOf(request);
   const given = (name: string) => query.get(name) ?? '';

@@ -29,7 +29,7 @@ interface RedirectRoutesOptions {
 const shownAtOnce = 50;
 const texts = editTexts.redirectsPage;
 
-/** Where old addresses lead. Everybody who edits sees it, admins change it. */
+/** List of redirects. All editors see it, admins change it. */
 export function redirectRoutes({ gate, responder, tools }: RedirectRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
 
@@ -95,7 +95,9 @@ export function redirectRoutes({ gate, responder, tools }: RedirectRoutesOptions
   return router;
 }
 
-/** What a form has to hold that takes a removal back: nothing when it led to the trash, where nothing can be led. */
+/**
+ * Fields of a form that takes a removal back; empty when the redirect led to the trash, which no address can lead to.
+ */
 function wayBack({ from, target }: Redirect): Record<string, string> {
   if (target.kind === 'gone') return { from };
   return target.path === null ? {} : { from, to: target.path };

@@ -12,7 +12,7 @@ import type { EditRequest } from './edit-request.ts';
 import type { Managed } from './manage-account.ts';
 import { sendEditPage } from './send-edit-page.tsx';
 
-/** Answers a form that was sent: with what was done, or with why not. */
+/** Answers a form: with the result, or with the reason why not. */
 export async function sendManaged(
   asked: EditRequest,
   services: Services,
@@ -28,13 +28,13 @@ export async function sendManaged(
   }
   const { account, link } = managed;
   if (link) return sendLink(asked, services, account, link);
-  // Who has just given the own role away may not come back here.
+  // An admin who has just given up the own role may not come back here.
   const isOwnRole = form === 'role' && account.id === editor.accountId;
   const next = isOwnRole ? paths.account : `${editPaths.account(account.id)}?done=${form}`;
   response.set('Cache-Control', 'no-store').redirect(303, withBase(services.config.basePath, next));
 }
 
-/** At once, and by no address of its own: the secret is kept nowhere. */
+/** Shows the link at once, and at no address of its own: the secret is kept nowhere. */
 function sendLink(
   asked: EditRequest,
   services: Services,

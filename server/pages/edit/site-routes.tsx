@@ -82,7 +82,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         return send(asked, { version, content: typed, problems: describeSiteProblems(found) }, 422);
       }
       if (result.kind === 'conflict') {
-        // What was typed stays, with what it would write over beside it; the next press is deliberate.
+        // The typed text stays, with the text that it would overwrite beside it; the next press is deliberate.
         const now = await openSite(tools.db);
         const shown = siteFieldsFor(asked.editor.role);
         const problems = describeTheirs(shown, typed, siteToForm(now.settings));

@@ -33,7 +33,7 @@ interface TrashRoutesOptions {
 
 const maxShown = 200;
 
-/** What is in the trash: out of it again, or away for good. */
+/** Entries in the trash, to be restored or removed for good. */
 export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { db } = tools;
@@ -75,7 +75,7 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
     return entry ?? null;
   }
 
-  /** Null for everybody else, who does not learn what there is. */
+  /** Null for everybody else, who does not learn whether the entry exists. */
   async function findForAdmin(asked: EditRequest): Promise<Found | null> {
     if (!mayDo(asked.editor.role, 'purge')) return null;
     const entry = await findEntry(asked);

@@ -5,9 +5,9 @@ import { findDraft, listDrafts, type Draft } from '#server/features/editing/draf
 import type { DraftParser } from '#server/features/editing/parse-draft.ts';
 import { sortDrafts, type SortedDrafts } from '#server/features/editing/ready-drafts.ts';
 
-/** What a preview shows that visitors do not see yet. */
+/** Drafts that a preview shows, which visitors do not see yet. */
 export interface Previewed extends SortedDrafts {
-  /** Whose draft it is, if it has one; null: all drafts are shown. */
+  /** Entry of the draft, if it has one; null: all drafts are shown. */
   entry: Pick<Draft, 'kind' | 'id' | 'title'> | null;
 }
 

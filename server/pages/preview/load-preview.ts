@@ -12,15 +12,15 @@ import type { PageTarget } from '../page-target.ts';
 interface Preview {
   target: PageTarget;
   drafts: readonly ReadyDraft[];
-  /** ISO 8601 in UTC: what is due then is shown. */
+  /** ISO 8601 in UTC: entries that are due then are shown. */
   at: string;
-  /** Of the pages; files are where the site's are. */
+  /** Base path of the pages; files are where the site's are. */
   basePath: string;
 }
 
 export interface LoadedPreview {
   page: LoadedPage;
-  /** For how long nobody else could write. */
+  /** Time during which nobody else could write, in ms. */
   heldMs: number;
 }
 
@@ -30,8 +30,8 @@ export type PreviewLoader = (
 ) => Promise<LoadedPreview>;
 
 /**
- * Loads a page as it will be: publishes the drafts, asks the loaders of visitors, and takes all of it back. One after
- * the other.
+ * Loads a page of the future: publishes the drafts, runs the loaders for visitors, and takes all of it back. One
+ * preview follows the other.
  */
 export function createPreviewLoader({
   db,
@@ -76,5 +76,5 @@ export function createPreviewLoader({
 }
 
 const maxWaitMs = 2_000;
-/** A search finds no more drafts than these by their new words: each takes 2 ms, for which others cannot write. */
+/** Maximum of drafts that a search finds by their new words: each takes 2 ms, during which others cannot write. */
 const maxIndexed = 50;

@@ -12,13 +12,13 @@ type NamedEntry = Pick<Draft, 'kind' | 'id' | 'title'>;
 
 interface Shown {
   place: PreviewPlace;
-  /** Whose draft is shown; null: all are. */
+  /** Entry whose draft is shown; null: all are. */
   entry: NamedEntry | null;
   ready: readonly ReadyDraft[];
   unready: readonly UnreadyDraft[];
 }
 
-/** What stands under a page of the preview. */
+/** Content of the banner under a page of the preview. */
 export function describePreview(
   { place, entry, ready, unready }: Shown,
   siteBase: string,
@@ -36,7 +36,7 @@ export function describePreview(
   };
 }
 
-/** Where it is edited. */
+/** Address at which the entry is edited. */
 export function backTo(entry: NamedEntry | null, siteBase: string): string {
   if (entry === null) return withBase(siteBase, editPaths.home);
   return withBase(siteBase, editPaths.entry(entry.kind, entry.id));

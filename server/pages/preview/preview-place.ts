@@ -3,20 +3,20 @@ import { formatDateTime, toZonedIso, zoneOffset } from '#shared/locale/dates.ts'
 import { previewTexts } from '#shared/locale/preview-texts.ts';
 import { withBase } from '#shared/paths.ts';
 
-/** Which preview an address belongs to. */
+/** Preview that an address belongs to. */
 export interface PreviewPlace {
   /** The key of the entry whose draft is shown; null: all drafts are. */
   entryKey: string | null;
   /** ISO 8601 in UTC; null: the moment of the request. */
   moment: string | null;
-  /** Of every page in it. */
+  /** Base path of all its pages. */
   basePath: string;
 }
 
 /** Below the base path of the site. */
 export const previewPattern = editPaths.preview(':what', ':at', '');
 
-/** Resolves to null when no preview has such an address. `address` is what stands in the request line. */
+/** Resolves to null when no preview has such an address. `address` is that of the request line. */
 export function readPreviewPlace(
   { what, at }: { what: string; at: string },
   address: string,

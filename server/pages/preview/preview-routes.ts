@@ -103,7 +103,7 @@ function redirect(
   response.redirect(308, withBase(basePath, right) + search);
 }
 
-/** What cannot be published cannot be written either. */
+/** Answers for a draft that cannot be published, and so not be written for a preview either. */
 function sendUnready(
   { draft, problems }: UnreadyDraft,
   { isPayload }: PageTarget,

@@ -13,7 +13,7 @@ import { inTurns } from './read-hits.ts';
 const maxTitles = 8;
 const maxNames = 2;
 
-/** Categories and tags that are called so, and the first articles and products that have the words in their titles. */
+/** Categories and tags of this name, and the first articles and products with the words in their titles. */
 export async function findSuggestions(reader: Reader, q: string): Promise<Suggestion[]> {
   const { words } = parseQuery(q);
   if (words.length === 0) return [];
@@ -29,7 +29,7 @@ export async function findSuggestions(reader: Reader, q: string): Promise<Sugges
   const categories = (await listCategories(reader)).map((category) =>
     suggest('category', mark(category), paths.products({ category })),
   );
-  // A tag that is called so has found its articles.
+  // A tag of this name has found its articles.
   const tags = [...new Set(articles.flatMap((article) => article.tags))].map((tag) =>
     suggest('tag', mark(tag), paths.tag(tag)),
   );
@@ -45,7 +45,7 @@ export async function findSuggestions(reader: Reader, q: string): Promise<Sugges
   ];
 }
 
-/** Null where a word is missing: it was found for what stands elsewhere. */
+/** Null where a word is missing: the hit has it in another text. */
 function markAll(text: string, words: readonly QueryWord[]): MarkedText | null {
   const isWhole = words.every((word) => markMatches(text, [word]).some(({ isMarked }) => isMarked));
   return isWhole ? inTurns(markMatches(text, words)) : null;
@@ -64,7 +64,7 @@ function isSuggestion(suggestion: Suggestion | null): suggestion is Suggestion {
   return suggestion !== null;
 }
 
-/** As many as there is room for: half of each, and more of one where the other has less. */
+/** Takes as many as there is room for: half of each, and more of one where the other has less. */
 function share(first: readonly Suggestion[], second: readonly Suggestion[]): Suggestion[] {
   const half = maxTitles / 2;
   const ofFirst = Math.min(first.length, Math.max(half, maxTitles - second.length));

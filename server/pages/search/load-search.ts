@@ -26,7 +26,7 @@ import { readHits } from './read-hits.ts';
 
 type LoadedSearch = Omit<SearchPayload, 'asOf'>;
 
-/** How many of each kind stand on the page of all kinds. */
+/** Number of hits of each kind on the page of all kinds. */
 const shownOfEach = 6;
 const offeredNames = 5;
 
@@ -77,7 +77,7 @@ async function findAll(reader: Reader, words: Words): Promise<SearchFound> {
   return { totals, hits, list: null };
 }
 
-/** A page of one kind, and how many there are of the others. */
+/** Finds a page of one kind, and the numbers of hits of the others. */
 async function findList(reader: Reader, words: Words, query: ListQuery): Promise<SearchFound | null> {
   const { kind, page, sort } = query;
   const filters = filtersOf(query);
@@ -108,7 +108,7 @@ async function findList(reader: Reader, words: Words, query: ListQuery): Promise
     facets: facets && (await readFacets(reader, facets)),
     authorName: query.author === null ? null : await findAuthorName(reader, query.author),
   };
-  // What is past the last page that is counted belongs to a page that is not there.
+  // Ids past the last page that is counted belong to a page that does not exist.
   const ids = found.ids.slice(0, Math.max(0, total.count - request.skip));
   return { totals, hits: { ...noHits(), ...(await readHits(reader, kind, ids, words)) }, list };
 }
@@ -134,7 +134,7 @@ function countOf({ total, isTotalCapped }: SearchHits): HitCount {
 }
 
 async function makeOffers(reader: Reader, { q }: SearchQuery, found: SearchFound) {
-  // Where another kind has some, or the filters leave none, the words are right.
+  // If another kind has hits, or only the filters leave none, the words are right.
   const alike = isNowhere(found) ? await findAlike(q, await listNames(reader)) : [];
   return { alike: alike.slice(0, offeredNames), categories: await offerCategories(reader), newest: [] };
 }

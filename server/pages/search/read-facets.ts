@@ -7,7 +7,7 @@ import type { Facet, Facets } from '#server/search/count-facets.ts';
 /** More would be a list to read instead of one to choose from. */
 const shownValues = 12;
 
-/** What a search can be narrowed by as the page shows it, with how many each value would leave. */
+/** Filters for a search as the page shows them, with the number of hits that each value would leave. */
 export async function readFacets(
   reader: Reader,
   { categories, tags, authors, availabilities, isCapped }: Facets,

@@ -12,7 +12,7 @@ import type { QueryWord } from '#server/search/text/parse-query.ts';
 
 type Words = readonly QueryWord[];
 
-/** What was found as the page shows it, in the order of the ids. */
+/** Reads hits as the page shows them, in the order of the ids. */
 export async function readHits(
   reader: Reader,
   kind: Kind,

@@ -6,7 +6,7 @@ import { readerOfSite, type ReadableSite } from '#server/freshness/site-reader.t
 import { sendTagged } from '#server/http/send-tagged.ts';
 import { findSuggestions } from './find-suggestions.ts';
 
-/** What somebody who types may mean, for the script of the search fields. */
+/** Suggestions for somebody who types, for the script of the search fields. */
 export function suggestionRoutes(site: ReadableSite): Router {
   const router = Router({ caseSensitive: true, strict: true });
 
@@ -14,7 +14,7 @@ export function suggestionRoutes(site: ReadableSite): Router {
     const { searchParams } = new URL(`http://site${request.originalUrl}`);
     const reader = readerOfSite(site);
     const suggestions = await findSuggestions(reader, readSearchText(searchParams.get('q')));
-    // As long as somebody types and takes back.
+    // Long enough for typing and taking back.
     response.set({ 'Cache-Control': 'public, max-age=60', 'X-Robots-Tag': 'noindex' }).type('json');
     sendTagged(response, JSON.stringify({ suggestions } satisfies SuggestionsBody));
   });

@@ -3,21 +3,21 @@ import type { Schema } from '#server/db/schema.ts';
 import type { SearchSort } from '#shared/search.ts';
 import type { SearchRequest } from '../search-request.ts';
 
-/** One question to the index of a kind. */
+/** Question to the index of a kind. */
 export interface Asked extends Pick<SearchRequest, 'kind' | 'words' | 'filters'> {
   /**
-   * In how many of the fields, from the title on, all words are to be found: hits of 1 are hits of 4, too. With 0 words
+   * Number of fields, from the title on, in which all words are to be found: hits of 1 are hits of 4, too. With 0 words
    * do not count, and the number of the product is looked up.
    */
   fieldCount: 0 | 1 | 2 | 3 | 4;
   /** Products with this number are hits, too. */
   sku: string | null;
   order: Exclude<SearchSort, 'relevance'>;
-  /** ISO 8601 in UTC: what is due by then can be found. */
+  /** ISO 8601 in UTC: entries that are due by then can be found. */
   now: string;
 }
 
-/** What is known of a hit beside its text. */
+/** Properties of a hit beside its text. */
 export interface Hit {
   ref: string;
   category: string | null;
@@ -27,7 +27,7 @@ export interface Hit {
 }
 
 export interface IndexReader {
-  /** What the index is read from, at the same moment. */
+  /** Database that the index is read from, at the same moment. */
   db: Kysely<Schema>;
   /** The first hits in their order. */
   list(asked: Asked, limit: number): Promise<Hit[]>;

@@ -5,7 +5,7 @@ import type { IndexReader } from './asked.ts';
 import { withPostgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 
-/** What is asked of the index together is on PostgreSQL one transaction, which it takes three statements to make. */
+/** Runs all questions of `ask` together: on PostgreSQL in one transaction, which costs three statements. */
 export function withIndex<T>(db: Kysely<Schema>, ask: (index: IndexReader) => Promise<T>): Promise<T> {
   return engineOf(db) === 'postgres' ? withPostgresIndex(db, ask) : ask(sqliteIndex(db));
 }

@@ -1,8 +1,8 @@
-/** One unit of time, by how many characters of ISO 8601 tell it. */
+/** Unit of time, by its number of characters in ISO 8601. */
 interface Unit {
   length: number;
   next(at: Date): number;
-  /** A longer time is told by the next unit. */
+  /** Longest time that is given in this unit; the next unit is for longer ones. */
   longestMs: number;
 }
 
@@ -23,8 +23,8 @@ const units: readonly [Unit, ...Unit[]] = [
 export const periodLengths: readonly number[] = units.map(({ length }) => length);
 
 /**
- * The hours, days, months or years, as their times begin, in which what happened between two times did; the first of them may
- * have begun before. So few that an index is asked for all of them.
+ * The hours, days, months or years, as their times begin, in which events between two times happened; the first of them
+ * may have begun before. So few that an index is asked for all of them.
  * @param from ISO 8601 in UTC.
  * @param to Not before `from`.
  */

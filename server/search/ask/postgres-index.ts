@@ -7,8 +7,8 @@ import { isFound, isFoundInText, isFoundInTextAlone, isPassed, needsText } from 
 import { createSlices, type AskSlices } from './postgres-slices.ts';
 
 /**
- * Asks the sets of numbers, and where these cannot tell, the texts of what they give. The planner knows little of sets:
- * it would rather read a whole table, with all its texts, than ask an index of them.
+ * Asks the sets of numbers, and where these cannot tell, the texts of their documents. The planner knows little of
+ * sets: it would rather read a whole table, with all its texts, than ask an index of them.
  */
 export function withPostgresIndex<T>(
   db: Kysely<Schema>,
@@ -53,7 +53,7 @@ const columns = sql.raw('ref, category, author, availability, tags');
 
 type PriceOrder = Exclude<Asked['order'], 'newest'>;
 
-/** As the index of that order has it. */
+/** Orders of price, spelt as in their indexes. */
 const walked: Record<PriceOrder, RawBuilder<unknown>> = {
   cheapest: sql.raw('coalesce(price, 2147483647), ref'),
   dearest: sql.raw('coalesce(price, -1) desc, ref desc'),
@@ -81,7 +81,9 @@ async function listNewest(
   return hits;
 }
 
-/** What very many products have is soon met among the first ones, while the index would give all of them to be sorted. */
+/**
+ * Looks through the first products of the order for very frequent words: the index would give all hits to be sorted.
+ */
 async function listByPrice(
   trx: Kysely<Schema>,
   asked: Asked,
@@ -106,7 +108,7 @@ interface Part {
   limit: number;
 }
 
-/** Texts are looked into in the order of the list, and no further than needed: hence two levels. */
+/** Reads texts in the order of the list, and no further than needed: hence two levels. */
 async function listSorted(trx: Kysely<Schema>, asked: Asked, { slice, limit }: Part): Promise<Hit[]> {
   const found = sql`from ${table(asked.kind)} where ${isFound(asked)} and ${slice} order by ${sorted[asked.order]}`;
   const { rows } = await (
@@ -118,24 +120,26 @@ async function listSorted(trx: Kysely<Schema>, asked: Asked, { slice, limit }: P
 }
 
 /**
- * How many of the first documents to look through for so many hits, half of them in reserve; 0 where the index is asked
- * for less.
+ * Number of the first documents to look through for so many hits, half of them in reserve; 0 where the index costs
+ * less.
  */
 async function findWalk(trx: Kysely<Schema>, asked: Asked, limit: number): Promise<number> {
   const { found, walk } = await expectHits(trx, asked, limit);
   const { times, most } = walking(asked.kind);
   if (found <= fewHits || walk * times >= found) return 0;
-  // What numbers tell too little of is perhaps hardly anywhere.
+  // Words that numbers tell too little of may be hardly anywhere.
   return Math.min(Math.ceil(walk * 1.5), needsText(asked) ? most : Infinity);
 }
 
-/** How many hits there are as the planner knows, which has counted what is frequent, and among how many documents there are so many. */
+/**
+ * Number of hits by the planner's statistics, and the number of the first documents that should have `limit` of them.
+ */
 async function expectHits(
   trx: Kysely<Schema>,
   asked: Asked,
   limit: number,
 ): Promise<{ found: number; walk: number }> {
-  // Of the last field alone: for each number that is not frequent the planner expects one in two hundred documents.
+  // In the last field alone: for each number that is not frequent the planner expects one in two hundred documents.
   const expected = isFound(asked, asked.fieldCount - 1);
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select 1 from ${table(asked.kind)} where ${expected}`.execute(trx);
@@ -149,7 +153,7 @@ async function expectHits(
 
 const fewHits = 500;
 
-/** What a document costs, times what the index takes for a hit: a text of an article is read from elsewhere. */
+/** Cost of a document, in multiples of the index's cost of a hit: the text of an article is read from elsewhere. */
 function walking(kind: Kind): { times: number; most: number } {
   return kind === 'products' ? { times: 0.75, most: 3_000 } : { times: 8, most: 300 };
 }

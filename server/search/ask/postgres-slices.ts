@@ -6,13 +6,13 @@ import { tablesOf } from '../write/index-tables.ts';
 import type { Asked } from './asked.ts';
 import { beginOf, periodLengths, periodsBetween } from './periods.ts';
 
-/** The documents that are shown from times between two; null: however early, and however late. */
+/** Documents that are shown from times between two; null: however early, and however late. */
 interface Slice {
   from: string | null;
   before: string | null;
 }
 
-/** `ask` resolves to how many hits the slice has. */
+/** `ask` resolves to the number of hits in the slice. */
 export type AskSlices = (
   asked: Pick<Asked, 'kind' | 'now' | 'fieldCount'>,
   limit: number,
@@ -20,9 +20,8 @@ export type AskSlices = (
 ) => Promise<void>;
 
 /**
- * Asks for hits slice by slice, the newest documents first, until there are enough. What nearly all have is met among
- * few documents, and what hardly any has is asked for in all at once. All that is asked within a transaction is asked at
- * one time.
+ * Asks for hits slice by slice, the newest documents first, until there are enough. Frequent words are met among few
+ * documents, and rare ones are asked for in all at once. All questions of a transaction are about the same moment.
  */
 export function createSlices(trx: Kysely<Schema>): AskSlices {
   const known = new Map<Kind, Promise<Times>>();
@@ -58,23 +57,23 @@ interface Progress {
   documents: number;
 }
 
-/** So many hits are put into their order at once, whatever is asked for. */
+/** Number of hits that are sorted at once, whatever the question. */
 const fewHits = 1_000;
 
 function widthAfter({ seen, found, limit, documents }: Progress): number {
-  // Where none was met there are hardly more than three in so many.
+  // Rule of three: without a hit yet, there are hardly more than three in so many.
   const expected = ((found + 3) / seen) * documents;
   if (expected <= fewHits) return Infinity;
   const wanted = found === 0 ? Infinity : ((limit - found) / found) * seen * 1.5;
   return Math.min(wanted, seen * 15);
 }
 
-/** The times of the documents that are due, as the planner knows them. */
+/** Times of the documents that are due, by the planner's statistics. */
 interface Times {
   documents: number;
-  /** Of the newest; null: there is none. */
+  /** Time of the newest; null: there is none. */
   newest: string | null;
-  /** As many documents between two of them as between any others, the earliest first; none where nothing is known. */
+  /** Times with equally many documents between each two, the earliest first; none without statistics. */
   bounds: readonly string[];
 }
 
@@ -91,9 +90,9 @@ async function readTimes(trx: Kysely<Schema>, { kind, now }: Pick<Asked, 'kind' 
   return { documents, newest, bounds: bounds?.filter((bound) => newest !== null && bound < newest) ?? [] };
 }
 
-/** When the first of so many of the newest documents was shown, or somewhat before; null: all are asked. */
+/** Time from which so many of the newest documents are shown, or somewhat before; null: all are asked. */
 function findBegin({ documents, newest, bounds }: Times, width: number): string | null {
-  // What is left then is less than half.
+  // Also when the rest would be less than half.
   if (newest === null || bounds.length === 0 || width * 2 > documents) return null;
   const place = (1 - width / documents) * (bounds.length - 1);
   const [low, high] = [bounds[Math.floor(place)], bounds[Math.floor(place) + 1] ?? newest];
@@ -122,7 +121,7 @@ function isIn({ from, before }: Slice, { newest }: Times): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** As migration 0025 has written it. */
+/** Spelt as in migration 0025. */
 const shownPeriods = sql.raw(
   `array[${periodLengths.map((length) => `left(shown_from, ${length})`).join(', ')}]`,
 );

@@ -8,8 +8,8 @@ import type { Asked, Hit, IndexReader } from './asked.ts';
 import { matchOf } from './sqlite-match.ts';
 
 /**
- * Asks FTS5, whose order is that of the list. SQLite answers at once and holds the process meanwhile: of many documents
- * it is asked block by block, with a turn for others in between.
+ * Asks FTS5, whose order is that of the list. SQLite answers at once and holds the process meanwhile: many documents
+ * are asked block by block, with a turn for others in between.
  */
 export function sqliteIndex(db: Kysely<Schema>): IndexReader {
   return {
@@ -74,7 +74,7 @@ async function listByPrice(db: Kysely<Schema>, asked: Asked, limit: number): Pro
   return toHits(best);
 }
 
-/** Many have the same tags, and to parse them takes as long as to find a hit. */
+/** Many hits have the same tags, and to parse them takes as long as to find a hit. */
 function toHits(stored: readonly StoredHit[]): Hit[] {
   const parsed = new Map<string, string[]>();
   return stored.map(({ ref, category, author, availability, tags: json }) => {
@@ -88,13 +88,13 @@ function toHits(stored: readonly StoredHit[]): Hit[] {
 interface Range {
   low: number;
   high: number;
-  /** Of the numbers, to the oldest. */
+  /** Direction of the numbers from the newest to the oldest. */
   direction: 'asc' | 'desc';
   /** Otherwise it is all that there is. */
   isBlock: boolean;
 }
 
-/** What is known of documents is looked up for each, and only where it is asked for. */
+/** Rows to be counted. Documents are looked up only for a question about prices. */
 function countedIn(asked: Asked, range: Range): RawBuilder<unknown> {
   const { minPrice, maxPrice } = asked.filters;
   if (minPrice !== undefined || maxPrice !== undefined) return hitsIn(asked, range);
@@ -102,7 +102,7 @@ function countedIn(asked: Asked, range: Range): RawBuilder<unknown> {
     where ${isFound(asked, range)} and ${isDocument}`;
 }
 
-/** The words first: to look up what is found is what a number is for. */
+/** Words come first: documents are looked up by the numbers that are found. */
 function hitsIn(asked: Asked, range: Range): RawBuilder<unknown> {
   const { docs, words } = tablesOf(asked.kind);
   const { minPrice, maxPrice } = asked.filters;
@@ -120,12 +120,12 @@ function isFound(asked: Asked, { low, high, isBlock }: Range): RawBuilder<unknow
   return sql`words.${name} match ${matchOf(asked, isBlock)} and words.rowid between ${low} and ${high}`;
 }
 
-/** What took longer is followed by a small block. */
+/** Longest time of a block, in ms; a longer one is followed by a small one. */
 const briefMs = 10;
 
 /**
- * From the newest that is due to the oldest, until there is enough: block by block. Where there are no more documents
- * than in a large one, all at once, and so is a number alone, whose list has nothing else in it.
+ * Goes from the newest that is due to the oldest, until there is enough: block by block. If a large block holds all
+ * documents, it asks all at once, and also for a product's number, whose list has nothing else in it.
  */
 async function inRanges(
   db: Kysely<Schema>,
@@ -135,7 +135,7 @@ async function inRanges(
   const shown = await readShown(db, asked);
   if (shown === null) return;
   const { newest, oldest, isGrowing } = shown;
-  // One of an earlier version, which answers until it is made anew, has no blocks.
+  // An index of an earlier version, which answers until it is made anew, has no blocks.
   if (isGrowing) {
     await isEnough({ low: oldest, high: newest, direction: 'desc', isBlock: false });
     return;
@@ -155,7 +155,7 @@ async function inRanges(
   }
 }
 
-/** Of the largest, four times a large one, is asked where that should be brief, too. */
+/** The largest block, four times a large one, is for questions that should be brief in it, too. */
 function nextSize({ order, filters }: Asked, tookMs: number): BlockSize {
   if (tookMs > briefMs) return 'small';
   // These are read of each hit, and one block may have many more hits than another.

@@ -7,7 +7,7 @@ import { loadSyllables, type Syllables } from './syllables.ts';
 
 const maxNames = 20_000;
 
-/** What is longer is no name that somebody misspelt. */
+/** Longest query, in characters, that may be a misspelt name. */
 const maxTyped = 40;
 const maxFound = 8;
 

@@ -21,7 +21,7 @@ export const emojiPattern =
 /** Classes of all characters, found when they are first asked for: 255 is not yet known. */
 const known = new Uint8Array(0x11_0000).fill(255);
 
-/** What kind of sign stands at a place of a folded text. */
+/** Class of the character at a place of a folded text. */
 export function classAt(text: string, at: number): CharacterClass {
   const code = text.codePointAt(at) ?? 0;
   const found = known[code] ?? 255;

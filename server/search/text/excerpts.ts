@@ -73,7 +73,7 @@ function findEnd(text: string, { from, to }: Stretch, length: number): { at: num
   return { at: cutBefore(text, latest, Math.min(latest, Math.max(to, from + 1))), isCut: true };
 }
 
-/** Where sentences and lines end in a piece of a text. */
+/** Ends of sentences and lines in a piece of a text. */
 function sentenceEnds(text: string, { from, to }: Stretch): number[] {
   const start = Math.max(0, from);
   return Array.from(

@@ -9,26 +9,26 @@ export interface FoldedText {
 }
 
 /**
- * A text as it is searched: full width, case, ligatures, variants of Han characters and Simplified characters with one
- * Traditional form make no difference (NFKC, lower case, `han-tables.json`). Signs that nobody sees are gone.
+ * Folds a text for search: full width, case, ligatures, variants of Han characters and Simplified characters with one
+ * Traditional form make no difference (NFKC, lower case, `han-tables.json`). Invisible signs are gone.
  */
 export function fold(text: string): string {
   return foldInto(text, null).folded;
 }
 
-/** As `fold`, with where everything comes from, because a folded text may be longer or shorter. */
+/** Same as `fold`, with the origin of each unit, because a folded text may be longer or shorter. */
 export function foldWithOffsets(text: string): FoldedText {
   return foldInto(text, new Uint32Array(text.length + 32));
 }
 
-/** Where in the text the character ends that the unit at `last` of the folded text comes from. */
+/** End, in the text, of the character that the unit at `last` of the folded text comes from. */
 export function endInText({ folded, offsets }: FoldedText, last: number): number {
   let next = last + 1;
   while (next < folded.length && offsets[next] === offsets[last]) next += 1;
   return offsets[next] ?? 0;
 }
 
-/** With offsets where there is room for them. */
+/** Records offsets if there is room for them. */
 function foldInto(text: string, room: Uint32Array | null): FoldedText {
   const simple = (simpleFolds ??= makeSimpleFolds());
   let units = new Uint16Array(text.length + 32);
@@ -45,7 +45,7 @@ function foldInto(text: string, room: Uint32Array | null): FoldedText {
     } else {
       const end = findSegmentEnd(text, at);
       const segment = foldSegment(text.slice(at, end));
-      // One more is for the end of the text.
+      // The extra unit is for the end of the text.
       if (length + segment.length + text.length - end >= units.length) {
         const before = { units, offsets };
         units = new Uint16Array(before.units.length * 2 + segment.length);

@@ -3,7 +3,7 @@ import { patternOf } from './matches.ts';
 import type { QueryWord } from './parse-query.ts';
 import { runsOf, type Run } from './runs.ts';
 
-/** Where in a text, as it was written, a word of the query stands. */
+/** Place of a word of the query in a text as it was written. */
 export interface FoundPlace {
   /** The word's number in the query. */
   word: number;

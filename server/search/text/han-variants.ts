@@ -1,9 +1,9 @@
 import tables from './han-tables.json' with { type: 'json' };
 
-/** What stands for a Han character in the index and in queries, where that is another one: 臺 is found as 台. */
+/** Replacements of Han characters in the index and in queries: 臺 is found as 台. */
 export const hanFolds: ReadonlyMap<string, string> = readFolds(tables.folds);
 
-/** What a character of a query may stand for, the likeliest first; itself is among them if it is a Traditional one. */
+/** Meanings of a character in a query, the likeliest first; itself is among them if it is a Traditional one. */
 export const hanReadings: ReadonlyMap<string, readonly string[]> = readReadings(tables.readings);
 
 function readFolds(lines: readonly string[]): Map<string, string> {

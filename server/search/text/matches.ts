@@ -7,8 +7,8 @@ export function matches(canonicalText: string, reading: string): boolean {
 }
 
 /**
- * What must stand in a canonical text for a reading to be found. Han characters may begin or end inside a longer run; a
- * run of letters or digits stands whole, so the space at that side belongs to the pattern.
+ * Pattern that a canonical text must contain for a reading to be found. Han characters may begin or end inside a longer
+ * run; a run of letters or digits stands whole, so the space at that side belongs to the pattern.
  */
 export function patternOf(reading: string): string {
   if (reading === '') return '';

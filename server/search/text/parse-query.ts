@@ -2,16 +2,16 @@ import { endInText, foldWithOffsets } from './fold.ts';
 import { readingsOf } from './readings.ts';
 import { runsOf, type Run } from './runs.ts';
 
-/** One word of a query, each reading in canonical form; the first is the word as it was typed. */
+/** Word of a query, each reading in canonical form; the first is the word as it was typed. */
 export interface QueryWord {
-  /** As it stands in the query, without the signs around it. */
+  /** Spelling in the query, without the signs around it. */
   typed: string;
   readings: readonly string[];
 }
 
 export interface ParsedQuery {
   words: QueryWord[];
-  /** What is not looked for: words beyond the eighth, and text beyond 100 characters. */
+  /** Text that is not looked for: words beyond the eighth, and characters beyond 100. */
   ignored: string;
 }
 
@@ -19,8 +19,8 @@ const maxCharacters = 100;
 const maxWords = 8;
 
 /**
- * The words of a query, which all must be found. They are what stands between spaces, and between signs within Chinese:
- * of 烏龍、茶壺 both are looked for, while QY-120ml is one word whose parts stand together.
+ * Words of a query, which all must be found. They are separated by spaces, and by signs within Chinese: 烏龍、茶壺 are two
+ * words, while QY-120ml is one word whose parts stand together.
  */
 export function parseQuery(q: string): ParsedQuery {
   const characters = Array.from(q.trim());

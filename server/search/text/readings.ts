@@ -4,7 +4,7 @@ import { hanReadings } from './han-variants.ts';
 const maxReadings = 32;
 
 /**
- * What a word in canonical form may mean, as typed first. A Simplified character may stand for several Traditional ones,
+ * Readings of a word in canonical form, as typed first. A Simplified character may stand for several Traditional ones,
  * and some Traditional ones are written for each other; the readings are all combinations. Beyond 32 these are the
  * likeliest: as typed where that is Traditional, else the most usual form, and from there the fewest differences.
  */

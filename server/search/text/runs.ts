@@ -11,7 +11,7 @@ export interface Run {
   /** An emoji counts as letters: it stands whole. */
   kind: 'han' | 'letters' | 'digits';
   text: string;
-  /** Where it begins in the folded text. */
+  /** Beginning in the folded text. */
   at: number;
 }
 
@@ -61,7 +61,7 @@ export function canonical(folded: string): string {
   return joinRuns(runsOf(folded));
 }
 
-/** As `canonical`, of runs that are known already. */
+/** Same as `canonical`, for runs that are known already. */
 export function joinRuns(runs: readonly Run[]): string {
   return runs.length === 0 ? '' : ` ${runs.map(({ text }) => text).join(' ')} `;
 }

@@ -3,7 +3,7 @@ import { widthAt } from './character-classes.ts';
 import { runsOf, type Run } from './runs.ts';
 
 /**
- * What an index holds of a folded text, in order. Of Han characters these are the overlapping pairs and the last
+ * Tokens of a folded text in an index, in order. For Han characters these are the overlapping pairs and the last
  * character alone, which also keeps the pairs of two runs apart; other runs are whole words. Behind a word or a number
  * the first Han character stands once more with a 0 before it, so that a query such as 2026年 is an exact phrase.
  *

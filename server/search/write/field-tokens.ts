@@ -1,8 +1,8 @@
 import type { FieldName } from '../search-document.ts';
 
 /**
- * What the tokens of a field begin with in the index of SQLite, so that each field has lists of its own: to ask titles
- * alone is not to go through the lists of all bodies. No token of a text begins with one of these signs.
+ * Prefixes of the tokens of a field in the index of SQLite, so that each field has lists of its own: a search in titles
+ * alone does not go through the lists of all bodies. No token of a text begins with one of these signs.
  */
 const signs: Readonly<Record<FieldName, string>> = {
   title: '\u00A1',

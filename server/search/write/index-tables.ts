@@ -3,9 +3,9 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 /** The tables of one kind's index: the one that answers, or the one that is built beside it. */
 export interface IndexTables {
   kind: Kind;
-  /** One row for each document. */
+  /** Table with a row for each document. */
   docs: string;
-  /** SQLite only: the words. */
+  /** SQLite only: table of the words. */
   words: string;
 }
 

@@ -6,8 +6,8 @@ import { nextTablesOf, tablesOf, type IndexTables } from './index-tables.ts';
 import { leaveMerging } from './merge-segments.ts';
 
 /**
- * Tables as those that answer are: what a migration made them, it makes these. On PostgreSQL without what sorts them:
- * made of all rows at once (`listSorting`) that is smaller, and writes a fifth into the log.
+ * Creates tables like those that answer, with everything that migrations gave those. On PostgreSQL without the indexes:
+ * made of all rows at once (`listSorting`) they are smaller, and write a fifth into the log.
  */
 export async function createNext(trx: Transaction<Schema>, engine: Engine, kind: Kind): Promise<void> {
   const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
@@ -18,7 +18,7 @@ export async function createNext(trx: Transaction<Schema>, engine: Engine, kind:
       trx,
     );
     await sql`alter table ${table} add primary key (ref)`.execute(trx);
-    // How much is counted is what "like" leaves out.
+    // `like` leaves out the statistics target.
     if (kind === 'products')
       await sql`alter table ${table} alter column grams set statistics 300`.execute(trx);
     return;
@@ -40,7 +40,7 @@ export async function createNext(trx: Transaction<Schema>, engine: Engine, kind:
   await leaveMerging(trx, next.words);
 }
 
-/** PostgreSQL: the statements that sort what was written, each of which may take minutes. */
+/** PostgreSQL: the statements that make the indexes, each of which may take minutes. */
 export async function listSorting(trx: Transaction<Schema>, kind: Kind): Promise<string[]> {
   const [now, next] = [tablesOf(kind), nextTablesOf(kind)];
   const { rows } = await sql<{ definition: string }>`
@@ -50,12 +50,12 @@ export async function listSorting(trx: Transaction<Schema>, kind: Kind): Promise
     ...rows.map(({ definition }) =>
       definition.replace(/^CREATE (UNIQUE )?INDEX .+? ON .+? USING/, `create $1index on ${next.docs} using`),
     ),
-    // What searches are steered by is known from the first one on.
+    // Searches use these statistics from the first one on.
     `analyze ${next.docs}`,
   ];
 }
 
-/** Lets what was made take the place of what answers. */
+/** Puts the new tables in the place of those that answer. */
 export async function swapAll(trx: Transaction<Schema>, engine: Engine): Promise<void> {
   for (const kind of kindNames) {
     const [now, next] = [tablesOf(kind), nextTablesOf(kind)];

@@ -33,7 +33,7 @@ export async function placeDocuments(
 interface PlacedIndex {
   trx: Transaction<Schema>;
   tables: IndexTables;
-  /** What numbers are times the place in time: -1, or 1 in an index of before. */
+  /** Direction of numbers in time: -1, or 1 in an index of an earlier version. */
   sign: 1 | -1;
 }
 
@@ -54,7 +54,7 @@ function byPlace(a: Place, b: Place): number {
   return compareBytes(a.ref, b.ref);
 }
 
-/** As both engines order texts, which is not by UTF-16. */
+/** Compares in the order of both engines, which is not by UTF-16. */
 function compareBytes(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
@@ -142,7 +142,7 @@ async function takeAway(index: PlacedIndex, from: Nearest): Promise<HashedDocume
   const documents = await readHashedDocuments(trx, tables.kind, refs);
   return neighbours.flatMap(({ ref, shownFrom }) => {
     const document = documents.get(ref);
-    // One that was given another time meanwhile is marked, and placed when its mark is read.
+    // A document that was given another time meanwhile is marked, and placed when its mark is read.
     return document?.shownFrom === shownFrom ? [document] : [];
   });
 }

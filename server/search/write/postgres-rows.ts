@@ -34,7 +34,7 @@ export async function writePostgresRows(
       trx,
       sql`insert into ${table} (${columns}) values ${rows} on conflict (ref) do update set ${written}`,
     );
-    // What it fails with is told by whoever waits for it next.
+    // The next `await` reports its failure.
     writing.catch(() => {});
     await nextTurn();
   }
@@ -67,7 +67,7 @@ function valuesOf(document: HashedDocument): RawBuilder<unknown>[] {
     sql`${tags}::text[]`,
     sql`${sku}`,
     sql`${hash}`,
-    // As PostgreSQL reads an array: of a list its driver would look at each number for signs to escape.
+    // Array as PostgreSQL reads it: in a list, its driver would search each number for signs to escape.
     sql`${`{${grams.join(',')}}`}::int4[]`,
     ...runs.map((ofField) => sql`${joinRuns(ofField)}`),
   ];

@@ -8,7 +8,9 @@ import { singlesOf, tokensOf } from '../text/tokens.ts';
 import { inField } from './field-tokens.ts';
 import type { IndexTables } from './index-tables.ts';
 
-/** As text at once: put together from its parts for each document, the two statements take a tenth of an import's time. */
+/**
+ * Uses SQL as text: put together from its parts for each document, the two statements take a tenth of an import's time.
+ */
 export async function insertDocument(
   trx: Transaction<Schema>,
   { docs, words }: IndexTables,
@@ -39,8 +41,8 @@ export async function removeDocument(
 }
 
 /**
- * All of it in the first column, where FTS5 writes down no column. A single character stands in the first field alone
- * that has it: whoever asks for a field asks for those before it.
+ * Writes all of it in the first column, where FTS5 writes down no column. A single character stands in the first field
+ * alone that has it: a search in a field includes those before it.
  */
 async function indexedText(document: SearchDocument): Promise<string> {
   const seen = new Set<string>();

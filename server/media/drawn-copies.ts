@@ -20,7 +20,7 @@ interface Drawn {
   name: string;
   id: string | null;
   classes: readonly string[];
-  /** Ids of what it draws besides what stands in it. */
+  /** Ids of the elements that it draws besides those within it. */
   draws: string[];
   /** Upper bound of a shape's corners, each of which may have a marker. */
   corners: number;

@@ -7,8 +7,8 @@ import { openPicture } from './picture-library.ts';
 import { isStored, publicName, type MediaStore } from './store/media-store.ts';
 
 /**
- * Makes what pages need at once: WebP and a fallback at every width, upright, in sRGB, without anything that a
- * camera noted beside the pixels. What is there already stays.
+ * Makes the files that pages need at once: WebP and a fallback at every width, upright, in sRGB, without the notes of a
+ * camera. Files that are there already stay.
  */
 export async function makeServedFiles(
   data: Buffer,
@@ -69,7 +69,7 @@ const maxRasterHeight = 4096;
 
 type Format = 'avif' | 'webp' | 'jpg' | 'png';
 
-/** At 960 pixels a photograph that fills a telephone has at most 60 kB; what is lost shows only side by side. */
+/** At 960 pixels a photograph that fills a telephone has at most 60 kB; the loss shows only side by side. */
 const encoders: Record<Format, (picture: Sharp) => Sharp> = {
   // Effort 4 takes five times as long and saves nothing.
   avif: (picture) => picture.avif({ quality: 45, effort: 3 }),

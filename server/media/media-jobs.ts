@@ -146,7 +146,7 @@ export async function deferMediaJob(db: Database, job: MediaJob, nowMs: number):
   await moveJob(db, job, isoAt(nowMs + minuteMs), Math.max(job.tries, 0));
 }
 
-/** Has what is made of a picture made at once, as far as it is not there. */
+/** Orders the missing files of a picture, to be made at once. */
 export async function askForFiles(trx: Transaction<Schema>, file: string): Promise<void> {
   await trx
     .insertInto('media_jobs')

@@ -20,8 +20,8 @@ os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 
 const stopping = new AbortController();
 for (const reason of ['SIGTERM', 'SIGINT'] as const) process.once(reason, () => stopping.abort());
-// The server that started it has gone. Nobody waits for what is under way, which takes minutes and is another's when its
-// lease has ended; a picture that is being encoded, or a database that does not answer, ends no other way.
+// The server that started it has gone. Nobody waits for the work under way, which takes minutes and passes to another
+// when its lease has ended; a picture that is being encoded, or a database that does not answer, ends no other way.
 const end = () => process.kill(process.pid, 'SIGKILL');
 process.once('disconnect', end);
 // While this program was being loaded.

@@ -13,7 +13,7 @@ export interface RetiredFiles {
   nameOf(value: string): string;
 }
 
-/** Removes what has not been named for a while. Only for the holder of the lease: nobody else names one again. */
+/** Removes files that no page has named for a while. Only for the holder of the lease: nobody else names one again. */
 export async function removeRetired(
   { table, column, keptMs, nameOf }: RetiredFiles,
   { db, store, clock }: Pick<TitleJobTools, 'db' | 'store' | 'clock'>,
@@ -23,7 +23,8 @@ export async function removeRetired(
   const { rows: retired } = await sql<{ value: string }>`
     select ${files} as value from ${rows} where ${isPast}
     except select ${files} from ${rows} where retired_at is null or not ${isPast}`.execute(db.read);
-  // Files first, and in no transaction: it may take seconds, and what is left of a removal that was cut off is done again.
+  // Files first, and in no transaction: it may take seconds, and the rest of a removal that was cut off is done the
+  // next time.
   for (const { value } of retired) await store.remove(publicName(nameOf(value)));
   await writeTransaction(db, (trx) => trx.deleteFrom(table).where(isPast).execute());
 }

@@ -57,7 +57,7 @@ async function onField(data: Buffer, size: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** For a browser that was told of a drawing. */
+/** For a browser that expects a drawing. */
 function drawingOf(picture: Buffer): Buffer {
   const address = `data:image/png;base64,${picture.toString('base64')}`;
   return Buffer.from(
@@ -73,7 +73,7 @@ export function iconFile(images: readonly Buffer[]): Buffer {
   let offset = head.length;
   for (const [index, image] of images.entries()) {
     const entry = 6 + 16 * index;
-    // A PNG says its width at this place.
+    // A PNG has its width at this place.
     const size = image.readUInt32BE(16);
     head.set([size, size, 0, 0], entry);
     head.writeUInt16LE(1, entry + 4);

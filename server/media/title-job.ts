@@ -9,7 +9,7 @@ import type { Log } from '#server/log.ts';
 import type { ReadUpTo } from './fonts/read-titles.ts';
 import type { MediaStore } from './store/media-store.ts';
 
-/** Row that says how far a job has come, and until when it is a process's. */
+/** Row with the progress of a job, and the end of a process's lease on it. */
 interface JobState extends ReadUpTo, Pick<FontStateTable, 'tries' | 'run_at'> {}
 
 /** Work on all titles of the site, which one process does at a time. */
@@ -22,7 +22,7 @@ export interface TitleJob<State extends JobState, Outcome extends ReadUpTo> {
   failure: string;
   findState(db: Kysely<Schema>, where: RawBuilder<SqlBool>): Promise<State | undefined>;
   isAnythingToDo(db: Kysely<Schema>, state: State, nowMs: number): Promise<boolean>;
-  /** Writes what was made, beside how far the content was read. */
+  /** Records the result, and how far the content was read. */
   record(trx: Transaction<Schema>, outcome: Outcome, now: string): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface TitleJobOptions extends TitleJobTools {
   log: Log;
 }
 
-/** While somebody was writing when the content was read. */
+/** Pause before another look if somebody was writing while the content was read. */
 const lookAgainMs = minuteMs;
 /** After a failure. */
 const retryMs = 10 * minuteMs;
@@ -55,7 +55,7 @@ export async function isTitleJobDue<State extends JobState>(
   return state !== undefined && job.isAnythingToDo(db.read, state, nowMs);
 }
 
-/** Does the work if there is any and nobody else does it. `work` resolves to null when something is left to do. */
+/** Does the work if there is any and no other process does it. `work` resolves to null when something is left to do. */
 export async function runTitleJob<State extends JobState, Outcome extends ReadUpTo>(
   job: TitleJob<State, Outcome>,
   { db, clock, log, signal }: TitleJobOptions,
@@ -92,7 +92,7 @@ export async function runTitleJob<State extends JobState, Outcome extends ReadUp
   } catch (error) {
     if (signal?.aborted) return release();
     await write({ run_at: isoAt(clock.now() + retryMs), tries: state.tries + 1 });
-    // It is tried again for as long as it takes: once is enough to be told.
+    // Tried again for as long as it takes: a single report is enough.
     const say = state.tries === 0 ? log.error.bind(log) : log.debug.bind(log);
     say({ err: error }, job.failure);
   }

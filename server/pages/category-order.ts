@@ -1,6 +1,6 @@
 import { compareTexts } from '#shared/locale/language.ts';
 
-/** Those that the site's settings name first, in their order. */
+/** Categories that the site's settings name come first, in their order. */
 export function inPreferredOrder(categories: readonly string[], preferred: readonly string[]): string[] {
   const rank = (category: string) =>
     preferred.includes(category) ? preferred.indexOf(category) : preferred.length;

@@ -27,7 +27,7 @@ export async function listFeatured(
   });
 }
 
-/** The words beside it say what it is; what it shows is told on its own page. */
+/** The words beside it describe it; its own page describes the picture. */
 function undescribed(picture: Picture | null): Picture | null {
   return picture && { ...picture, alt: '' };
 }

@@ -54,14 +54,14 @@ export async function loadPage(target: PageTarget, options: LoadOptions): Promis
   // An address that matches the layout alone has no page.
   const leaf = context.matches.at(-1)?.route.id;
   if (leaf === layoutRoute.id) errors[leaf] = pageNotFound(target.requested);
-  // The outermost: its page takes the place of what is within.
+  // The outermost error: its page takes the place of everything within.
   const error =
     context.matches.map(({ route }) => errors[route.id]).find((value) => value !== undefined) ?? null;
   return { ...toPage({ ...context, loaderData, errors: error && errors }, error), seeOther, movedTo };
 }
 
 /**
- * Loads what the layout shows around an error that belongs to no page.
+ * Loads the data of the layout around an error that belongs to no page.
  * @param context Of an address that has no page; without data.
  */
 export async function loadErrorPage(

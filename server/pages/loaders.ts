@@ -49,9 +49,9 @@ export interface LoaderArgs {
   /** Decoded, in NFC. */
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
-  /** Told of words that are found nowhere. */
+  /** Receives words that are found nowhere. */
   noteMiss?: SearchMisses['note'];
-  /** Other sites know this one by an address; where they do not, nothing is told them. */
+  /** Whether other sites know this one by an address; if not, nothing is announced to them. */
   isPublic?: boolean;
 }
 

@@ -63,7 +63,7 @@ export function createPageCache({
   counts,
   maxBytes,
 }: PageCacheOptions): PageCache {
-  // Off, as for measuring how fast pages are rendered: what was read is still remembered.
+  // Off, as for measuring how fast pages are rendered: data that was read is still remembered.
   const budget = maxBytes === 0 ? 16_000_000 : maxBytes;
   const part = <Value>(share: number): TaggedCache<Value> =>
     createTaggedCache({ feed, recentChanges, clock, maxBytes: Math.floor(budget * share) });
@@ -145,7 +145,7 @@ export function createPageCache({
   };
 }
 
-/** Its address, its error with the address twice, and what is around them. */
+/** Its address, its error with the address twice, and the objects around them. */
 const bytesPerMissingPayload = 1_500;
 const worthImproving = 20;
 /** Rest as a multiple of the work before it: a twentieth of one core at most. */

@@ -10,7 +10,7 @@ export const caching = {
   html: 'public, max-age=0, must-revalidate',
   json: 'no-cache',
   personal: 'private, no-store',
-  /** The same for everybody, kept by nobody but the browser that shows it: with `no-store` going back would ask again. */
+  /** The same for everybody, kept only by the browser that shows it: with `no-store` going back would ask again. */
   unstored: 'private, no-cache',
 } as const;
 

@@ -67,8 +67,8 @@ export function decode(body: Buffer, coding: Coding): Buffer {
 }
 
 /**
- * In memory of its own, no larger than it must be, for what is kept: zlib's pieces hold 16 kB each, and small buffers
- * share a block that is held as long as any of them.
+ * Copies into memory of its own, no larger than needed, for responses that are kept: zlib's pieces hold 16 kB each, and
+ * small buffers share a block that is held as long as any of them.
  */
 export function concatExact(chunks: readonly Buffer[]): Buffer {
   const whole = Buffer.allocUnsafeSlow(chunks.reduce((sum, chunk) => sum + chunk.length, 0));

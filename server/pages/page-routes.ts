@@ -25,8 +25,8 @@ import { sendMoved } from './send-moved.ts';
 /** The two doors of a request for a page. */
 export interface PageRoutes {
   /**
-   * Answers what the page cache has under the very address that is asked for, before anything else is looked at. Says
-   * whether it did.
+   * Answers from the page cache by the very address of the request, before anything else is read. Returns whether it
+   * did.
    */
   stored: (request: IncomingMessage, response: LoggedResponse) => boolean;
   /** Every address that nothing before it answered: pages, and the data of each page beside it. */

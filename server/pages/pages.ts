@@ -20,7 +20,7 @@ import { createSiteRouter } from './site-router.tsx';
 
 /** All that answers with a page, or from the store of pages. */
 export interface Pages extends PageRoutes {
-  /** Feeds and whatever else programs read. */
+  /** Feeds and other documents for programs. */
   documents: RequestHandler;
   sendErrorPage: SendErrorPage;
   sendFormProblem: SendFormProblem;

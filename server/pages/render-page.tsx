@@ -19,13 +19,13 @@ interface RenderOptions extends Visitor {
   waitForAll: boolean;
   /** Called before the first byte is written. */
   onShell?: () => void;
-  /** Told of exceptions after the shell, which can no longer change the status. */
+  /** Receives exceptions after the shell, which can no longer change the status. */
   onError: (error: unknown) => void;
 }
 
 interface RendererOptions extends PageElementOptions {
   deadlineMs: number;
-  /** Told how long a page took until all that is waited for was ready. */
+  /** Receives the time that a page took until all its awaited data was ready, in ms. */
   onRendered?: (ms: number) => void;
 }
 

@@ -15,7 +15,7 @@ import { sendPage } from './send-page.ts';
 import { sendPayload, sendPayloadError } from './send-payload.ts';
 
 /**
- * Loads what is asked for and sends it, as a page or as its payload. Resolves to what others who wait for it may have
+ * Loads the requested page and sends it, or its payload. Resolves to the response that others who wait for it may have
  * too; null when there is nothing for them.
  */
 export async function respond(
@@ -31,7 +31,7 @@ export async function respond(
     return null;
   }
   if (movedTo !== null) {
-    // Asked about each time, unlike what 308 means by itself: an entry may move again, or go.
+    // Caches ask each time, unlike the meaning of 308 by itself: an entry may move again, or go.
     const maxAge = target.isPayload ? caching.json : caching.html;
     response.set('Cache-Control', asked.kind === 'shared' ? maxAge : caching.personal);
     const edge =

@@ -3,7 +3,7 @@ import { payloadAddress } from './page-target.ts';
 import type { PageRequest } from './page-request.ts';
 import type { PageTarget } from './page-target.ts';
 
-/** Sends whoever asks for a page or its payload to that of another path, with the query. A query that `path` has comes first. */
+/** Redirects a page or its payload to that of another path, with the query. A query in `path` comes first. */
 export function sendMoved(
   path: string,
   { request, response, target }: Pick<PageRequest, 'request' | 'response'> & { target: PageTarget },

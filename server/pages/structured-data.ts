@@ -45,7 +45,7 @@ export function structuredDataJson(data: PayloadBody['data'], config: AppConfig,
     return graph(describeProduct(product, addresses), breadcrumb(steps, product.name));
   }
   const author = data['author-author_id'];
-  // The other pages list more of the author's articles: who it is, the first one says.
+  // The other pages list more of the author's articles: the first one describes the author.
   if (author) return author.articles.page === 1 ? graph(describeProfile(author, addresses)) : null;
   // A part of the products has the same address, and is none of it.
   const isFront = data.index !== undefined && data.index.front.length > 0;

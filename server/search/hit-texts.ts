@@ -2,7 +2,7 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { readDocuments } from './search-document.ts';
 
-/** The plain text of some hits, for excerpts: what they begin with together with their headings, and the rest. */
+/** Plain text of some hits, for excerpts: their beginning together with their headings, and the rest. */
 export async function readHitTexts(
   reader: Reader,
   kind: Kind,

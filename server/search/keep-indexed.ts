@@ -85,7 +85,7 @@ export function keepIndexed({ db, config, clock, log, isMine = () => true }: Kee
     while (!isClosing && (await hasMarks(db))) {
       const startedAt = performance.now();
       const done = await writeTransaction(db, (trx) => indexMarked(trx, { limit: stepSize(db) }));
-      // Another process has what is left.
+      // Another process has the rest.
       if (done === 0) return;
       await rest(performance.now() - startedAt);
     }

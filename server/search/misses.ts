@@ -11,7 +11,7 @@ import type { QueryWord } from './text/parse-query.ts';
 export interface SearchMisses {
   /** Costs the request nothing: it is written later, with others. */
   note(words: readonly QueryWord[]): void;
-  /** Writes what was noted. */
+  /** Writes the noted words. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { matches } from './text/matches.ts';
 import type { QueryWord } from './text/parse-query.ts';
 import { canonical } from './text/runs.ts';
 
-/** The text of a field in canonical form, made when it is first asked for. */
+/** Text of a field in canonical form, made on first use. */
 export type CanonicalFields = (name: FieldName) => string;
 
 export function canonicalFields(fields: Readonly<Record<FieldName, string>>): CanonicalFields {

@@ -78,7 +78,7 @@ async function missed(db: Database, { out }: CommandOutput): Promise<number> {
   return 0;
 }
 
-/** Tells of every tenth part of something long. */
+/** Reports every tenth part of long work. */
 function everyTenth(tell: (percent: number) => void): (done: number, total: number) => void {
   let told = 0;
   return (done, total) => {

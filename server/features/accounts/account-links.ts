@@ -8,7 +8,7 @@ import { setPassword } from './account-queries.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 const linkLifetimeMs = 72 * hourMs;
-/** So long a link that is over can say that it was used, or is too old. */
+/** Time for which an expired link is still recognised as used, or as too old. */
 const keptMs = 30 * dayMs;
 
 export interface NewLink {
@@ -61,7 +61,7 @@ export type LinkState =
   | OpenLink
   | { kind: 'unknown' }
   | { kind: 'used' }
-  /** Its time is over, or the account is disabled, or whoever made it may not do so any longer. */
+  /** The link has expired, or the account is disabled, or the admin who made it may not do so any longer. */
   | { kind: 'old' };
 
 export interface LinkRules {

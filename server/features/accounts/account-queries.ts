@@ -62,7 +62,7 @@ export async function insertAccount(
   return row ?? null;
 }
 
-/** Ends every session and forgets every browser: whoever has the old password is out. */
+/** Ends every session and forgets every browser: a person with the old password is out. */
 export async function setPassword(
   trx: Transaction<Schema>,
   accountId: string,

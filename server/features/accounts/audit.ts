@@ -21,14 +21,14 @@ export type AccountEvent =
   | 'signed-out-everywhere';
 
 export interface EventFacts {
-  /** The account, or null when there is none. What was typed is not kept: it may be a password in the wrong field. */
+  /** The account, or null when there is none. Typed text is not kept: it may be a password in the wrong field. */
   accountId: string | null;
   /** The visitor's network, from `networkOf`. */
   network?: string;
   detail?: string;
 }
 
-/** Tells the log and the database what happened, without secrets. Never fails: what happened has happened. */
+/** Records an event in the log and the database, without secrets. Never fails: the event has already happened. */
 export type Audit = (event: AccountEvent, facts: EventFacts) => Promise<void>;
 
 export function createAudit(
@@ -91,7 +91,7 @@ export async function listEvents(db: Database, limit: number): Promise<KeptEvent
 }
 
 const keptMs = 180 * dayMs;
-/** Events that anyone can make happen: what is kept of them is bounded, to some 15 MB. */
+/** Events that anyone can cause: their number is bounded, to some 15 MB. */
 const failures = ['sign-in-failed', 'sign-in-limited'] satisfies AccountEvent[];
 const maxKeptFailures = 100_000;
 

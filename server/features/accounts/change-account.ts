@@ -4,7 +4,7 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { shutOut } from './account-queries.ts';
 
-/** `last-admin`: nothing was done, since nobody could manage the site any longer. */
+/** `last-admin`: refused, since nobody could manage the site any longer. */
 export type AccountChange = 'done' | 'last-admin';
 
 /**

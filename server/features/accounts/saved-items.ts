@@ -4,7 +4,7 @@ import { writeTransaction, type Database } from '#server/db/open-database.ts';
 /** More than anyone looks through, and few enough to stand in each of the viewer's pages. */
 export const maxSavedItems = 300;
 
-/** Lists what the account has saved, the newest first. */
+/** Lists the items that the account has saved, the newest first. */
 export async function listSavedItems(db: Database, accountId: string): Promise<SavedItem[]> {
   const rows = await db.read
     .selectFrom('saved_items')

@@ -5,7 +5,9 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Makes what is stored in the place of a secret. That has 256 bits of its own, so a fast hash is enough. */
+/**
+ * Makes the hash that is stored in the place of a secret. A secret has 256 bits of its own, so a fast hash is enough.
+ */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

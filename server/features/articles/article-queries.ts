@@ -143,7 +143,7 @@ export async function listArticlesOfProduct(
   limit: number,
 ): Promise<ArticleCardData[]> {
   reader.dependsOn(tags.articlesOfProduct(productId));
-  // The times stand beside the mentions, so that only those that are shown are read, however many there are.
+  // The times stand beside the mentions, so that only the shown ones are read, however many there are.
   const mentions = await reader.db
     .selectFrom('article_products')
     .select('article_id')

@@ -19,7 +19,7 @@ export function listTagsInUse(reader: Reader): Promise<string[]> {
   });
 }
 
-/** A bound for what is read into memory at once. */
+/** Limit of the tags that are read into memory at once. */
 const maxTagsInUse = 50_000;
 
 /** Tags with a visible article, in the order and number that `which` asks for. */

@@ -48,7 +48,7 @@ export async function backupCommand(
   return 0;
 }
 
-/** An operator's timer sees by the code that it is not; older backups may still have what it lacks. */
+/** The exit code shows it to an operator's timer; older backups may still have the missing files. */
 async function isWhole(made: MadeBackup, err: CommandOutput['err']): Promise<boolean> {
   const { missing, unreadable, damaged } = made.manifest;
   tellOf(missing, 'the database names, and the site does not have', err);

@@ -24,7 +24,7 @@ export async function copyPostgres(url: string, target: string): Promise<Databas
     await client.query('begin isolation level repeatable read read only');
     const [snapshot = ''] = await selectValues(client, 'select pg_export_snapshot() as value');
     const dumping = dump(url, target, snapshot);
-    // It has ended before a failure is told: whoever removes what it wrote must be the last.
+    // The program has ended before a failure is reported: removing its files must come last.
     const [copy] = await Promise.all([readPostgres(client), dumping]).finally(() => dumping.catch(() => {}));
     await run('pg_restore', ['--file', devNull, target]);
     return copy;
@@ -33,7 +33,7 @@ export async function copyPostgres(url: string, target: string): Promise<Databas
   }
 }
 
-/** Not compressed: that would take most of the time, and whatever keeps backups can do it as well. */
+/** Not compressed: that would take most of the time, and the storage of the backups can do it as well. */
 async function dump(url: string, target: string, snapshot: string): Promise<void> {
   const args = ['--format=custom', '--compress=0', '--no-password', '--lock-wait-timeout=60s'];
   await run('pg_dump', [...args, `--snapshot=${snapshot}`, '--file', target], url);

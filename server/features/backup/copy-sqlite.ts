@@ -55,7 +55,7 @@ export async function readSqlite(file: string): Promise<DatabaseCopy> {
         .prepare(query)
         .all()
         .map(({ value }) => String(value));
-    // Without what the engine makes beside them for itself.
+    // Leaves out the tables that the engine makes for itself.
     const tables = select(
       "select name as value from pragma_table_list where schema = 'main' and type = 'table'",
     )

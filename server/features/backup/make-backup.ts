@@ -32,7 +32,7 @@ interface Options {
   /** The folder of backups. */
   dir: string;
   nowMs: number;
-  /** Looks at the backup before it gets its name; throws when it is not what it should be. */
+  /** Checks the backup before it gets its name; throws when it is not as it should be. */
   verify?: (dir: string, manifest: Manifest) => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<M
     if (served.length > elsewhere.length) await copyMedia({ dataDir, to, earlier }, copied);
     for (const store of elsewhere) await copyElsewhere({ store, to, earlier }, copied);
   };
-  // Nobody else may look in: password hashes are in it, sessions, and originals with what cameras note.
+  // Private: it holds password hashes, sessions, and originals with the notes of cameras.
   await mkdir(to, { mode: 0o700 });
   await copyAll();
   const databaseName = databaseNames[database.engine];
@@ -129,7 +129,7 @@ function factsOf(
   };
 }
 
-/** The newest backup that says what it holds: its files need not be written once more. */
+/** Newest backup with a readable manifest: its files need not be written once more. */
 async function findEarlier(dir: string, found: readonly FoundBackup[]): Promise<EarlierBackup | null> {
   const newest = found.at(-1);
   if (newest === undefined) return null;

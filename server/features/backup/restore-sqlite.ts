@@ -40,7 +40,7 @@ export function takeFormer(file: string, mayReplace: boolean): FormerSqlite {
 /** BUSY, CORRUPT, NOTADB. https://sqlite.org/rescode.html */
 const [busy, corrupt, notDatabase] = [5, 11, 26];
 
-/** Puts what the log holds into the file itself: it has no log beside it after that, which would meet another file. */
+/** Moves the content of the log into the file itself, so that no log stays beside it for another file to meet. */
 function isEmpty(file: string): boolean {
   const db = new DatabaseSync(file);
   try {

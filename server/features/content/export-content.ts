@@ -45,7 +45,7 @@ export async function exportContent(
   });
 }
 
-/** Shows `work` the content as it was when the export began, whatever is written meanwhile. */
+/** Shows `work` the content as it was when the export began, regardless of later writes. */
 async function readAtOneMoment<T>(db: Database, work: (moment: Kysely<Schema>) => Promise<T>): Promise<T> {
   const begin = db.engine === 'postgres' ? sql`begin isolation level repeatable read read only` : sql`begin`;
   return db.read.connection().execute(async (connection) => {

@@ -23,7 +23,7 @@ import { indexMarked } from '#server/search/index-marked.ts';
 import { batchSize, removeOthers, writeEntries, writeRows } from '#server/content/write-rows.ts';
 
 export interface ImportOptions {
-  /** Also remove what is stored and not in the folder. */
+  /** Also remove stored content that is not in the folder. */
   prune?: boolean;
   /** Leave a database alone that has any content. */
   onlyIntoEmpty?: boolean;
@@ -148,7 +148,7 @@ interface FolderWrite {
   at: string;
 }
 
-/** Writes rows after those that they point to; tells `step` the length of each batch. */
+/** Writes rows after those that they point to; reports the length of each batch to `step`. */
 async function writeFolder(
   trx: Transaction<Schema>,
   { entries, media }: ContentFolder,
@@ -195,7 +195,7 @@ function writtenTables() {
   return sql.join([...kindsInMessages, ...joins, 'media', 'site'].map((table) => sql.table(table)));
 }
 
-/** Removes what is not in the folder, rows before those that they point to. */
+/** Removes content that is not in the folder, rows before those that they point to. */
 async function prune(
   trx: Transaction<Schema>,
   { entries, media }: ContentFolder,

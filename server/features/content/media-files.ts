@@ -32,7 +32,7 @@ interface Looks {
   blur: string | null;
 }
 
-/** Finds what is stored of a file, by its content hash and ending; null when it is new. */
+/** Finds the stored facts about a file, by its content hash and ending; null when it is new. */
 export type FindLooks = (file: string) => Promise<Looks | null>;
 
 const formats: Readonly<Record<string, { format: string; contentType: string }>> = {
@@ -104,7 +104,7 @@ export function toMediaRow(media: MediaFile): Insertable<MediaTable> {
   return { path, file, content_type: contentType, bytes, width, height, served, blur };
 }
 
-/** Copies the file into the store and makes what is served of it, unless that is there. */
+/** Copies the file into the store and makes the file for visitors, unless it is there. */
 export async function storeMedia(media: MediaFile, store: MediaStore): Promise<void> {
   if ('recording' in media) return storeRecording(media, store);
   const data = await readFile(media.sourceFile);

@@ -18,7 +18,7 @@ export interface SitemapPart {
 
 export interface SitemapEntry {
   id: string;
-  /** With the site's offset; null when nobody has said when the page changed. */
+  /** With the site's offset; null when the time of the change is unknown. */
   lastmod: string | null;
   /** The name of the file that its picture is served from. */
   picture: string | null;

@@ -33,7 +33,7 @@ export function readFileName(name: string): SitemapFile | null {
   return known === undefined ? null : { kind: known, number: Number(digits) };
 }
 
-/** The sitemap itself, which names every file that has something to say. */
+/** The sitemap itself, which names every file with entries. */
 export async function readSitemapIndex(
   reader: Reader,
   { publicUrl, listPages }: SitemapOptions,
@@ -68,7 +68,7 @@ async function listPlaces(
   const urlOf = (path: string) => publicUrl + withBase(reader.basePath, path);
   if (kind === 'lists') {
     const paths = await listPages(reader);
-    // Lists change with whatever stands in them: nobody has said when, so nothing is said.
+    // Lists change with the entries in them: the time is unknown, so none is given.
     return paths
       .slice((number - 1) * entriesPerFile, number * entriesPerFile)
       .map((each) => ({ url: urlOf(each), lastmod: null }));

@@ -7,7 +7,7 @@ export interface AnswersUnderWay {
   note(key: string, tags: TagNumbers): void;
   /** To be called at once: it is about the answers that were noted before. */
   change(changed: ChangedTags): void;
-  /** The keys of those that a change may have overtaken, each once. To be called within the second. */
+  /** Keys of the answers that a change may have overtaken, each once. To be called within the second. */
   takeOvertaken(): string[];
 }
 
@@ -23,9 +23,9 @@ const maxWayMs = 10 * secondMs;
 const maxNoted = 10_000;
 
 /**
- * Which answers were sent to caches in front of late. One that was sent before a change was known here may arrive after
- * the cache was told of that change, and would then be kept although it is old. An import announces thousands of tags,
- * each by itself, so they are written down and the answers looked through once for all of them.
+ * Answers recently sent to caches in front. An answer sent before a change was known here may arrive after the cache
+ * was purged for that change, and would then be kept although it is old. An import announces thousands of tags, each by
+ * itself, so they are written down and the answers looked through once for all of them.
  */
 export function createAnswersUnderWay(clock: Clock): AnswersUnderWay {
   const sent = new Map<string, Sent>();

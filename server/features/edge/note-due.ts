@@ -5,16 +5,16 @@ import { everythingTag } from '#server/freshness/tags.ts';
 import { primary } from './purge-outbox.ts';
 
 /**
- * Notes what has become due by the clock, which no write announces. How far that was noted stands in the database, so
- * that what becomes due while no process runs is told by the next. Resolves to whether there was anything.
+ * Notes entries that have become due by the clock, which no write announces. The time of the last note stands in the
+ * database, so that the next process notes entries that become due while none runs. Resolves to whether there were any.
  */
 export async function noteDue(db: Database, now: number): Promise<boolean> {
   const until = isoAt(now);
   const edges = await primary(db).selectFrom('edges').select(['url', 'due_until']).execute();
   let isAnythingNoted = false;
   for (const { url, due_until: after } of edges) {
-    // By a clock that was ahead things became due that are not: what was made of them then is wrong again, and what
-    // becomes due once more would be noted by nobody.
+    // With a clock that was ahead, entries became due too early: pages made of them then are wrong again, and when the
+    // entries become due once more nothing would note it.
     const isAhead = after > isoAt(now + maxSkewMs);
     const tags = isAhead
       ? [everythingTag]

@@ -211,7 +211,7 @@ export async function noteReplaced(
   });
 }
 
-/** Notes these keys for every cache, each to be told at these times. */
+/** Notes these keys for every cache, to be purged at each of these times. */
 export async function notePurges(
   db: Database,
   { urls, keys, at }: { urls: readonly string[]; keys: readonly string[]; at: readonly number[] },

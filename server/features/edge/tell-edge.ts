@@ -15,9 +15,9 @@ interface Telling {
 const timeoutMs = 2 * secondMs;
 
 /**
- * Tells a cache in front once to forget every answer that has one of these keys. They stand in the header that Varnish
- * and Fastly read, and as JSON as Cloudflare takes it. Who takes the request can check who made it, and when: the
- * signature is that of the time and the body.
+ * Asks a cache in front once to forget every answer that has one of these keys. They stand in the header that Varnish
+ * and Fastly read, and as JSON as Cloudflare takes it. The receiver can check the sender and the time: the signature is
+ * that of the time and the body.
  */
 export function tellEdge(
   keys: readonly string[],

@@ -12,7 +12,7 @@ interface NewEvent {
   detail?: string;
 }
 
-/** Writes down what was done to content, in the transaction that does it. */
+/** Records a change of content, in the transaction that makes it. */
 export async function addEvent(
   trx: Transaction<Schema>,
   { event, editor, at, kind, id, detail }: NewEvent,

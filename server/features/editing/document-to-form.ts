@@ -50,7 +50,7 @@ function shownRow(columns: readonly EditField[], row: unknown): FormRow {
   );
 }
 
-/** `2026-11-20T08:00` of `2026-11-20T08:00:30+08:00`; what is no such time stays as it was typed. */
+/** `2026-11-20T08:00` of `2026-11-20T08:00:30+08:00`; text that is no such time stays as it was typed. */
 function shownTime(text: string): string {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(.*)$/.exec(text);
   return match && match[2] === zoneOffset ? (match[1] ?? text) : text;

@@ -55,7 +55,7 @@ function compare(a: Mark, b: Mark): number {
   return first === second ? 0 : first < second ? 1 : -1;
 }
 
-/** The entries of a kind, without what is in the trash. */
+/** Entries of a kind outside the trash. */
 export function listed(db: Kysely<Schema>, kind: Kind, now: string) {
   return db
     .selectFrom('entries')

@@ -96,7 +96,7 @@ async function withNumber({ db, kind, sku, state, after, now, maxFound }: Asked)
   return { rows: state === 'changed' ? found.filter(({ draft }) => draft !== null) : found, end: null };
 }
 
-/** The index has what is called so, in another order: all of it is read, and put in order. */
+/** The index has all entries of that name, in another order: all of them are read, and put in order. */
 async function amongPublished(asked: Asked): Promise<Found> {
   const { db, kind, words, after, now, maxFound } = asked;
   const title = { kind, words, filters: {}, fieldCount: 1, sku: null, order: 'newest' } as const;

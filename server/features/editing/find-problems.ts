@@ -138,7 +138,7 @@ function findProblemsOfFields(kind: Kind, fields: Readonly<Record<string, unknow
   const problems = issues.map(({ path, isMissing, control }): FieldProblem => {
     const [name = '', key = ''] = path;
     const row = (pairs.get(String(name)) ?? []).findIndex(([other]) => other === key);
-    // A name is there, and a value belongs to it: what is wrong about the two is in one of them.
+    // A name is there, and a value belongs to it: the mistake is in one of the two.
     const column = String(key).trim() === '' || String(key).length > (maxName ?? 0) ? 'name' : 'value';
     return {
       field: (row === -1 ? path : [name, row, column]).join('.'),

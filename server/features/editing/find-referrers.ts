@@ -78,7 +78,7 @@ function isNamedIn(
   naming: Kind,
   { kind, id }: { kind: Kind; id: string },
 ): boolean {
-  // No id has a line break: a text with one is nobody's.
+  // No id has a line break: a text with one is no id.
   const other = renameIn(kinds[naming].fields, fields, { kind, from: id, to: `${id}\n` });
   return JSON.stringify(other) !== JSON.stringify(fields);
 }

@@ -7,8 +7,8 @@ import type { FieldProblem } from './find-problems.ts';
 import { meantValue } from './form-to-document.ts';
 
 /**
- * Lines that look like several tags or categories in one, such as `茶、春茶`. They may be meant so: whoever sends the form
- * is asked, unless something is called so already.
+ * Lines that look like several tags or categories in one, such as `茶、春茶`. They may be meant so: the sender of the form
+ * is asked, unless the name is in use already.
  */
 export async function findSeveral(
   db: Kysely<Schema>,

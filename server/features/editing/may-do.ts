@@ -28,7 +28,7 @@ const editorsMay: ReadonlySet<EditAction> = new Set([
   'change-site',
 ]);
 
-/** The one place that says who may do what in the edit area. Asked again in the transaction that does it. */
+/** The one place with the permissions of the edit area. Checked again in the transaction of each change. */
 export function mayDo(role: Role, action: EditAction): boolean {
   if (role === 'admin') return true;
   return role === 'editor' && editorsMay.has(action);

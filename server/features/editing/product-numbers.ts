@@ -13,7 +13,7 @@ export async function findIdsByNumber(db: Kysely<Schema>, sku: string, limit: nu
 /** The index has scheduled products, too. */
 export const endOfTime = '9999-12-31T00:00:00.000Z';
 
-/** The numbers of products by their id: those that are stored or, of what was never published, typed. */
+/** Numbers of products by their id: the stored ones or, for products never published, the typed ones. */
 export async function findNumbers(
   db: Kysely<Schema>,
   products: readonly { key: string; id: string }[],

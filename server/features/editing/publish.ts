@@ -87,7 +87,7 @@ export async function publish(
   });
 }
 
-/** Whether a draft says that its change is too small for a new time of change. */
+/** Whether a draft marks its change as too small for a new time of change. */
 export function isMinorEdit({ fields }: EntryDocument): boolean {
   return fields[minorEditField] === true;
 }

@@ -193,7 +193,7 @@ function toRedirect(row: RedirectRow): Redirect {
 
 function toTarget({ to_path, key, kind, id, title, state, deleted_at }: RedirectRow): RedirectTarget {
   if (to_path !== null) return { kind: 'path', path: to_path };
-  // All of an entry's columns are null, or none that matters: the key is what the join is made by.
+  // All of an entry's columns are null, or none that matters: the join is made by the key.
   if (key === null || kind === null || id === null || state === null) return { kind: 'gone' };
   const isInTrash = deleted_at !== null;
   const path = !isInTrash && isKind(kind) ? addressOfEntry(kind, id) : null;

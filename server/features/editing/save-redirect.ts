@@ -50,7 +50,7 @@ export function addRedirect(
   });
 }
 
-/** Forgets where an address led. Resolves to what was written of it, or to null when nothing was. */
+/** Removes a redirect. Resolves to the removed one, or to null when there was none. */
 export function dropRedirect(
   { db, clock }: EditTools,
   { editor, from }: Pick<AddRedirect, 'editor' | 'from'>,

@@ -99,7 +99,7 @@ async function readPictureUrls(
   { origin }: SiteAddress,
   mediaPaths: readonly string[],
 ): Promise<Map<string, string>> {
-  // The path stands in for the words beside the picture, so that it can be told which is which.
+  // The path stands in for the words beside the picture, so that pictures can be told apart.
   const wanted = [...new Set(mediaPaths)].map((path) => ({ src: path, alt: path }));
   const pictures = await findPictures(reader, wanted);
   return new Map(pictures.map((picture) => [picture.alt, withOrigin(origin, largestFile(picture))]));

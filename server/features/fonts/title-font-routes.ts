@@ -22,7 +22,7 @@ const edgeCaching = 'max-age=60';
 /** Pages that are in memory wait for the style sheet, and not for a database that is silent. */
 const maxWaitMs = 200;
 
-/** Says in which file each character of the font of titles stands. */
+/** Style sheet with the file of each character of the font of titles. */
 export function titleFontRoutes(site: ReadableSite): Router {
   const router = Router({ caseSensitive: true, strict: true });
   let last: string | null = null;

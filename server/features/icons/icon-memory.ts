@@ -4,7 +4,7 @@ import { dayMs } from '#server/durations.ts';
 import type { Icon } from './icon-set.ts';
 
 export interface IconMemory {
-  /** Gives the icon, null when the service has said that there is none, undefined when it was not asked. */
+  /** Returns the icon, null when the service has none, undefined when it is not known yet. */
   recall(collection: string, name: string): Icon | null | undefined;
   keep(collection: string, name: string, icon: Icon | null): void;
   keepMissingCollection(collection: string): void;

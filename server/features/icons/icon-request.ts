@@ -12,7 +12,7 @@ export function isIconName(text: string): boolean {
   return text.length <= maxNameLength && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 }
 
-/** Reads the path's last segment, `lucide` or `lucide.json`, and the query's `icons`; or says what is wrong. */
+/** Reads the path's last segment, `lucide` or `lucide.json`, and the query's `icons`; or returns the problem. */
 export function parseIconRequest(segment: string, icons: unknown): IconRequest | { problem: string } {
   const collection = segment.replace(/\.json$/, '');
   if (!isIconName(collection)) return { problem: 'This is not the name of an icon collection' };

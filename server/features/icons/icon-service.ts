@@ -25,7 +25,9 @@ const maxCalls = 20;
 
 type Found = ReadonlyMap<string, Icon>;
 
-/** Finds icons of collections that are not installed. The service is asked for each once; failures are never kept. */
+/**
+ * Finds icons of collections that are not installed. Each is requested from the service once; failures are never kept.
+ */
 export function createIconService({
   log,
   clock,

@@ -16,7 +16,7 @@ export interface InstalledCollections {
 
 /** The collections that are part of the server: `dir` holds a folder for each with its `icons.json`. */
 export function openInstalledCollections(dir: string): InstalledCollections {
-  // Read when first asked for, then kept: simple-icons takes 20 ms and 8 MB.
+  // Read on first use, then kept: simple-icons takes 20 ms and 8 MB.
   const sets = new Map<string, Promise<IconSet>>();
 
   function open(collection: string): Promise<IconSet> {

@@ -42,7 +42,7 @@ export function readServiceAnswer(json: unknown, { collection, names }: IconRequ
   return { icons, refused };
 }
 
-/** Tells the first mistake only: a bad answer has thousands, and each would be logged. */
+/** Reports the first mistake only: a bad answer has thousands, and each would be logged. */
 function parseSet(json: unknown): IconSet {
   const { data, error } = answer.safeParse(json);
   if (data) return data;

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
 
-/** Whether a store answers: of one that does not, visitors are told at once, and it is asked only now and then. */
+/** Whether a store answers: while it does not, visitors get the error at once, and it is tried only now and then. */
 export interface AnsweredLately {
   mayAsk(): boolean;
   answered(): void;

@@ -1,12 +1,12 @@
 import type { Log } from '#server/log.ts';
 
-/** Tells of each file that a store gives otherwise, once until it is right again. */
+/** Reports each file that a store has damaged, once until it is right again. */
 export interface DamageLog {
   damaged(name: string, error: unknown): void;
   right(name: string): void;
 }
 
-/** Beyond so many at once it is the store that is damaged, and each may be told again. */
+/** Beyond so many at once the store itself is damaged, and each may be reported again. */
 const maxNames = 1_000;
 
 export function createDamageLog(log: Log): DamageLog {

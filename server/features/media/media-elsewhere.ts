@@ -92,7 +92,8 @@ async function open(
     watch.answered();
     return found ?? 'missing';
   } catch (error) {
-    // A visitor who has left says nothing about the store, and one file nothing about the others, also when it breaks off.
+    // A visitor who has left proves nothing about the store, and one file nothing about the others, also when it breaks
+    // off.
     const isOfFile = error instanceof DamagedFileError || (file !== null && error instanceof MediaStoreError);
     if (isOfFile) damage.damaged(name, error);
     else if (!signal.aborted) watch.failed(error);

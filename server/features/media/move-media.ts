@@ -11,9 +11,9 @@ import { forEachOf } from '#server/media/store/sums.ts';
 interface MoveOptions {
   from: MediaStore;
   to: MediaStore;
-  /** Whether the former place is emptied of what the new one has. */
+  /** Whether files are removed from the former place once the new one has them. */
   deletes: boolean;
-  /** Told of what is done now and then: it may take hours. */
+  /** Receives the progress now and then: a move may take hours. */
   tell: (line: string) => void;
 }
 
@@ -23,7 +23,7 @@ export interface MediaMoveReport {
   bytes: number;
   copied: number;
   removed: number;
-  /** Files whose content is not what was put, as their name or their store says: they stay where they are. */
+  /** Files whose content does not fit their name or the sum in their store: they stay where they are. */
   damaged: string[];
 }
 
@@ -31,8 +31,8 @@ const atOnce = 8;
 const tellEvery = 1_000;
 
 /**
- * Copies what the other place has not, or has otherwise, and reads all of both places to compare. It may be cut off and
- * begun again, and the site goes on meanwhile: what it removes is removed here too.
+ * Copies files that the other place lacks or has otherwise, and reads all of both places to compare. It may be cut off
+ * and begun again, and the site goes on meanwhile: files that the site removes are removed here too.
  */
 export async function moveMedia({ from, to, deletes, tell }: MoveOptions): Promise<MediaMoveReport> {
   const report: MediaMoveReport = { files: 0, bytes: 0, copied: 0, removed: 0, damaged: [] };
@@ -73,7 +73,7 @@ async function bring(name: string, from: MediaStore, to: MediaStore): Promise<Ou
   const copied = await copy(name, from, to);
   if (typeof copied === 'string') return copied;
   const there = await sumOrDamage(name, to);
-  // Removed by the site while it was copied: nobody would remove the copy.
+  // Removed by the site while it was copied: otherwise the copy would stay for ever.
   if ((await from.stat(name)) === null) {
     await to.remove(name);
     return 'gone';
@@ -83,7 +83,7 @@ async function bring(name: string, from: MediaStore, to: MediaStore): Promise<Ou
   return { bytes: copied.bytes, isCopied: true };
 }
 
-/** Resolves to the sum of what was read, which is put only if it is what its name says. */
+/** Resolves to the sum of the content, which is put only if it fits its name. */
 async function copy(name: string, from: MediaStore, to: MediaStore): Promise<FileSum | 'gone' | 'damaged'> {
   const seen: { sum: FileSum | null } = { sum: null };
   try {
@@ -115,7 +115,7 @@ async function sumOrDamage(name: string, store: MediaStore): Promise<FileSum | '
   }
 }
 
-/** An original is named by its content, so that a damaged one is seen; what is made of it is not. */
+/** An original is named by its content, so that damage shows; files made from it are not. */
 function isOfName(name: string, { sha256 }: FileSum): boolean {
   return sha256.startsWith(hashInName(name) ?? '');
 }

@@ -17,7 +17,7 @@ export function readSiteSettings(reader: Reader): Promise<SiteSettings> {
   });
 }
 
-/** The site's own picture, which says nothing that its name beside it does not; null when it has none. */
+/** The site's own picture, which adds nothing to the name beside it; null when it has none. */
 export function findLogo(reader: Reader): Promise<Picture | null> {
   // The settings are read within: another logo is another answer to the same question.
   return reader.cached('logo', async (ownReader) => {

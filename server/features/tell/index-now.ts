@@ -14,9 +14,9 @@ import type { Receiver } from './teller.ts';
 const maxAddresses = 10_000;
 
 /**
- * Search engines, which hear which pages have changed (https://www.indexnow.org/documentation). They hear only of what
- * visitors can see: a draft's address, and that of a page that is gone, nobody is to hear of from here. Sitemaps have
- * what is not told.
+ * Search engines, which are notified of changed pages (https://www.indexnow.org/documentation). They hear only of pages
+ * that visitors can see: never of a draft's address, or of one that is gone. Sitemaps have everything that was not
+ * announced.
  */
 export function indexNow({ publicUrl, key, endpoint }: IndexNowConfig, basePath: string): Receiver {
   const urlOf = (path: string) => publicUrl + withBase(basePath, path);

@@ -4,13 +4,17 @@ import { tell } from '#server/http/tell.ts';
 import { listChangedFeeds } from './changed-feeds.ts';
 import type { Receiver } from './teller.ts';
 
-/** An import of everything is not told feed by feed: those of the whole site are the first, and their readers know all. */
+/**
+ * An import of everything is not announced feed by feed: those of the whole site come first, and their readers get
+ * everything.
+ */
 const maxFeeds = 1_000;
 const feedsAtOnce = 100;
 
 /**
- * A WebSub hub, which hears which feeds have changed (https://www.w3.org/TR/websub/) and fetches them then. It hears
- * only of what visitors see: nothing of drafts, of what is to come or of what is gone, which the next fetch shows anyway.
+ * A WebSub hub, which is notified of changed feeds (https://www.w3.org/TR/websub/) and fetches them then. It hears only
+ * of content that visitors see: nothing of drafts, of the future or of removed entries, which the next fetch shows
+ * anyway.
  */
 export function webSub(hub: string, site: SiteAddress): Receiver {
   return {

@@ -50,7 +50,7 @@ export function siteCard(look: CardLook): CardText {
   return { title: look.name, detail: look.tagline, foot: '' };
 }
 
-/** The name of a card: a hash of what is on it, so that another title has another address. */
+/** Name of a card: a hash of its content, so that another title has another address. */
 export function cardKey({ font, color }: CardLook, { title, detail, foot }: CardText): string {
   return hashOf([recipe, font.identity, color, title, detail, foot]);
 }

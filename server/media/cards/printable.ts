@@ -1,4 +1,4 @@
-/** Signs that say nothing by themselves, or say it in a picture: left out where the font has none. */
+/** Signs without a meaning of their own, or with one that is a picture: left out where the font has none. */
 const omitted = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20e3)$/u;
 const invisible = /\p{C}|\p{Variation_Selector}/gu;
 

@@ -68,7 +68,7 @@ async function hasSiteCard(known: readonly CardName[], store: MediaStore): Promi
   return card === undefined || isStored(store, publicName(cardFile(card.key)));
 }
 
-/** Makes those that are not there. Resolves to whether all were. */
+/** Draws the missing cards. Resolves to whether all were drawn. */
 async function makeCards(
   wanted: readonly WantedCard[],
   known: readonly CardName[],

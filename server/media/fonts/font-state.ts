@@ -25,7 +25,7 @@ export async function findWantedFont(db: Kysely<Schema>): Promise<WantedFont | n
   if (setting === 'off') return null;
   if (setting === 'on') return ownFont;
   const file = await db.selectFrom('media').select('file').where('path', '=', setting).executeTakeFirst();
-  // A setting that names what is not there is refused when it is written; an operator's own SQL may do so.
+  // A setting with the name of a missing file is refused when it is written; an operator's own SQL may make one.
   return file === undefined ? null : { identity: `${file.file}-${recipe}`, original: file.file };
 }
 
@@ -45,7 +45,7 @@ export function listSlices(db: Kysely<Schema>): Promise<Slice[]> {
 }
 
 export interface FontOutcome extends Pick<FontStateTable, 'font' | 'seen_at' | 'read_from' | 'cut'> {
-  /** Null: those that are there stay. */
+  /** Null: the present ones stay. */
   slices: readonly Slice[] | null;
 }
 

@@ -68,7 +68,7 @@ async function listStored(db: Database, store: MediaStore): Promise<Slice[] | nu
   return slices;
 }
 
-/** Makes those that are not there yet, one after the other. */
+/** Makes the missing files, one after the other. */
 async function makeSlices(
   slices: readonly string[],
   known: readonly Slice[],

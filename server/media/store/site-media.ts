@@ -15,8 +15,8 @@ import type { Schema } from '#server/db/schema.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 
-// A site says in its database at each start where its files are. A command with other settings would make a backup
-// without pictures, or import and move them to where the site does not look: it is refused.
+// A site records the place of its files in its database at each start. A command with other settings would make a
+// backup without pictures, or import and move them to where the site does not look: it is refused.
 
 type Settings = Pick<Config, 'media' | 'dataDir'>;
 
@@ -33,7 +33,7 @@ type SiteMedia = z.infer<typeof siteMediaSchema>;
 /** The kind of its row among the operations. */
 export const siteMediaKind = 'media';
 
-/** Says in the database where this site has its files. The site goes on when that cannot be written. */
+/** Records in the database where this site has its files. The site goes on when that cannot be written. */
 export async function noteSiteMedia({
   db,
   config,
@@ -69,7 +69,7 @@ export async function noteSiteMedia({
   }
 }
 
-/** @throws OperatorError when the site has its files elsewhere than these settings say, or there is no database. */
+/** @throws OperatorError when the site has its files elsewhere than in these settings, or there is no database. */
 export async function requireSiteSettings(
   config: Settings & Pick<Config, 'database'>,
   log: Log,
@@ -131,7 +131,7 @@ async function makeFolderId(dataDir: string): Promise<void> {
   const temporary = `${file}.${id}.tmp`;
   await writeFile(temporary, `${id}\n`);
   try {
-    // The first of several processes makes it, and nobody reads half of it.
+    // The first of several processes makes it, and no other reads half of it.
     await link(temporary, file).catch(async () => {
       if (!existsSync(file)) await copyFile(temporary, file);
     });

@@ -1,6 +1,6 @@
 import { OperatorError } from '#server/errors.ts';
 
-/** A store elsewhere does not do what it is asked for. The message says which, why, and what would be right. */
+/** A store elsewhere has refused or failed. The message names the store, the reason and the remedy. */
 export class MediaStoreError extends OperatorError {
   override name = 'MediaStoreError';
   /** Whether it may do so a moment later by itself: it cannot be reached, is too busy, or has failed. */
@@ -12,7 +12,9 @@ export class MediaStoreError extends OperatorError {
   }
 }
 
-/** A store gives something else than what was put there. It may be right a moment later, as when a proxy had answered. */
+/**
+ * A store has returned other content than was put there. It may be right a moment later, as when a proxy had answered.
+ */
 export class DamagedFileError extends MediaStoreError {
   override name = 'DamagedFileError';
 

@@ -111,7 +111,7 @@ async function respond(
   if (made === null) return { outcome: 'missing', entry: null };
   if ('isPage' in made) return { outcome: 'page', entry: null };
   if ('movedTo' in made) {
-    // Asked about each time, as of pages: what is there may move again.
+    // Caches ask each time, as for pages: the target may move again.
     response.set('Cache-Control', caching.html);
     response.redirect(308, withBase(tools.services.config.basePath, made.movedTo));
     return { outcome: 'sent', entry: null };

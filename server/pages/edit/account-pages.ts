@@ -44,7 +44,7 @@ export function sendMissing(asked: EditRequest, services: Services): void {
   });
 }
 
-/** The form that makes an account, empty or with what was typed and what is wrong. */
+/** Form that makes an account, empty or with the typed text and its problems. */
 export async function sendNewAccount(
   asked: EditRequest,
   services: Services,

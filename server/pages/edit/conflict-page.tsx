@@ -7,7 +7,7 @@ import type { Conflict } from '#server/features/editing/change-entry.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
 import type { EditPage } from './send-edit-page.tsx';
 
-/** Both texts, when somebody was first. */
+/** Both texts of a conflict. */
 export function conflictPage(kind: Kind, mine: FormContent, conflict: Conflict): EditPage {
   const { entry, theirs: document, theirName, theirAt, isOwn } = conflict;
   const isGone = document === null || entry.deleted_at !== null;

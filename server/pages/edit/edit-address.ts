@@ -17,7 +17,7 @@ export function queryOf({ originalUrl }: Pick<Request, 'originalUrl'>): URLSearc
   return new URLSearchParams([...searchParams].map(([name, value]) => [name, value.replaceAll('\0', '')]));
 }
 
-/** The version that a form was made from; 0, which no entry has, where the address says none. */
+/** Version that a form was made from; 0, which no entry has, where the address has none. */
 export function versionOf(request: Pick<Request, 'originalUrl'>): number {
   return numberIn(queryOf(request).get('version')) ?? 0;
 }

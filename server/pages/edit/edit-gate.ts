@@ -14,7 +14,7 @@ interface EditGateOptions {
 type EditHandler = (asked: EditRequest) => Promise<void> | void;
 
 export interface EditGate {
-  /** Lets editors read. Nobody else learns that there is anything, but for those whose session has just ended. */
+  /** Lets editors read. Nobody else learns that the page exists, except those whose session has just ended. */
   read(handle: EditHandler): RequestHandler;
   /** Lets editors read the page where they begin. Strangers come to it by way of signing in. */
   enter(handle: EditHandler): RequestHandler;

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Editor } from '#server/content/editor.ts';
 import type { SentForm } from '#server/http/large-form.ts';
 
-/** A request of somebody who may be in the edit area. */
+/** A request of a visitor who may use the edit area. */
 export interface EditRequest {
   editor: Editor;
   request: Request;

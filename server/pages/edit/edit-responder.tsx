@@ -18,17 +18,17 @@ export interface EditResponder {
   send(page: EditPage, asked: EditRequest): void;
   /** After a form that was done, when this process knows of it: `path` is a site path without the base path. */
   goTo(path: string, asked: EditRequest): Promise<void>;
-  /** Answers 404. A form comes back with what was typed in it. */
+  /** Answers 404. A form comes back with the text that was typed in it. */
   hide(asked: EditRequest): Promise<void>;
   /**
-   * Handles a form of an editor. When it did not come whole or cannot be stored, whatever the reason, or its sender has no session any more,
-   * everything that was typed comes back, to be sent again.
+   * Handles a form of an editor. When it did not come whole or cannot be stored, for any reason, or its sender has no
+   * session any more, all typed text comes back, to be sent again.
    */
   submit(
     gate: EditGate,
     handle: (asked: EditRequest, form: SentForm) => Promise<void> | void,
   ): RequestHandler;
-  /** Answers an editor who is about to leave what was typed in a form and is not stored: it is shown before. */
+  /** Answers an editor who is about to leave text that was typed in a form and is not stored: it is shown before. */
   askToLeave: TextKeeper['sendLeaving'];
 }
 

@@ -51,7 +51,7 @@ export function entryPage({ kind, opened, now, isTyped, ...shown }: EntryPageOpt
   };
 }
 
-/** Labels of what is otherwise in the draft than on the site. */
+/** Labels of the fields that differ between the draft and the site. */
 function draftChangesOf(kind: Kind, { live, draft }: OpenEntry): string[] {
   if (live === null || draft === null) return [];
   const [before, after] = [readDocument(live), readDocument(draft.document)];

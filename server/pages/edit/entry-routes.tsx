@@ -95,7 +95,7 @@ function invalidRows(kind: Kind, content: FormContent): Invalid | undefined {
   return problems.length > 0 ? { kind: 'invalid', problems } : undefined;
 }
 
-/** Whether something stands in the form that somebody else's text is to be compared with. */
+/** Whether the form holds a text to compare with somebody else's. */
 function holdsText(what: string, form: SentForm): boolean {
   return storing.has(what) || (form.has('body') && isTouched(form));
 }

@@ -7,7 +7,7 @@ import { isTypedName, isUnseenName } from '#shared/editing/typed-names.ts';
 import { readNext } from '#server/features/accounts/next-path.ts';
 import { valueOf, type SentForm } from '#server/http/large-form.ts';
 
-/** Digest of the texts of a form, by which one that nobody has touched is known. Empty fields are as good as none. */
+/** Digest of the texts of a form, by which an untouched one is recognised. Empty fields are as good as none. */
 export function markOf(fields: Iterable<readonly [name: string, value: string]>): string {
   const typed = [...fields]
     .map(([name, value]) => [name, value.trim()] as const)
@@ -19,7 +19,7 @@ export function markOf(fields: Iterable<readonly [name: string, value: string]>)
   return hash.digest('base64url').slice(0, 22);
 }
 
-/** Mark of the content as browsers send it when nobody touches the form. */
+/** Mark of the content as browsers send it from an untouched form. */
 export function markOfContent(fields: readonly EditField[], { values, body }: FormContent): string {
   const shown = fields.map((field) => {
     const value = values[field.name] ?? '';

@@ -89,7 +89,7 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
         ...{ editor: asked.editor, kind, key: entry.key, version },
         revision: { seq: Number(revision.seq), document: revision.document },
       });
-      // Somebody was first: the history says what they did.
+      // Somebody was first: the history shows the change.
       const path =
         result.kind === 'done'
           ? `${editPaths.entry(kind, entry.id)}?done=restoredDraft`

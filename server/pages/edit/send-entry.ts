@@ -22,11 +22,11 @@ import type { EditPage } from './send-edit-page.tsx';
 
 export type Invalid = Extract<ChangeResult, { kind: 'invalid' }>;
 
-/** Answers with the page of an entry: as it is stored, as it was typed, or as somebody else has left it. */
+/** Answers with the page of an entry: as stored, as typed, or as somebody else has left it. */
 export function entrySender(responder: EditResponder, tools: PublishTools) {
   const { db } = tools;
 
-  /** Somebody was first, and the button stored no text: nothing is done until it has been seen. */
+  /** Somebody was first, and the button stored no text: nothing is done until the editor has seen the change. */
   async function sendOvertaken(
     asked: EditRequest,
     kind: Kind,
@@ -79,7 +79,7 @@ async function findWarnings({ render }: PublishTools, body: string): Promise<str
   try {
     return (await render(body)).warnings.map(describeRefused);
   } catch (error) {
-    // Nobody's form waits for what is only good to know.
+    // No form waits for information that is not essential.
     if (error instanceof OverloadedError) return [];
     throw error;
   }

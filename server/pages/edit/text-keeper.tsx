@@ -21,20 +21,20 @@ import type { EditRequest } from './edit-request.ts';
 import { doneByMain } from './form-mark.ts';
 import { sendEditPage, type EditPage } from './send-edit-page.tsx';
 
-/** Gives back what was typed in a form that cannot be stored. */
+/** Gives back the text of a form that cannot be stored. */
 export interface TextKeeper {
   /**
-   * To a sender who is not known to be an editor, and so to strangers too: the session has ended, or it could not be
-   * looked up, which is the failure.
+   * To a sender who may be no editor, or a stranger: the session has ended, or it could not be looked up, which is the
+   * failure.
    */
   keepText(request: Request, response: Response, failure?: unknown): Promise<void>;
   /** To an editor, after the handler of the form has failed. */
   sendNotStored(error: unknown, form: SentForm, asked: EditRequest): void;
-  /** To whoever sent a form that is refused for its size or its bytes, with what was read of it. */
+  /** To the sender of a form that is refused for its size or its bytes, with the part that was read of it. */
   sendRefused(error: Error & { status: number }, asked: EditRequest, form?: SentForm): void;
   /** To an editor who has become a reader since the form was opened. Resolves to false when nothing was typed. */
   keepOfReader(asked: EditRequest): Promise<boolean>;
-  /** To whoever sent a form of a page that was cut off on its way: nothing of it is stored. */
+  /** To the sender of a form from a page that was cut off on its way: nothing of it is stored. */
   sendNotWhole(form: SentForm, asked: EditRequest): void;
   /** To an editor who is about to leave a form with something typed in it, which is no draft. */
   sendLeaving(path: string, form: SentForm, asked: EditRequest): void;
@@ -61,12 +61,12 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
     return isKept || asked.response.headersSent;
   }
 
-  /** Reads a form of somebody who is no editor, within limits. */
+  /** Reads a form of somebody without the role of an editor, within limits. */
   async function readOfStranger(asked: EditRequest, answer: (form: SentForm) => void): Promise<void> {
     const { request, response } = asked;
     const giveBack = turns.take(networkOf(request.ip));
     if (giveBack === null) {
-      // Bytes of a form are passed over: who is cut off while sending learns nothing.
+      // Bytes of a form are skipped: a sender who is cut off while sending gets no answer.
       if (!(Number(request.headers['content-length']) <= maxLargeFormBytes))
         response.set('Connection', 'close');
       response.set('Retry-After', '60');

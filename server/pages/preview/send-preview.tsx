@@ -16,7 +16,7 @@ interface SentPreview {
   target: PageTarget;
   page: LoadedPage;
   banner: PreviewBannerProps;
-  /** Told of what failed while the page was rendered. */
+  /** Receives failures during the rendering of the page. */
   onError: (error: unknown) => void;
 }
 

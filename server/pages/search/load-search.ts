@@ -52,7 +52,7 @@ export async function loadSearch(
   return { ...told, found, offers: isEmpty(found.hits) ? await makeOffers(reader, query, found) : null };
 }
 
-/** The articles whose age the page tells. */
+/** Articles whose age the page shows. */
 export function articlesOf({ found, offers }: LoadedSearch): ArticleCardData[] {
   return [...(found?.hits.articles.map(({ card }) => card) ?? []), ...(offers?.newest ?? [])];
 }

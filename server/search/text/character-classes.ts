@@ -18,7 +18,7 @@ const pictograph = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/v;
 export const emojiPattern =
   /\p{RI}\p{RI}|\p{RI}|\p{Extended_Pictographic}[\p{EMod}\uFE0E\uFE0F]*[\u{E0020}-\u{E007F}]*(?:\u200D\p{Extended_Pictographic}[\p{EMod}\uFE0E\uFE0F]*)*/vy;
 
-/** Classes of all characters, found when they are first asked for: 255 is not yet known. */
+/** Classes of all characters, found on first use: 255 is not yet known. */
 const known = new Uint8Array(0x11_0000).fill(255);
 
 /** Class of the character at a place of a folded text. */

@@ -133,7 +133,7 @@ function foldCharacters(text: string): string {
   for (const character of normal) {
     const form = hanFolds.get(character) ?? character;
     const kind = classAt(form, 0);
-    // An accent on a Han character or kana that is no character of its own says nothing to a search.
+    // An accent on a Han character or kana that is no character of its own means nothing to a search.
     if (kind === characterClasses.mark && isAfterHan) continue;
     isAfterHan = kind === characterClasses.han;
     folded += form;

@@ -7,7 +7,7 @@ export interface TextPart {
   isMarked: boolean;
 }
 
-/** A text as it was written, in parts: those that are marked are the places where words of a query stand. */
+/** A text as it was written, in parts: the marked ones are places where words of a query stand. */
 export function markMatches(text: string, words: readonly QueryWord[]): TextPart[] {
   return partsOf(text, mergePlaces(text, findPlaces(text, words)), { from: 0, to: text.length });
 }

@@ -14,7 +14,7 @@ export interface Syllables {
 
 let loaded: Promise<Syllables> | undefined;
 
-/** Reads the table when it is first needed: most servers are never asked for what sounds alike. */
+/** Reads the table on first use: most servers never look for names that sound alike. */
 export async function loadSyllables(): Promise<Syllables> {
   loaded ??= import('./syllable-table.json', { with: { type: 'json' } }).then(({ default: table }) =>
     createSyllables(table.syllables),

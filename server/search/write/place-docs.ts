@@ -44,7 +44,7 @@ async function readSign(trx: Transaction<Schema>, { kind, docs }: IndexTables): 
 
 type Place = Pick<HashedDocument, 'shownFrom' | 'ref'>;
 
-/** In time: `below` is before, whatever its number. */
+/** In time: `below` is before, regardless of its number. */
 interface Neighbour extends Place {
   doc: number;
 }

@@ -7,7 +7,7 @@ import { placeDocuments } from './place-docs.ts';
 import { writePostgresRows } from './postgres-rows.ts';
 import { insertDocument, removeDocument } from './sqlite-rows.ts';
 
-/** Brings these entries of an index to what the content says of them. What is there already stays untouched. */
+/** Brings these entries of an index into line with the content. Unchanged ones stay untouched. */
 export async function writeDocuments(
   trx: Transaction<Schema>,
   tables: IndexTables,

@@ -9,7 +9,7 @@ import type { FormReplies } from './form-replies.ts';
 import { signOutEverywhereForm, signOutForm } from './sign-out-forms.ts';
 import type { SignedInForm } from './signed-in-form.ts';
 
-/** The forms of the account's page, which share its address: `do` says which one was sent. */
+/** Forms of the account's page, which share its address: `do` has the name of the one that was sent. */
 export function accountForm(accounts: Accounts, replies: FormReplies): RequestHandler {
   const forms: Record<AccountForm, SignedInForm> = {
     'sign-out': signOutForm(accounts, replies),

@@ -8,8 +8,8 @@ import type { FormReplies } from './form-replies.ts';
 import type { SignedInForm } from './signed-in-form.ts';
 
 /**
- * Deletes the visitor's own account. Whoever has no password types the address instead: a click in a session left open
- * must not do it. The last admin who can sign in stays.
+ * Deletes the visitor's own account. An account without a password is confirmed by typing the address instead: a click
+ * in a session left open must not do it. The last admin who can sign in stays.
  */
 export function deleteAccountForm(
   { db, passwords, sessionCookie, audit }: Accounts,

@@ -32,9 +32,7 @@ export function signInForm(
   };
 }
 
-/**
- * Makes what is shown again: a sign that turns the text around it, pasted with an address, tells nobody what is wrong.
- */
+/** Cleans the address that is shown again: a pasted sign that turns the text around it would hide the mistake. */
 function withoutInvisible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '');
 }

@@ -39,8 +39,8 @@ const timeoutSeconds = 3;
 const configurationTtlMs = dayMs;
 
 /**
- * OpenID Connect by the code flow with PKCE, state and nonce; the id token's signature is checked too. The provider
- * is asked about itself at the first click, not at start: without it the site works, and a failure is not kept.
+ * OpenID Connect by the code flow with PKCE, state and nonce; the id token's signature is checked too. The provider's
+ * configuration is read at the first click, not at start: without it the site works, and a failure is not kept.
  */
 export function createGoogleProvider(
   { issuer, clientId, clientSecret }: GoogleConfig,

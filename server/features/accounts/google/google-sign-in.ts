@@ -78,7 +78,7 @@ function refused(notice: LoginNotice): GoogleResult {
   return { kind: 'refused', notice };
 }
 
-/** An address at a company's domain may be a private Google account: only `hd` says that the company has it. */
+/** An address at a company's domain may be a private Google account: only `hd` proves that it is the company's. */
 function isAllowedDomain(email: string, claims: Claims, { allowedDomains }: GoogleConfig): boolean {
   if (allowedDomains.length === 0) return true;
   const domain = email.split('@').at(-1) ?? '';

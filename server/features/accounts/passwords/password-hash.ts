@@ -42,7 +42,7 @@ export async function verifyPassword(
   return timingSafeEqual(derived, phc.hash) && stored !== null;
 }
 
-/** Whether it was made with less than what is asked for today. */
+/** Whether it was made with weaker parameters than today's. */
 export function needsRehash(stored: string): boolean {
   const { memory, passes } = parsePhc(stored);
   return memory < cost.memory || passes < cost.passes;

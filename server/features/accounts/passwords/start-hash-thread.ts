@@ -12,7 +12,7 @@ export interface HashThread {
  */
 export function startHashThread(file: string): HashThread {
   let thread: Worker | null = null;
-  /** Hashes that were asked for, in the order in which the thread answers. */
+  /** Requested hashes, in the order in which the thread answers. */
   let waiting: PromiseWithResolvers<Buffer>[] = [];
 
   function start(): Worker {

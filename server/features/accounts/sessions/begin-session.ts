@@ -17,7 +17,7 @@ interface SignInFacts {
   isRemembered: boolean;
 }
 
-/** Begins a new session each time: one that the browser had before, whoever gave it to it, is over. */
+/** Begins a new session each time: the one that the browser had before is over, wherever it came from. */
 export type BeginSession = (request: Request, response: Response, facts: SignInFacts) => Promise<void>;
 
 interface BeginOptions {

@@ -1,6 +1,6 @@
-/** Ends what waits for somebody else for too long, and says so. */
+/** Ends a request that waits too long for somebody else, with an error for it. */
 export interface IdleLimit {
-  /** Aborted when too long was waited, or when nobody wants the answer any longer. */
+  /** Aborted when the wait was too long, or when nobody wants the answer any longer. */
   signal: AbortSignal;
   /** Waits for something. */
   begin(ms: number): void;
@@ -28,7 +28,7 @@ export function createIdleLimit(outer?: AbortSignal): IdleLimit {
   };
 }
 
-/** The chunks of a body, none of which may be long in coming. Whoever reads them may take their time. */
+/** Chunks of a body, none of which may be long in coming. Their reader may take any time. */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array> | null,
   limit: IdleLimit,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { lookup } from 'mime-types';
 import { hashInName, type FileSum } from '../media-store.ts';
 
-/** Facts about a file before its bytes have come: from its name, and from what was noted when it was put. */
+/** Facts about a file before its bytes have come: from its name, and from the notes made when it was put. */
 export interface KnownFile {
-  /** Null: another program has put it, or an earlier version of this one, and nobody noted the size. */
+  /** Null: another program has put it, or an earlier version of this one, without noting the size. */
   bytes: number | null;
   /** The SHA-256 or its beginning; empty where it is not known. */
   sha256: string;
@@ -23,7 +23,7 @@ export function readKnown(name: string, headers: Headers): KnownFile {
   const sha256 = headers.get(sha256Header) ?? '';
   return {
     bytes: /^\d{1,15}$/.test(bytes) ? Number(bytes) : null,
-    // Whatever was noted, it may not contradict the name.
+    // A note may not contradict the name.
     sha256: hashInName(name) ?? (/^[\da-f]{64}$/.test(sha256) ? sha256 : ''),
   };
 }
@@ -33,7 +33,7 @@ interface Answer {
   headers: Headers;
 }
 
-/** Compares the head of an answer with the request and with what is known. Null: nothing is wrong with it. */
+/** Compares the head of an answer with the request and with the known facts. Null: nothing is wrong with it. */
 export function findFault(
   name: string,
   { status, headers }: Answer,
@@ -77,7 +77,7 @@ export function lengthOf(headers: Headers): number | null {
 }
 
 /**
- * Hands chunks on and fails when they are not the file. The last one is held back until all are known to be right, so
+ * Passes chunks on and fails when they are not the file. The last one is held back until all are known to be right, so
  * that nobody gets the whole of something else.
  */
 export async function* whenRight(

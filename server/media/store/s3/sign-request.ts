@@ -5,7 +5,7 @@ import type { S3Config } from '#server/config-media.ts';
 export interface SignableRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   bucket: string;
-  /** Left out: the bucket itself is asked. */
+  /** Left out: the request is for the bucket itself. */
   key?: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ type SignRequest = (request: SignableRequest) => Promise<{ url: URL; headers: He
 
 const nothing = hash('sha256', '');
 
-/** Returns what gives requests their address and the headers that say who asks. */
+/** Returns the function that gives requests their address and their signed headers. */
 export function createRequestSigner(config: S3Config): SignRequest {
   const { credentials, region } = config;
   const { sessionToken, ...secret } = credentials;

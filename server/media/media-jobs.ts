@@ -75,9 +75,9 @@ export async function postponeMediaJob(db: Database, job: MediaJob, nowMs: numbe
 }
 
 /**
- * Makes the job one for removing the files of a picture that no row names. Whoever would bring the picture back waits from
- * then on: no transaction is open while files are removed, which may take seconds elsewhere. Resolves to the new lease,
- * or to null when the job is no longer this process's, or a row names the picture.
+ * Turns the job into one for removing the files of a picture that no row names. Anybody who brings the picture back
+ * waits from then on: no transaction is open while files are removed, which may take seconds elsewhere. Resolves to the
+ * new lease, or to null when the job is no longer this process's, or a row names the picture.
  */
 export async function beginRemoval(db: Database, job: MediaJob, nowMs: number): Promise<Lease | null> {
   const lease = { ...job.lease, mark: isoAt(nowMs + removalMs) };

@@ -32,7 +32,7 @@ import { datesOf, notePhrases } from './note-phrases.ts';
 import { articlesOf, loadSearch } from './search/load-search.ts';
 import { withWideCards } from './wide-cards.ts';
 
-/** Instead of data: this visitor is to be somewhere else, at a site path without the base path. */
+/** Sends this visitor somewhere else instead of data, to a site path without the base path. */
 export class SeeOther {
   readonly path: string;
 

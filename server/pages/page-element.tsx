@@ -26,7 +26,7 @@ export interface PageElementOptions {
   site: SiteRouter;
 }
 
-/** So many characters of a text come with the rest of the page; a longer one fills any screen. */
+/** Number of characters of a text that come with the rest of the page; a longer one fills any screen. */
 const wholeUpTo = 10_000;
 
 /** Visitor that a page is rendered for. */

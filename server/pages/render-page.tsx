@@ -15,7 +15,7 @@ export interface Renderer {
 }
 
 interface RenderOptions extends Visitor {
-  /** Nothing is written before everything is there: crawlers do not wait for what comes later. */
+  /** Writes nothing before everything is there: crawlers do not wait for later parts. */
   waitForAll: boolean;
   /** Called before the first byte is written. */
   onShell?: () => void;

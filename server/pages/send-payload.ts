@@ -12,7 +12,7 @@ import { codingOf, encodeNow } from './page-codings.ts';
 import type { PersonalRequest, SharedRequest } from './page-request.ts';
 import type { PageTools } from './page-tools.ts';
 
-/** Sends a page's data. Resolves to what others may have too; null when it is for this visitor alone. */
+/** Sends a page's data. Resolves to the response that others may have too; null when it is for this visitor alone. */
 export function sendPayload(
   page: CacheEntry<LoadedPage>,
   asked: SharedRequest | PersonalRequest,

@@ -2,7 +2,7 @@ import type { ArticleCardData } from '#shared/payloads.ts';
 
 /** From such a ratio on a picture is wide. Little less than 16 to 9, which covers often are. */
 const wideFrom = 1.7;
-/** So many cards stand between two wide ones. */
+/** Number of cards between two wide ones. */
 const apart = 7;
 
 /**

@@ -66,7 +66,7 @@ function createFinder(index: IndexReader, now: string): Finder {
 const nothing: SearchHits = { ids: [], total: 0, isTotalCapped: false };
 
 interface AskedFor {
-  /** In any of the fields. */
+  /** Question for hits in any of the fields. */
   all: Asked;
   /** Maximum number of hits that are counted. */
   max: number;
@@ -167,6 +167,6 @@ async function rank(index: IndexReader, { kind, words }: Asked, hits: readonly H
   for (const [ref, { fields }] of documents)
     ranks.set(ref, findRank(canonicalFields(fields), words) ?? Infinity);
   const rankOf = (ref: string) => ranks.get(ref) ?? Infinity;
-  // Those of one rank stay as they are.
+  // Hits of one rank stay in their order.
   return refs.toSorted((a, b) => (rankOf(a) === rankOf(b) ? 0 : rankOf(a) - rankOf(b)));
 }

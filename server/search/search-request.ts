@@ -16,7 +16,7 @@ export interface SearchFilters {
 
 export interface SearchRequest {
   kind: Kind;
-  /** All of them are to be found, each in one of its readings. */
+  /** Words that must all be found, each in one of its readings. */
   words: readonly QueryWord[];
   filters: SearchFilters;
   sort: SearchSort;

@@ -61,7 +61,10 @@ async function isWhole(made: MadeBackup, err: CommandOutput['err']): Promise<boo
   return unreadable.length + damaged.length + lost.length === 0;
 }
 
-/** Those before count as older, and what they say of the time is not right, or this machine's clock is not. */
+/**
+ * Warns of backups ahead of the clock: all before them count as older, and either their dates or this machine's clock
+ * are wrong.
+ */
 async function tellAhead(dir: string, made: string, err: CommandOutput['err']): Promise<void> {
   const ahead = listAhead(await listBackups(dir), Date.now()).filter((name) => name !== made);
   if (ahead.length > 0)

@@ -7,8 +7,8 @@ import { readFacts, type DatabaseCopy } from './database-copy.ts';
 import { flush } from '#server/media/store/sums.ts';
 
 /**
- * Writes the database as it is at one moment into a new file, whoever writes to it meanwhile, and opens that to see that
- * it is sound. `VACUUM INTO` reads one snapshot; SQLite's own backup, which Node has as `backup()`, begins anew whenever
+ * Writes a snapshot of the database into a new file, regardless of other writers, and opens that to see that it is
+ * sound. `VACUUM INTO` reads one snapshot; SQLite's own backup, which Node has as `backup()`, begins anew whenever
  * somebody has written, and beside a busy site never ends.
  */
 export async function copySqlite(file: string, target: string): Promise<DatabaseCopy> {

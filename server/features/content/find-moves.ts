@@ -108,7 +108,7 @@ async function findByKeys(db: Kysely<Schema>, files: readonly KeyedFile[]): Prom
   return found;
 }
 
-/** Those that have the names of these files, by their names. */
+/** Entries that have the names of these files, by their names. */
 async function findByNames(db: Kysely<Schema>, files: readonly KeyedFile[]): Promise<Map<string, Stored>> {
   const found = new Map<string, Stored>();
   for (const [kind, ofKind] of Map.groupBy(files, (file) => file.kind)) {

@@ -10,7 +10,7 @@ const maxBytes = 30 * 1024 * 1024;
 /** Fewer characters than a font of Latin letters has are no family for titles. */
 const minCharacters = 50;
 
-/** Looks at a font in which titles are to be set. It is kept like a picture's original, and never served itself. */
+/** Examines a font for the titles. It is kept like a picture's original, and never served itself. */
 export async function inspectFont(sourceFile: string, fontPath: string): Promise<MediaFile | Problem> {
   const problem = (wrong: string, right: string): Problem => ({ file: fontPath, line: 1, wrong, right });
   const { size } = await stat(sourceFile);

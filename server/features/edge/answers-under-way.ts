@@ -19,7 +19,7 @@ interface Sent {
 
 /** Longer than an answer takes from here to a cache in front. */
 const maxWayMs = 10 * secondMs;
-/** So many are asked for only when nothing is kept in front. */
+/** Maximum of noted answers: more are requested only when no cache in front keeps any. */
 const maxNoted = 10_000;
 
 /**

@@ -31,7 +31,7 @@ const maxKeysLength = 4_000;
 const staleIfErrorSeconds = dayMs / secondMs;
 
 /**
- * Says how long a cache in front may answer, and the keys by which it is purged. Browsers still ask each time. The time
+ * Sets how long a cache in front may answer, and the keys by which it is purged. Browsers still ask each time. The time
  * ends when the answer changes by itself, and so does the time in which an expired copy is sent once more while it is
  * fetched anew.
  */

@@ -27,8 +27,8 @@ export async function findNaming(trx: Transaction<Schema>, kind: Kind, id: strin
 }
 
 /**
- * Gives entries back the versions that they had earlier in the transaction. Another id of what they name is no change of
- * theirs: a form that is open goes on, and `findPresentIds` reads what it says by the old id.
+ * Gives entries back the versions that they had earlier in the transaction. A new id of an entry that they name is no
+ * change of theirs: an open form goes on, and `findPresentIds` finds the new id for the former one in it.
  */
 export async function keepVersions(trx: Transaction<Schema>, stamps: readonly Stamp[]): Promise<void> {
   for (const some of inBatches(stamps, 500)) {

@@ -11,7 +11,7 @@ import { feedHtml } from './feed-html.ts';
 import { findEntryKeys } from './find-entry-keys.ts';
 import { absoluteUrl, tagUri, type SiteAddress } from '#server/http/site-address.ts';
 
-/** Those of these articles that a visitor may see, in this order. */
+/** Entries of the articles among these that a visitor may see, in this order. */
 export async function listArticleEntries(
   reader: Reader,
   site: SiteAddress,

@@ -15,7 +15,7 @@ import { findEntryKeys } from './find-entry-keys.ts';
 import { absoluteUrl, tagUri, type SiteAddress } from '#server/http/site-address.ts';
 
 /**
- * Those of these products that a visitor may see, in this order.
+ * Entries of the products among these that a visitor may see, in this order.
  * @param author Of all: nobody signs a product.
  */
 export async function listProductEntries(

@@ -34,7 +34,7 @@ export const noFont = 'off';
 
 export type Slice = Pick<FontSlicesTable, 'file' | 'characters'>;
 
-/** Those of the style sheet, in their order. */
+/** Slices of the style sheet, in their order. */
 export function listSlices(db: Kysely<Schema>): Promise<Slice[]> {
   return db
     .selectFrom('font_slices')

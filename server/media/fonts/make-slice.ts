@@ -7,7 +7,7 @@ import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
  * are for vertical lines and other languages, and would bring their glyphs along.
  */
 const keepFeatures = ['halt', 'chws', 'kern', 'liga', 'ccmp'];
-/** Copyright, licence, and where the licence stands: they stay in each file, beside what is kept in any case. */
+/** Copyright, licence, and address of the licence: they stay in each file, beside the names that are always kept. */
 const preserveNameIds = [0, 13, 14];
 
 /** For vertical lines, and for choosing among the fonts of a family. */

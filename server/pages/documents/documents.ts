@@ -16,9 +16,9 @@ import type { DocumentRoute } from './document-route.ts';
 import { makeDocument } from './make-document.ts';
 
 /**
- * Answers what is no page from the same store as pages: exact by what was read, compressed once, made once for all who
- * ask at the same time, and sent as it was known while the database cannot be asked. What is kept under the very address
- * that is asked for, the page routes have sent before (`stored`).
+ * Answers requests for documents from the same store as pages: exact by the data that was read, compressed once, made
+ * once for all requests at the same time, and sent in its last state while the database cannot be reached. A document
+ * under the very address of the request has been sent before by the page routes (`stored`).
  * @param sendMissing Answers that there is nothing.
  */
 export function documentRoutes(

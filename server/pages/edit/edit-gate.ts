@@ -19,9 +19,9 @@ export interface EditGate {
   /** Lets editors read the page where they begin. Strangers come to it by way of signing in. */
   enter(handle: EditHandler): RequestHandler;
   /**
-   * Lets editors send a form. Its body has not been read: that of others never is. Whoever has no session any more
-   * comes to `withoutSession`, which must lose nothing of what was typed; so does a form whose sender cannot be looked
-   * up, with the failure. Whoever is no editor any more comes to `ofReader`, and is told nothing where that is false.
+   * Lets editors send a form. Its body has not been read: that of others never is. A sender without a session comes to
+   * `withoutSession`, which must keep all typed text; so does one who cannot be looked up, with the failure. A sender
+   * who is no editor any more comes to `ofReader`, and gets the answer of a missing page where that is false.
    */
   write(handle: EditHandler, others: OtherSenders): RequestHandler;
 }

@@ -2,7 +2,7 @@ import { takeTurns } from '../rests.ts';
 import { hanReadings } from './han-variants.ts';
 import { pinyinOfZhuyin, zhuyinOfKeys } from './zhuyin.ts';
 
-/** Which groups of characters sound like one syllable of a query: 1 at the number of a group that does. */
+/** Groups of characters that sound like one syllable of a query: 1 at the number of each such group. */
 type Sound = Uint8Array;
 
 export interface Syllables {

@@ -3,11 +3,11 @@ import type { Schema } from '#server/db/schema.ts';
 import type { IndexTables } from './index-tables.ts';
 
 /**
- * Documents stand in blocks by their numbers on SQLite, and at the end of each small block stands a row that is none and
- * has a token of its own. Whoever asks for each word "or that token" stops there at the latest. Without it FTS5 looks
- * for what has all of several words beyond the last number that it was given, to the very end of their lists. A token
- * of the block in each document does the same, but its list is as long as there are documents, and to step through it
- * took twice as long as all words together.
+ * Documents stand in blocks by their numbers on SQLite, and at the end of each small block stands a row that is none
+ * and has a token of its own. A search for each word "or that token" stops there at the latest. Without it FTS5 looks
+ * for documents with all of several words beyond the last number that it was given, to the very end of their lists. A
+ * token of the block in each document does the same, but its list is as long as there are documents, and to step
+ * through it took twice as long as all words together.
  */
 // Eight numbers for each document, as a rule: 32,000, 260,000 and a million. Whatever is asked of a large one takes a few
 // ms, and each question costs 0.3 ms by itself.

@@ -19,7 +19,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'server/content/write-rows.ts': 'columns of ours',
   'server/features/backup/copy-postgres.ts': 'tables of ours',
   'server/features/editing/form-to-document.ts': 'fields of ours',
-  'server/move/sides/copy-text.ts': 'numbers of columns',
   'server/pages/documents/document-address.ts': 'parameters of our routes',
   'server/pages/load-page.ts': 'ids of our routes',
   'server/search/plain-body.ts': 'entities that a pattern has found',

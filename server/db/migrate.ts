@@ -107,12 +107,12 @@ async function takeStep(
   if (state.applied.length === 0) {
     for (const step of steps) await runStep(trx, engine, step);
     await noteSteps(trx, steps, madeBy);
-    for (const each of installs) await install(trx, engine, each);
+    for (const each of installs) await install(trx, engine, each, steps);
     return { names: namesOf(steps), isLast: true, state };
   }
   const step = pendingAtStart(state)[0] ?? (contract && state.pending[0]);
   if (step === undefined) {
-    for (const each of installs) await install(trx, engine, each);
+    for (const each of installs) await install(trx, engine, each, steps);
     return { names: [], isLast: true, state };
   }
   if (step.phase === 'contract') await contract?.(trx, state, step);

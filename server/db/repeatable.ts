@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { Engine } from './migration.ts';
+import type { Engine, Step } from './migration.ts';
 import type { Schema } from './schema.ts';
 import { removeTriggers } from './triggers.ts';
 
 /** Part of the schema that is made anew whenever its text changes, unlike what a numbered migration made once. */
 export interface Repeatable {
   name: string;
-  /** Raised with each change of its text: an earlier build does not put its own in the place of a later one's. */
+  /** Raised with each change of its text that comes without a migration: an earlier build leaves a later one's. */
   revision: number;
   statements(engine: Engine): readonly string[];
   /** Whether it made a trigger of this name, now or with another text, or a numbered migration did before. */
@@ -17,15 +17,18 @@ export interface Repeatable {
 /**
  * Does nothing when the database has this text already, or that of a later build: whoever runs beside it needs that one,
  * and it tells an earlier build all that it waits for.
+ * @param steps The migrations that this build knows.
  */
 export async function install(
   trx: Transaction<Schema>,
   engine: Engine,
-  { name, revision, statements, isOwn }: Repeatable,
+  repeatable: Repeatable,
+  steps: readonly Pick<Step, 'name'>[],
 ): Promise<void> {
-  const texts = statements(engine);
+  const { name, isOwn } = repeatable;
+  const texts = repeatable.statements(engine);
   const stored = await readStored(trx, name);
-  const own = { revision, hash: hashOf(texts) };
+  const own = { revision: revisionAmong(steps, repeatable), hash: hashOf(texts) };
   if (stored.revision > own.revision) return;
   if (stored.hash !== own.hash) {
     await removeTriggers(trx, engine, (trigger) => isOwn(trigger) && !isReplaced(texts, trigger));
@@ -33,6 +36,11 @@ export async function install(
   } else if (stored.revision === own.revision) return;
   await sql`insert into schema_repeatables (name, hash) values (${name}, ${`${own.revision}:${own.hash}`})
     on conflict (name) do update set hash = excluded.hash`.execute(trx);
+}
+
+/** Of two builds the later has more migrations, or as many and a text of a later revision. */
+function revisionAmong(steps: readonly Pick<Step, 'name'>[], { revision }: Repeatable): number {
+  return Number(steps.at(-1)?.name.slice(0, 4) ?? 0) * 1000 + revision;
 }
 
 export function hashOf(statements: readonly string[]): string {

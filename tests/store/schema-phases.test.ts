@@ -103,8 +103,8 @@ function counting(revision: number, text: string): Repeatable {
 
 test.for(engines)('an earlier build on %s leaves what a later one has installed', async (engine) => {
   const db = await openTestDatabase(engine);
-  const installed = async (...installs: Repeatable[]) => {
-    await migrate(db, silentLog, { installs });
+  const installed = async (each: Repeatable, steps = migrations) => {
+    await migrate(db, silentLog, { installs: [each], steps });
     const { rows } = await sql<{ text: string }>`select text from shelf_texts`.execute(db.read);
     return rows.map(({ text }) => text);
   };
@@ -114,6 +114,11 @@ test.for(engines)('an earlier build on %s leaves what a later one has installed'
   expect(await installed(second)).toEqual(['first', 'second']);
   expect(await installed(first)).toEqual(['first', 'second']);
   expect(await installed(counting(2, 'mended'))).toEqual(['first', 'second', 'mended']);
+  // A new column comes with a migration, and needs no new revision.
+  const step: Step = { name: '9000-column', phase: 'expand', up: async () => {} };
+  const grown = ['first', 'second', 'mended', 'grown'];
+  expect(await installed(counting(2, 'grown'), [...migrations, step])).toEqual(grown);
+  expect(await installed(counting(2, 'mended'))).toEqual(grown);
 });
 
 test.for(engines)('what builds without revisions have installed on %s is taken as it is', async (engine) => {

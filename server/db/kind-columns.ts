@@ -34,7 +34,9 @@ type StoredValue<F extends Field> = F['type'] extends 'lines' | 'rows' | 'pairs'
   : F['type'] extends 'price'
     ? number | null
     : F['type'] extends 'time'
-      ? UtcIso | null
+      ? F extends { required: true }
+        ? UtcIso
+        : UtcIso | null
       : F extends { type: 'choice'; options: readonly (infer Option)[] }
         ? Option
         : F extends { required: true }

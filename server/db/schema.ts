@@ -40,8 +40,6 @@ export interface ArticlesTable extends KindColumns<'articles'> {
   reading_minutes: number;
 }
 
-export type PagesTable = KindColumns<'pages'>;
-
 export interface ArticleProductsTable {
   article_id: string;
   product_id: string;
@@ -135,13 +133,17 @@ export interface BuildAssetsTable {
   seen_at: UtcIso;
 }
 
-/** The tables of the kinds of content. */
-interface KindTables extends Record<Kind, { id: string }> {
+/** Tables with columns that the import makes of the text, or the database of other columns. */
+interface TablesWithMade {
   authors: AuthorsTable;
   articles: ArticlesTable;
   products: ProductsTable;
-  pages: PagesTable;
 }
+
+/** The table of every kind of content. */
+type KindTables = {
+  [Name in Kind]: Name extends keyof TablesWithMade ? TablesWithMade[Name] : KindColumns<Name>;
+};
 
 /** What pages are made of. What a write to each announces stands in server/freshness/announcements.ts. */
 export interface ContentTables extends KindTables {

@@ -5,6 +5,7 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { KindRecord } from '#shared/kinds/kind.ts';
 import {
   hasState,
+  htmlColumn,
   joinsOf,
   sourceColumn,
   storedFields,
@@ -100,6 +101,26 @@ export function createContentKind<Definition extends KindRecord>(
   record: Definition,
   { toMade, toOwn }: MadeColumns<Definition>,
 ): ContentKind {
+  // The schema, which is made of the same record, has given the values.
+  return contentKindOf(record, toMade, (fields) => toOwn?.(fields as FieldValues<Definition>));
+}
+
+/** A kind whose record says that no other columns are made. */
+export function createPlainKind(record: KindRecord): ContentKind {
+  const { name, body, made } = record;
+  if (body.made.length + made.length > 0) throw new Error(`${name} have columns that nobody makes`);
+  return contentKindOf(
+    record,
+    ({ html }) => ({ [htmlColumn(name)]: html }),
+    () => ({}),
+  );
+}
+
+function contentKindOf(
+  record: KindRecord,
+  toMade: (body: RenderedBody) => Row,
+  toOwn: (fields: Values) => Row | undefined,
+): ContentKind {
   const { name } = record;
   const stored = storedFields(name);
   const joins = joinsOf([name]);
@@ -115,8 +136,7 @@ export function createContentKind<Definition extends KindRecord>(
     [sourceColumn(name)]: source,
     ...(hasState(name) && { status: fields['status'] }),
     ...toMade(body),
-    // The schema, which is made of the same record, has given them.
-    ...toOwn?.(fields as FieldValues<Definition>),
+    ...toOwn(fields),
   });
   return {
     name,

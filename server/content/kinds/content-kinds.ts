@@ -1,17 +1,18 @@
-import type { Kind } from '#shared/kinds/kind-names.ts';
+import { mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { articleKind } from './article.ts';
 import { authorKind } from './author.ts';
-import type { ContentKind } from './content-kind.ts';
+import { createPlainKind, type ContentKind } from './content-kind.ts';
 import { productKind } from './product.ts';
-import { sitePageKind } from './site-page.ts';
 
-export const contentKinds: Readonly<Record<Kind, ContentKind>> = {
+/** Kinds with columns that are made of others. Of the text of the rest nothing is made but its HTML. */
+const withMade: Partial<Record<Kind, ContentKind>> = {
   authors: authorKind,
   articles: articleKind,
   products: productKind,
-  pages: sitePageKind,
 };
+
+export const contentKinds = mapKinds((kind) => withMade[kind] ?? createPlainKind(kinds[kind]));
 
 /** All kinds in the order in which messages to operators name them. */
 export const kindsInMessages: readonly Kind[] = Object.values(kinds).map(({ name }) => name);

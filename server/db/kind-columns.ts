@@ -173,8 +173,20 @@ export function hasState(kind: Kind): boolean {
   return kinds[kind].shown !== 'always';
 }
 
-export function isDated(kind: Kind): boolean {
+/** A kind whose entries visitors see from a moment on, and page through in a list. */
+export type DatedKind = {
+  [Name in Kind]: KindRecords[Name]['shown'] extends 'dated' ? Name : never;
+}[Kind];
+
+export function isDated(kind: Kind): kind is DatedKind {
   return kinds[kind].shown === 'dated';
+}
+
+/** Makes a value for each kind that is dated. */
+export function mapDatedKinds<Value>(make: (kind: DatedKind) => Value): Record<DatedKind, Value> {
+  const made = kindNames.filter(isDated).map((kind) => [kind, make(kind)]);
+  // TypeScript knows of no keys of what is made from entries.
+  return Object.fromEntries(made) as Record<DatedKind, Value>;
 }
 
 function columnOfField(kind: Kind, name: string): string {

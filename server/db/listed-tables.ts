@@ -1,7 +1,7 @@
-import type { PublishedTable } from './schema.ts';
+import { mapDatedKinds, type DatedKind } from './kind-columns.ts';
 
 /** The tables in whose lists visitors page: entries, and rows that say since when an entry stands in a list. */
-export type ListedTable = PublishedTable | 'article_tags';
+export type ListedTable = DatedKind | 'article_tags';
 
 interface ListedColumns {
   /** The column with the id of what stands in the list. */
@@ -14,20 +14,19 @@ interface ListedColumns {
   isPublished(row: string): string;
 }
 
-const entries = {
+const entries: ListedColumns = {
   id: 'id',
   time: 'published_at',
   deciding: ['status', 'published_at'],
   isPublished: (row: string) => `${row}.status = 'published'`,
-} as const;
+};
 
-export const listedTables = {
-  articles: entries,
-  products: entries,
+export const listedTables: Readonly<Record<ListedTable, ListedColumns>> = {
+  ...mapDatedKinds(() => entries),
   article_tags: {
     id: 'article_id',
     time: 'shown_from',
     deciding: ['shown_from'],
     isPublished: (row: string) => `${row}.shown_from is not null`,
   },
-} as const satisfies Record<ListedTable, ListedColumns>;
+};

@@ -162,11 +162,6 @@ export interface AnnouncedTables extends ContentTables {
   sharing_cards: SharingCardsTable;
 }
 
-/** The tables whose rows visitors see from a moment on. */
-export type PublishedTable = {
-  [Table in ContentTable]: 'status' | 'published_at' extends keyof ContentTables[Table] ? Table : never;
-}[ContentTable];
-
 export interface Schema extends AnnouncedTables {
   media_jobs: MediaJobsTable;
   font_state: FontStateTable;

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { hasState, isDated as isDatedKind } from './kind-columns.ts';
-import type { PublishedTable, Schema } from './schema.ts';
+import { hasState, isDated } from './kind-columns.ts';
+import type { Schema } from './schema.ts';
 import { isPublished, visible } from './visible.ts';
 
 /** Whether visitors see an entry: authors always, pages once published, what has a date from then on. */
@@ -23,9 +23,4 @@ export async function findNextShown(db: Kysely<Schema>, table: Kind, now: string
   const { rows } = await sql<{ at: string | null }>`select min(published_at) as at from ${sql.table(table)}
     where ${isPublished(table)} and published_at > ${now}`.execute(db);
   return rows[0]?.at ?? null;
-}
-
-/** The tables of dated kinds have these columns. */
-function isDated(table: Kind): table is PublishedTable & Kind {
-  return isDatedKind(table);
 }

@@ -1,9 +1,9 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
-import { filedColumn, hasField, hasState, isDated, titleColumn } from '../db/kind-columns.ts';
+import { filedColumn, hasField, hasState, isDated, titleColumn, type DatedKind } from '../db/kind-columns.ts';
 import { listedTables, type ListedTable } from '../db/listed-tables.ts';
 import type { AnnouncedTables } from '../db/schema.ts';
-import { entryTags, tags, type Tag, type TagKind } from './tags.ts';
+import { entryTags, listTags, tags, type Tag, type TagKind } from './tags.ts';
 
 type AnnouncedTable = keyof AnnouncedTables;
 type Column<Table> = Table extends AnnouncedTable ? keyof AnnouncedTables[Table] & string : never;
@@ -40,20 +40,10 @@ type Announcements = {
 const articleLists = [{ tag: tags.articles }, { kind: tags.articlesOfAuthor, column: 'author_id' }] as const;
 const productLists = [{ tag: tags.products }, { kind: tags.productsOfCategory, column: 'category' }] as const;
 
-/**
- * What becomes stale when a row is written, said once: the triggers of both engines, the counts of lists, and what the
- * schedule reports of rows that become due are made of it. In the order in which an import locks the tables.
- *
- * During a deploy, processes of the build before run on the triggers made of it: what they wait for is announced for
- * one release more (former-names.ts), or every write says `everythingTag`, which they understand on both engines.
- */
-export const announcements = {
-  authors: {
-    writes: entryWrites('authors'),
-  },
+/** What a write to a kind announces beside that its entry is another, and the lists in which its entries stand. */
+const ownLists = {
   articles: {
     writes: [
-      ...entryWrites('articles'),
       {
         tags: [
           ...articleLists,
@@ -80,7 +70,6 @@ export const announcements = {
   },
   products: {
     writes: [
-      ...entryWrites('products'),
       { tags: productLists, columns: ['id', 'status', 'published_at', 'category'] },
       { tags: [{ tag: tags.productPrices }], columns: ['price_twd'] },
       // A page of a product shows what can be bought of its category before what cannot.
@@ -88,9 +77,41 @@ export const announcements = {
     ],
     lists: productLists,
   },
-  pages: {
-    writes: entryWrites('pages'),
-  },
+} as const satisfies { readonly [Name in DatedKind]?: Required<TableAnnouncements<Name>> };
+
+/** A dated kind stands in one list unless it says more. */
+type KindAnnouncements = {
+  readonly [Name in Kind]: Pick<TableAnnouncements, 'writes'> &
+    (Name extends DatedKind ? { lists: ListsOf<Name> } : unknown);
+};
+type ListsOf<Name extends DatedKind> = Name extends keyof typeof ownLists
+  ? (typeof ownLists)[Name]['lists']
+  : readonly [{ tag: Tag }];
+
+function announcementsOf(kind: Kind): TableAnnouncements {
+  if (!isDated(kind)) return { writes: entryWrites(kind) };
+  const all = { tag: listTags[kind] };
+  const plain: Required<TableAnnouncements> = {
+    writes: [{ tags: [all], columns: ['id', 'status', 'published_at'] }],
+    lists: [all],
+  };
+  const own: { readonly [Name in DatedKind]?: Required<TableAnnouncements> } = ownLists;
+  const { writes, lists } = own[kind] ?? plain;
+  return { writes: [...entryWrites(kind), ...writes], lists };
+}
+
+/**
+ * What becomes stale when a row is written, said once: the triggers of both engines, the counts of lists, and what the
+ * schedule reports of rows that become due are made of it. In the order in which an import locks the tables.
+ *
+ * During a deploy, processes of the build before run on the triggers made of it: what they wait for is announced for
+ * one release more (former-names.ts), or every write says `everythingTag`, which they understand on both engines.
+ */
+export const announcements = {
+  // In the order of the records; each has the columns that its record names.
+  ...(Object.fromEntries(
+    Object.values(kinds).map(({ name }) => [name, announcementsOf(name)]),
+  ) as KindAnnouncements),
   article_products: {
     writes: [
       {

@@ -1,5 +1,6 @@
 import { kindNames, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
+import { mapDatedKinds, type DatedKind } from '../db/kind-columns.ts';
 
 declare const brand: unique symbol;
 
@@ -20,6 +21,9 @@ export interface TagKind {
 /** The tag of each entry, by its kind. */
 export const entryTags: Readonly<Record<Kind, TagKind>> = mapKinds((kind) => things(kinds[kind].word));
 
+/** The tag of the list of all entries of a kind. */
+export const listTags: Readonly<Record<DatedKind, Tag>> = mapDatedKinds(tag);
+
 /**
  * Every tag that there is, in one grammar: `kind:id` is a thing, `kind:id:list` a list that belongs to it, a plain word
  * a list or a thing of the whole site. The tag of a list says that other things stand in it, or in another order; what
@@ -36,14 +40,14 @@ export const tags = {
   media: things('media'),
   /** Where an address leads that has no page. The id is its site path in its one spelling. */
   redirect: things('redirect'),
-  articles: tag('articles'),
+  articles: listTags.articles,
   articlesOfAuthor: listsOf('author', 'articles'),
   articlesOfProduct: listsOf('product', 'articles'),
   /** The id is what stands in the `tags` of an article. */
   articlesOfTag: listsOf('tag', 'articles'),
   /** Which of them there are, and how many articles each has. */
   articleTags: tag('article-tags'),
-  products: tag('products'),
+  products: listTags.products,
   productsOfCategory: listsOf('category', 'products'),
   /** What things are called and filed under, all of them. */
   names: tag('names'),

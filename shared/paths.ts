@@ -1,3 +1,4 @@
+import { kindPages, type Kind } from './kinds/kind-names.ts';
 import { pageRoutes, type PageRouteId } from './routes.ts';
 import { listQueryString, type ListQuery } from './list-query.ts';
 import { tagOfSegment, tagSegment } from './tag-segment.ts';
@@ -48,6 +49,11 @@ export function buildPath(
   const parts = patterns.get(routeId);
   if (parts === undefined) throw new Error(`unknown route ${routeId}`);
   return parts.map((part, index) => (index % 2 === 0 ? part : encodeParam(part, params[part]))).join('');
+}
+
+/** The site path at which an entry is a page, whether visitors can see it or not. */
+export function entryPath(kind: Kind, id: string): string {
+  return kindPages[kind].address.replace(/:(\w+)$/, (_, name: string) => encodeParam(name, id));
 }
 
 /** How a value stands in a path as a whole segment, or beside the text around it. */

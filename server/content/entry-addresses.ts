@@ -18,12 +18,6 @@ const entryRoutes: Readonly<Record<Kind, EntryRoute>> = mapKinds((kind) => {
   return { id: route.id, param };
 });
 
-/** The site path at which an entry is a page, whether visitors can see it or not. */
-export function addressOfEntry(kind: Kind, id: string): string {
-  const route = entryRoutes[kind];
-  return buildPath(route.id, { [route.param]: id });
-}
-
 /** What is or would be at a site path. */
 export type PathMeaning =
   | { is: 'entry'; kind: Kind; id: string }

@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely';
 import { expect, test } from 'vitest';
 import { writeTransaction, type Database } from '#server/db/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { addressOfEntry, meaningOf } from '#server/content/entry-addresses.ts';
+import { entryPath } from '#shared/paths.ts';
+import { meaningOf } from '#server/content/entry-addresses.ts';
 import { findOldAddress } from '#server/features/editing/old-addresses.ts';
 import { redirectToEntry, removeRedirect } from '#server/content/entry-redirects.ts';
 import { markGone, redirectToPath } from '#server/features/editing/redirects.ts';
@@ -16,7 +17,7 @@ const ids = ['a', 'b', 'c', '春', 'e f', 'g'];
 const steps = 1_000;
 const kinds = ['create', 'rename', 'delete', 'show or hide', 'lead'];
 
-const pathOf = (id: string) => addressOfEntry('pages', id);
+const pathOf = (id: string) => entryPath('pages', id);
 
 /** The same numbers each time: mulberry32. */
 function randomNumbers(seed: number): () => number {

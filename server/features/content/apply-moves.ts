@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { anyTable } from '#server/content/any-table.ts';
-import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import { entryPath } from '#shared/paths.ts';
 import { redirectToEntry, removeOwnRedirect } from '#server/content/entry-redirects.ts';
 import { findPublication, isVisibleAt } from '#server/content/entry-visibility.ts';
 import { inBatches } from '#server/content/in-batches.ts';
@@ -73,11 +73,11 @@ async function leadOn(
   { moved, visible }: { moved: readonly Move[]; visible: readonly Move[] },
   at: string,
 ): Promise<void> {
-  for (const { kind, key, to } of moved) await removeOwnRedirect(trx, addressOfEntry(kind, to), key);
+  for (const { kind, key, to } of moved) await removeOwnRedirect(trx, entryPath(kind, to), key);
   const names = new Set(moved.map(({ kind, to }) => nameOf(kind, to)));
   for (const { kind, key, from } of visible) {
     if (!names.has(nameOf(kind, from)))
-      await redirectToEntry(trx, { from: addressOfEntry(kind, from), entryKey: key, by: '', at });
+      await redirectToEntry(trx, { from: entryPath(kind, from), entryKey: key, by: '', at });
   }
 }
 

@@ -1,7 +1,6 @@
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
-import { withBase } from '#shared/paths.ts';
+import { entryPath, withBase } from '#shared/paths.ts';
 import { withOrigin } from '#shared/with-origin.ts';
-import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { mediaUrl } from '#server/media/picture-queries.ts';
 import { entriesPerFile, listEntries, listFiles } from './sitemap-entries.ts';
@@ -76,7 +75,7 @@ async function listPlaces(
   const file = (await listFiles(reader, kind))[number - 1];
   if (file === undefined) return [];
   return (await listEntries(reader, kind, file)).map(({ id, lastmod, picture }) => ({
-    url: urlOf(addressOfEntry(kind, id)),
+    url: urlOf(entryPath(kind, id)),
     lastmod,
     picture: picture === null ? null : withOrigin(publicUrl, mediaUrl(reader, picture)),
   }));

@@ -3,7 +3,8 @@ import { isKind, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { SiteSettings } from '#shared/kinds/site.ts';
 import type { NamingEntries, NamingEntry, Referrers } from '#shared/editing/referrers.ts';
-import { addressOfEntry, spellSitePath } from '#server/content/entry-addresses.ts';
+import { entryPath } from '#shared/paths.ts';
+import { spellSitePath } from '#server/content/entry-addresses.ts';
 import { readDocument } from '#server/content/entry-document.ts';
 import { isSame } from '#server/content/featured.ts';
 import { renameIn } from '#server/content/kinds/references.ts';
@@ -26,7 +27,7 @@ export async function findReferrers(
     footer,
   }: Partial<SiteSettings> = JSON.parse((await readStoredSite(db)) ?? '{}');
   const links = [...navigation.map(({ path }) => path), ...(footer?.links ?? []).map(({ url }) => url)];
-  const address = addressOfEntry(kind, id);
+  const address = entryPath(kind, id);
   const entries = await findEntries(db, kind, id);
   const needing = new Set(referencesTo(kind).map((reference) => reference.kind));
   return {

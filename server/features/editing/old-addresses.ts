@@ -1,5 +1,5 @@
 import { isKind } from '#shared/kinds/kind-names.ts';
-import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import { entryPath } from '#shared/paths.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { entryTags, tags } from '#server/freshness/tags.ts';
 import { findPublication, isVisibleAt } from '#server/content/entry-visibility.ts';
@@ -41,7 +41,7 @@ async function findVisibleAddress(
   if (kind !== null && id !== null && isKind(kind)) {
     reader.dependsOn(entryTags[kind](id));
     const publication = await findPublication(reader.db, kind, id);
-    if (isVisibleAt(publication, reader.now)) return addressOfEntry(kind, id);
+    if (isVisibleAt(publication, reader.now)) return entryPath(kind, id);
     if (publication !== null) {
       const { status, published_at } = publication;
       if (status === 'published' && published_at !== null) reader.expiresAt(published_at);

@@ -1,6 +1,7 @@
 import { isKind } from '#shared/kinds/kind-names.ts';
 import type { Kysely, Transaction } from 'kysely';
-import { addressOfEntry, meaningOf, spellSitePath } from '#server/content/entry-addresses.ts';
+import { entryPath } from '#shared/paths.ts';
+import { meaningOf, spellSitePath } from '#server/content/entry-addresses.ts';
 import {
   requirePath,
   spellFrom,
@@ -196,6 +197,6 @@ function toTarget({ to_path, key, kind, id, title, state, deleted_at }: Redirect
   // All of an entry's columns are null, or none that matters: the join is made by the key.
   if (key === null || kind === null || id === null || state === null) return { kind: 'gone' };
   const isInTrash = deleted_at !== null;
-  const path = !isInTrash && isKind(kind) ? addressOfEntry(kind, id) : null;
+  const path = !isInTrash && isKind(kind) ? entryPath(kind, id) : null;
   return { kind: 'entry', key, entryKind: kind, id, title: title ?? '', state, isInTrash, path };
 }

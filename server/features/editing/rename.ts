@@ -2,7 +2,7 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Transaction } from 'kysely';
 import { findIdProblem } from '#server/content/content-id.ts';
 import type { Editor } from '#server/content/editor.ts';
-import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import { entryPath } from '#shared/paths.ts';
 import { moveEntry } from '#server/content/move-entry.ts';
 import { keepLive, type Entry } from '#server/content/revisions.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -45,7 +45,7 @@ export async function renameEntry(
     await keepVersions(trx, naming);
     if (wasVisible)
       await redirectToEntry(trx, {
-        from: addressOfEntry(kind, entry.id),
+        from: entryPath(kind, entry.id),
         entryKey: key,
         by: editor.name,
         at,
@@ -72,7 +72,7 @@ export async function takeAddress(
   { kind, id, key, mayTakeOver }: { kind: Kind; id: string; key: string; mayTakeOver: boolean },
 ): Promise<void> {
   await raiseFormerNaming(trx, kind, id);
-  const path = addressOfEntry(kind, id);
+  const path = entryPath(kind, id);
   const redirect = await findRedirect(trx, path);
   if (redirect === null) return;
   const isOwn = redirect.target.kind === 'entry' && redirect.target.key === key;

@@ -15,7 +15,7 @@ import { changeEntry, refuse, type ChangeResult, type EditTools } from './change
 import { findPublication, isVisibleAt } from '#server/content/entry-visibility.ts';
 import { removeRedirect } from '#server/content/entry-redirects.ts';
 import { markGone, redirectToPath } from './redirects.ts';
-import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import { entryPath } from '#shared/paths.ts';
 import { addEvent } from './content-events.ts';
 import type { Editor } from '#server/content/editor.ts';
 import { checkDocument, findUnknown, type NamedThing } from './find-problems.ts';
@@ -58,7 +58,7 @@ export function removeEntry(
     await trx.updateTable('entries').set({ deleted_at: at }).where('key', '=', key).execute();
     // Nobody has a link to a page that was never seen.
     if (wasVisible)
-      await leaveAddress(trx, { from: addressOfEntry(kind, entry.id), address, by: editor.name, at });
+      await leaveAddress(trx, { from: entryPath(kind, entry.id), address, by: editor.name, at });
     await addEvent(trx, { event: 'delete', editor, at, kind, id: entry.id });
   });
 }
@@ -126,7 +126,7 @@ export async function restoreEntry(
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (taken) refuse([{ field: 'id', code: 'taken', typed: entry.id }]);
-    await removeRedirect(trx, addressOfEntry(kind, entry.id));
+    await removeRedirect(trx, entryPath(kind, entry.id));
     await trx.updateTable('entries').set({ deleted_at: null }).where('key', '=', key).execute();
     const at = tools.clock.nowIso();
     if (checked?.entry) {

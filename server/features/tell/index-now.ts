@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { kindNames } from '#shared/kinds/kind-names.ts';
-import { withBase } from '#shared/paths.ts';
+import { entryPath, withBase } from '#shared/paths.ts';
 import type { IndexNowConfig } from '#server/config.ts';
-import { addressOfEntry } from '#server/content/entry-addresses.ts';
 import { inBatches } from '#server/content/in-batches.ts';
 import { isShown } from '#server/db/shown-entries.ts';
 import { dayMs, minuteMs, secondMs } from '#server/durations.ts';
@@ -39,7 +38,7 @@ export function indexNow({ publicUrl, key, endpoint }: IndexNowConfig, basePath:
             select id from ${sql.table(kind)} where ${isShown(kind, now)} and id in (${sql.join(ids)})`.execute(
             db,
           );
-          urls.push(...rows.map(({ id }) => urlOf(addressOfEntry(kind, id))));
+          urls.push(...rows.map(({ id }) => urlOf(entryPath(kind, id))));
         }
       }
       return urls;

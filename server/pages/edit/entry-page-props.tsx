@@ -7,7 +7,7 @@ import type { FormProblems } from '#client/edit/form/entry-form.tsx';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { compareFields } from '#server/content/differences.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import { entryPath } from '#shared/paths.ts';
 import { readDocument } from '#server/content/entry-document.ts';
 import type { OpenEntry } from '#server/features/editing/open-entry.ts';
 import { markOfContent } from './form-mark.ts';
@@ -45,7 +45,7 @@ export function entryPage({ kind, opened, now, isTyped, ...shown }: EntryPageOpt
         mark={isTyped ? '' : markOfContent(editForms[kind], shown.content)}
         draftChanges={draftChangesOf(kind, opened)}
         {...{ kind, id: entry.id, entryKey: entry.key, title, version: entry.version, state, dueAt, draft }}
-        publicPath={isVisible ? addressOfEntry(kind, entry.id) : null}
+        publicPath={isVisible ? entryPath(kind, entry.id) : null}
       />
     ),
   };

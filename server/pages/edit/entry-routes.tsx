@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { addressOfEntry } from '#server/content/entry-addresses.ts';
+import { entryPath } from '#shared/paths.ts';
 import type { Entry } from '#server/content/revisions.ts';
 import { readDocument } from '#server/content/entry-document.ts';
 import { documentToForm } from '#server/features/editing/document-to-form.ts';
@@ -102,5 +102,5 @@ function holdsText(what: string, form: SentForm): boolean {
 
 /** The page of the entry in a preview with its draft. */
 function previewOf(kind: Kind, { key, id }: Entry): string {
-  return editPaths.preview(key, 'now', addressOfEntry(kind, id));
+  return editPaths.preview(key, 'now', entryPath(kind, id));
 }

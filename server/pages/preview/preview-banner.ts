@@ -2,8 +2,7 @@ import type { BannerLink, PreviewBannerProps } from '#client/edit/preview-banner
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { previewTexts } from '#shared/locale/preview-texts.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { addressOfEntry } from '#server/content/entry-addresses.ts';
-import { paths, withBase } from '#shared/paths.ts';
+import { entryPath, paths, withBase } from '#shared/paths.ts';
 import type { Draft } from '#server/features/editing/drafts.ts';
 import type { ReadyDraft, UnreadyDraft } from '#server/features/editing/ready-drafts.ts';
 import { describeMoment, type PreviewPlace } from './preview-place.ts';
@@ -62,7 +61,7 @@ const frontPage: readonly SiteLink[] = [{ path: paths.home, label: previewTexts.
 
 /** Its own page, and the pages that show it beside others. */
 function linksOf({ kind, id }: NamedEntry, ready: readonly ReadyDraft[]): readonly SiteLink[] {
-  return [{ path: addressOfEntry(kind, id), label: previewTexts.own }, ...(listsOf[kind]?.(ready) ?? [])];
+  return [{ path: entryPath(kind, id), label: previewTexts.own }, ...(listsOf[kind]?.(ready) ?? [])];
 }
 
 const listsOf: Partial<Record<Kind, (ready: readonly ReadyDraft[]) => SiteLink[]>> = {

@@ -1,5 +1,6 @@
 import type { Availability } from './kinds/availabilities.ts';
 import type { Kind } from './kinds/kind-names.ts';
+import type { KindRecords } from './kinds/kinds.ts';
 import type { ArticleCardData, Picture, ProductCardData } from './payloads.ts';
 import type { SearchQuery } from './search.ts';
 
@@ -13,24 +14,21 @@ export interface SearchHit<Card> {
   excerpt: MarkedText;
 }
 
-export interface AuthorCardData {
-  id: string;
-  name: string;
-  avatar: Picture | null;
+/** An entry of a kind without cards of its own: its title and its picture, under the names that they have in its record. */
+export type EntryCardData<Name extends Kind> = { id: string } & {
+  [Title in KindRecords[Name]['title']]: string;
+} & { [Column in KindRecords[Name]['picture']]: Picture | null };
+
+interface OwnCards {
+  articles: ArticleCardData;
+  products: ProductCardData;
 }
 
-export interface SitePageCardData {
-  id: string;
-  title: string;
-  cover: Picture | null;
-}
+export type PlainKind = Exclude<Kind, keyof OwnCards>;
 
-export interface SearchHitLists {
-  articles: SearchHit<ArticleCardData>[];
-  products: SearchHit<ProductCardData>[];
-  authors: SearchHit<AuthorCardData>[];
-  pages: SearchHit<SitePageCardData>[];
-}
+export type SearchHitLists = {
+  [Name in Kind]: SearchHit<Name extends keyof OwnCards ? OwnCards[Name] : EntryCardData<Name>>[];
+};
 
 /** How many there are; `isMore`: these and others, which are not counted. */
 export interface HitCount {

@@ -1,5 +1,5 @@
 import { availabilities, type Availability } from './kinds/availabilities.ts';
-import { kindNames, type Kind } from './kinds/kind-names.ts';
+import { kindNames, listPath, mapKinds, type Kind } from './kinds/kind-names.ts';
 import { readPrice } from './locale/prices.ts';
 import { paths } from './paths.ts';
 
@@ -37,15 +37,25 @@ const maxTypedLength = 2 * maxSearchLength;
 /** Longer than any category, tag or id. */
 const maxFilterLength = 200;
 
-/** What each kind can be ordered and narrowed by. */
-export const searchChoices: {
-  readonly [Name in Kind]: { sorts: readonly SearchSort[]; filters: readonly SearchFilter[] };
-} = {
+interface SearchChoices {
+  sorts: readonly SearchSort[];
+  filters: readonly SearchFilter[];
+}
+
+/** Kinds that can be narrowed. */
+const narrowed: Partial<Record<Kind, SearchChoices>> = {
   articles: { sorts: ['relevance', 'newest'], filters: ['tag', 'author'] },
   products: { sorts: searchSorts, filters: ['category', 'availability', 'min', 'max'] },
-  authors: { sorts: ['relevance'], filters: [] },
-  pages: { sorts: ['relevance'], filters: [] },
 };
+
+/** Orders and filters of each kind. */
+export const searchChoices: Readonly<Record<Kind, SearchChoices>> = mapKinds(
+  (kind) =>
+    narrowed[kind] ?? {
+      sorts: listPath(kind) === null ? ['relevance'] : ['relevance', 'newest'],
+      filters: [],
+    },
+);
 
 interface QueryReader {
   get(name: string): string | null;
@@ -106,7 +116,7 @@ export const noFilters = {
   page: 1,
 } as const satisfies Partial<SearchQuery>;
 
-const nothingToChoose: (typeof searchChoices)[Kind] = { sorts: [], filters: [] };
+const nothingToChoose: SearchChoices = { sorts: [], filters: [] };
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | null {
   return values.find((value) => value === text) ?? null;

@@ -6,7 +6,8 @@ import {
   listArticlesById,
   listArticlesOfProduct,
 } from '#server/features/articles/article-queries.ts';
-import { listAuthorsById } from '#server/features/authors/author-queries.ts';
+import { kindNames } from '#shared/kinds/kind-names.ts';
+import { listEntryCards } from '#server/content/entry-cards.ts';
 import { importContent } from '#server/features/content/import-content.ts';
 import {
   findProduct,
@@ -16,7 +17,6 @@ import {
   listProductsOfArticle,
   listRelatedProducts,
 } from '#server/features/products/product-queries.ts';
-import { listSitePagesById } from '#server/features/site-pages/site-page-queries.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aPage, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
@@ -118,12 +118,11 @@ describe.for(engines)('on %s', (engine) => {
     );
     await importContent(contentFolder(Object.fromEntries(made)), db, folderStore(temporaryFolder()));
     const reader = createReader({ db: db.read, now: due, basePath: '/' });
-    for (const list of [listArticlesById, listProductsById, listAuthorsById, listSitePagesById]) {
-      const cards = await list(reader, names);
-      expect(
-        cards.map(({ id }) => id),
-        list.name,
-      ).toEqual(names);
-    }
+    const lists = [
+      listArticlesById(reader, names),
+      listProductsById(reader, names),
+      ...kindNames.map((kind) => listEntryCards(reader, kind, names)),
+    ];
+    for (const cards of await Promise.all(lists)) expect(cards.map(({ id }) => id)).toEqual(names);
   });
 });

@@ -1,5 +1,5 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { buildPath, paths } from '#shared/paths.ts';
+import { entryPath, paths } from '#shared/paths.ts';
 import type { SearchHitLists } from '#shared/search-payload.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
@@ -58,31 +58,16 @@ export function HitList({ kind, hits, asOf, headingLevel }: HitListProps) {
           ))}
         </ul>
       );
-    case 'authors':
+    default:
       return (
         <ul className="hits">
-          {hits.authors.map(({ card, ...texts }) => (
+          {hits[kind].map(({ card, ...texts }) => (
             <HitRow
               key={card.id}
-              href={href(paths.author(card.id))}
+              href={href(entryPath(kind, card.id))}
               {...texts}
-              picture={card.avatar}
-              shape="round"
-              headingLevel={headingLevel}
-            />
-          ))}
-        </ul>
-      );
-    case 'pages':
-      return (
-        <ul className="hits">
-          {hits.pages.map(({ card, ...texts }) => (
-            <HitRow
-              key={card.id}
-              href={href(buildPath('pages-id', { id: card.id }))}
-              {...texts}
-              picture={card.cover}
-              shape="wide"
+              picture={'avatar' in card ? card.avatar : card.cover}
+              shape={'avatar' in card ? 'round' : 'wide'}
               headingLevel={headingLevel}
             />
           ))}

@@ -1,6 +1,4 @@
 import type { AuthorPayload } from '#shared/payloads.ts';
-import type { AuthorCardData } from '#shared/search-payload.ts';
-import { inOrderOf } from '#server/db/in-order-of.ts';
 import { findSharingCard } from '#server/media/cards/card-queries.ts';
 import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
@@ -33,21 +31,4 @@ export async function findAuthor(reader: Reader, id: string): Promise<AuthorPayl
     links: JSON.parse(row.links),
     sharingCard: await findSharingCard(reader, { kind: 'authors', title: row.name }, row),
   };
-}
-
-/** Lists those of these authors that there are, in this order. */
-export async function listAuthorsById(reader: Reader, ids: readonly string[]): Promise<AuthorCardData[]> {
-  if (ids.length === 0) return [];
-  for (const id of ids) reader.dependsOn(tags.author(id));
-  const rows = await reader.db
-    .selectFrom('authors')
-    .leftJoin('media', 'media.path', 'authors.avatar')
-    .select(['authors.id', 'authors.name', 'authors.avatar', ...joinedMediaColumns])
-    .where('authors.id', 'in', ids)
-    .execute();
-  return inOrderOf(ids, rows).map((row) => ({
-    id: row.id,
-    name: row.name,
-    avatar: joinedPicture(reader, row.avatar, '', row),
-  }));
 }

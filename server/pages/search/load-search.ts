@@ -11,7 +11,7 @@ import type {
 import { isPrice, parseSearchQuery, searchChoices, searchPath, type SearchQuery } from '#shared/search.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticles } from '#server/features/articles/article-queries.ts';
-import { listAuthorsById } from '#server/features/authors/author-queries.ts';
+import { listEntryCards } from '#server/content/entry-cards.ts';
 import { listCategories } from '#server/features/products/product-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findTogether, type SearchHits } from '#server/search/find-hits.ts';
@@ -150,7 +150,7 @@ async function listNewest(reader: Reader): Promise<ArticleCardData[]> {
 }
 
 async function findAuthorName(reader: Reader, id: string): Promise<string> {
-  const [author] = await listAuthorsById(reader, [id]);
+  const [author] = await listEntryCards(reader, 'authors', [id]);
   return author?.name ?? id;
 }
 
@@ -159,7 +159,7 @@ function noTotals(): SearchFound['totals'] {
 }
 
 function noHits(): SearchHitLists {
-  return { articles: [], products: [], authors: [], pages: [] };
+  return mapKinds(() => []);
 }
 
 function isNowhere({ totals }: SearchFound): boolean {

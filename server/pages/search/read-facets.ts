@@ -1,7 +1,7 @@
 import { availabilities as known } from '#shared/kinds/availabilities.ts';
 import type { SearchFacet, SearchFacets } from '#shared/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
-import { listAuthorsById } from '#server/features/authors/author-queries.ts';
+import { listEntryCards } from '#server/content/entry-cards.ts';
 import type { Facet, Facets } from '#server/search/count-facets.ts';
 
 /** More would be a list to read instead of one to choose from. */
@@ -14,7 +14,7 @@ export async function readFacets(
 ): Promise<SearchFacets> {
   const shownAuthors = mostFrequent(authors);
   const ids = shownAuthors.map(({ value }) => value);
-  const named = ids.length === 0 ? [] : await listAuthorsById(reader, ids);
+  const named = ids.length === 0 ? [] : await listEntryCards(reader, 'authors', ids);
   const names = new Map(named.map(({ id, name }) => [id, name]));
   return {
     category: mostFrequent(categories).map(labelledByValue),

@@ -1,10 +1,10 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import type { MarkedText, SearchHit, SearchHitLists } from '#shared/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
+import { listEntryCards } from '#server/content/entry-cards.ts';
 import { listArticlesById } from '#server/features/articles/article-queries.ts';
-import { listAuthorsById } from '#server/features/authors/author-queries.ts';
 import { listProductsById } from '#server/features/products/product-queries.ts';
-import { listSitePagesById } from '#server/features/site-pages/site-page-queries.ts';
 import { readHitTexts } from '#server/search/hit-texts.ts';
 import { excerptOf } from '#server/search/text/excerpts.ts';
 import { markMatches, type TextPart } from '#server/search/text/marks.ts';
@@ -27,7 +27,7 @@ export async function readHits(
     return cards.map((card) => ({
       card,
       title: inTurns(markMatches(titleOf(card), words)),
-      excerpt: excerpt(texts.get(card.id) ?? noText, words, excerptLengths[kind]),
+      excerpt: excerpt(texts.get(card.id) ?? noText, words, excerptLengthOf(kind)),
     }));
   }
   switch (kind) {
@@ -35,15 +35,16 @@ export async function readHits(
       return { articles: mark(await listArticlesById(reader, ids), ({ title }) => title) };
     case 'products':
       return { products: mark(await listProductsById(reader, ids), ({ name }) => name) };
-    case 'authors':
-      return { authors: mark(await listAuthorsById(reader, ids), ({ name }) => name) };
-    case 'pages':
-      return { pages: mark(await listSitePagesById(reader, ids), ({ title }) => title) };
+    default: {
+      const { title } = kinds[kind];
+      const cards: ({ id: string } & Record<string, unknown>)[] = await listEntryCards(reader, kind, ids);
+      return { [kind]: mark(cards, (card) => String(card[title])) };
+    }
   }
 }
 
-/** About as many characters as there is room for. */
-const excerptLengths: Record<Kind, number> = { articles: 60, products: 30, authors: 60, pages: 60 };
+/** About as many characters as there is room for: products stand side by side. */
+const excerptLengthOf = (kind: Kind) => (kind === 'products' ? 30 : 60);
 
 const noText = { lead: '', body: '' };
 

@@ -1,3 +1,5 @@
+import { listPath, type Kind } from './kinds/kind-names.ts';
+
 /** Atom and JSON Feed: the same content. */
 export const feedFormats = [
   { ending: 'xml', type: 'application/atom+xml' },
@@ -5,6 +7,11 @@ export const feedFormats = [
 ] as const;
 
 export type FeedEnding = (typeof feedFormats)[number]['ending'];
+
+/** The page beside which the feed of all entries of a kind stands; null: it has no list and no feed. */
+export function feedPage(kind: Kind): string | null {
+  return kind === 'articles' ? '/' : listPath(kind);
+}
 
 /** Where the feed is of what stands on a page: beside the page, with its query. Both are site paths. */
 export function feedPath(page: string, ending: FeedEnding): string {

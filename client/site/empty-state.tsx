@@ -1,3 +1,4 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
 import { paths } from '#shared/paths.ts';
 import type { RecentPages } from '#shared/payloads.ts';
 import { useHref } from '../context/app-config-context.ts';
@@ -12,7 +13,7 @@ interface EmptyStateProps {
   /** What there is elsewhere. Where that is nothing, there is nothing to search either. Left out: it is not known. */
   recent?: RecentPages | undefined;
   /** The kind of what is missing, for who can add some: the edit area's name for it. */
-  kind?: 'articles' | 'products';
+  kind?: Kind;
 }
 
 /** Stands where a list would be. */

@@ -1,3 +1,4 @@
+import { kindNames, listPath } from '#shared/kinds/kind-names.ts';
 import { paths } from '#shared/paths.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listTagsInUse } from '#server/features/articles/tag-queries.ts';
@@ -9,8 +10,7 @@ export async function listListAddresses(reader: Reader): Promise<string[]> {
   const tags = await listTagsInUse(reader);
   return [
     paths.home,
-    paths.products(),
-    paths.articles(),
+    ...kindNames.flatMap((kind) => listPath(kind) ?? []),
     ...categories.map((category) => paths.products({ category })),
     ...tags.map((tag) => paths.tag(tag)),
   ];

@@ -3,10 +3,10 @@ export const feedTexts = {
   articles: '文章',
   lists: '列表',
   feeds: '訂閱',
-  allArticles: '所有文章',
-  allProducts: '所有商品',
-  newArticles: '新文章',
-  newProducts: '新商品',
+  /** A list, by the label of its kind. */
+  all: (label: string) => `所有${label}`,
+  /** A feed, by the label of its kind. */
+  newest: (label: string) => `新${label}`,
   /** Stands between a price and whether it can be had. */
   between: '　',
 };

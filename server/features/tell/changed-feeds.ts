@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely';
-import { feedFormats, feedPath } from '#shared/feed-path.ts';
+import { sql, type Kysely } from 'kysely';
+import { feedFormats, feedPage, feedPath } from '#shared/feed-path.ts';
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { paths } from '#shared/paths.ts';
 import { inBatches } from '#server/content/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { visible } from '#server/db/visible.ts';
+import { isShown } from '#server/db/shown-entries.ts';
 import type { ChangedEntry } from '#server/freshness/gather-changes.ts';
 import { absoluteUrl, type SiteAddress } from '#server/http/site-address.ts';
 
@@ -14,45 +15,48 @@ interface Lookup {
   site: SiteAddress;
 }
 
-/** The addresses of the feeds that have those of these articles and products which visitors see now; those of the whole site first. */
+/** The addresses of the feeds that have those of these entries which visitors see now; those of the whole site first. */
 export async function listChangedFeeds(
   { db, now, site }: Lookup,
   changed: readonly ChangedEntry[],
 ): Promise<string[]> {
-  const idsOf = (kind: ChangedEntry['kind']) =>
-    changed.filter((entry) => entry.kind === kind).map(({ id }) => id);
-  const ofSite = new Set<string>();
+  const ofSite: string[] = [];
   const others = new Set<string>();
-  for (const ids of inBatches(idsOf('articles'), idsAtOnce)) {
-    const rows = await db
-      .selectFrom('articles')
-      .select(['author_id', 'tags'])
-      .where('id', 'in', ids)
-      .where(visible('articles', now))
-      .execute();
-    for (const row of rows) {
-      ofSite.add(paths.home);
-      others.add(paths.author(row.author_id));
-      const tags: string[] = JSON.parse(row.tags);
-      for (const tag of tags) others.add(paths.tag(tag));
+  for (const kind of kindNames) {
+    const page = feedPage(kind);
+    if (page === null) continue;
+    const ids = changed.filter((entry) => entry.kind === kind).map(({ id }) => id);
+    let isShownAnywhere = false;
+    for (const batch of inBatches(ids, idsAtOnce)) {
+      const columns = narrowed[kind]?.columns ?? ['id'];
+      const { rows } = await sql<Row>`
+        select distinct ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(kind)}
+        where id in (${sql.join(batch)}) and ${isShown(kind, now)}`.execute(db);
+      if (rows.length > 0) isShownAnywhere = true;
+      for (const row of rows) for (const narrower of narrowed[kind]?.pages(row) ?? []) others.add(narrower);
     }
-  }
-  for (const ids of inBatches(idsOf('products'), idsAtOnce)) {
-    const rows = await db
-      .selectFrom('products')
-      .select('category')
-      .distinct()
-      .where('id', 'in', ids)
-      .where(visible('products', now))
-      .execute();
-    for (const { category } of rows) {
-      ofSite.add(paths.products());
-      others.add(paths.products({ category }));
-    }
+    if (isShownAnywhere) ofSite.push(page);
   }
   return [...ofSite, ...others].flatMap((page) =>
     feedFormats.map(({ ending }) => absoluteUrl(site, feedPath(page, ending))),
   );
 }
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Pages whose feeds have a part of a kind. */
+const narrowed: Partial<Record<Kind, { columns: readonly string[]; pages(row: Row): string[] }>> = {
+  articles: {
+    columns: ['author_id', 'tags'],
+    pages(row) {
+      const tags: string[] = JSON.parse(String(row['tags']));
+      return [paths.author(String(row['author_id'])), ...tags.map((tag) => paths.tag(tag))];
+    },
+  },
+  products: {
+    columns: ['category'],
+    pages: (row) => [paths.products({ category: String(row['category']) })],
+  },
+};
 
 const idsAtOnce = 500;

@@ -1,3 +1,5 @@
+import { feedPage } from '#shared/feed-path.ts';
+import { kindNames } from '#shared/kinds/kind-names.ts';
 import { hourMs, secondMs } from '#server/durations.ts';
 import type { SiteAddress } from '#server/http/site-address.ts';
 import { tell } from '#server/http/tell.ts';
@@ -18,7 +20,7 @@ const feedsAtOnce = 100;
  */
 export function webSub(hub: string, site: SiteAddress): Receiver {
   return {
-    kinds: ['articles', 'products'],
+    kinds: kindNames.filter((kind) => feedPage(kind) !== null),
     gatherMs: 10 * secondMs,
     maxOfKind: 10_000,
     lookEveryMs: 5 * secondMs,

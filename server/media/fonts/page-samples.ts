@@ -1,3 +1,4 @@
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { interfaceTitles } from '#shared/locale/interface-titles.ts';
 import type { NamedEntries } from './read-titles.ts';
 import { charactersOf, type TitleTexts } from './title-texts.ts';
@@ -16,7 +17,9 @@ const cards = { products: 24, articles: 12, front: 3, relatedProducts: 4, relate
 /** Importance of pages: most visitors see the first page of a list first. */
 const weights = { firstList: 8, list: 2, article: 2, other: 1 };
 
-/** Builds pages as visitors see them from the texts on each. `texts` are the newest of each kind first. */
+const sampledByThemselves: readonly Kind[] = ['products', 'articles', 'authors'];
+
+/** Builds pages as visitors see them out of what is set on each. `texts` are the newest of each kind first. */
 export function samplePages(
   texts: readonly TitleTexts[],
   { featured, mentions }: NamedEntries = { featured: [], mentions: [] },
@@ -60,7 +63,8 @@ export function samplePages(
     const ids = (ofArticle.get(article.id) ?? []).map(({ product_id }) => product_id);
     add(weights.article, labels.articlePages, article.own, titlesOf([...neighbours, ...related]), named(ids));
   });
-  for (const { title, own } of of('pages')) add(weights.other, title, own);
+  for (const kind of kindNames.filter((name) => !sampledByThemselves.includes(name)))
+    for (const { title, own } of of(kind)) add(weights.other, title, own);
   for (const { title, own } of of('authors')) add(weights.other, labels.authorPages, title, own);
   add(weights.other, labels.others);
   return samples;

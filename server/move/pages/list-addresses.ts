@@ -1,15 +1,16 @@
 import { sql, type Kysely } from 'kysely';
-import { feedFormats, feedPath } from '#shared/feed-path.ts';
+import { feedFormats, feedPage, feedPath } from '#shared/feed-path.ts';
+import { kindNames, listPath, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { productSorts } from '#shared/list-query.ts';
-import { buildPath, markdownPath, paths } from '#shared/paths.ts';
+import { entryPath, markdownPath, paths } from '#shared/paths.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 /** Some `count` addresses of all kinds, without the base path: the same ones each time, and others by chance. */
 export async function listAddresses(db: Kysely<Schema>, count: number): Promise<string[]> {
   const some = (query: string, part: number) => pick(db, query, Math.ceil(count * part));
-  const products = await some('select id as value from products', 0.32);
-  const articles = await some('select id as value from articles', 0.26);
-  const authors = await some('select id as value from authors', 0.06);
+  const ids = mapKinds((): string[] => []);
+  for (const kind of kindNames)
+    ids[kind] = await some(`select id as value from ${kind}`, partsOf[kind] ?? 0.04);
   const tags = await some('select distinct tag as value from article_tags', 0.06);
   const categories = await some('select distinct category as value from products', 0.06);
   const words = [
@@ -19,16 +20,14 @@ export async function listAddresses(db: Kysely<Schema>, count: number): Promise<
   const sort = (index: number) => productSorts[index % productSorts.length] ?? 'newest';
   const addresses = [
     ...always,
-    ...products.map(paths.product),
-    ...articles.map(paths.article),
-    ...articles.slice(0, Math.ceil(count / 40)).map((id) => markdownPath(paths.article(id))),
-    ...products.slice(0, Math.ceil(count / 40)).map((id) => `${paths.product(id)}/_payload.json`),
-    ...authors.flatMap((id) => [paths.author(id), paths.author(id, { page: 2 })]),
+    ...kindNames.flatMap((kind) => ids[kind].map((id) => entryPath(kind, id))),
+    ...ids.articles.slice(0, Math.ceil(count / 40)).map((id) => markdownPath(paths.article(id))),
+    ...ids.products.slice(0, Math.ceil(count / 40)).map((id) => `${paths.product(id)}/_payload.json`),
+    ...ids.authors.map((id) => paths.author(id, { page: 2 })),
     ...tags.flatMap((tag) => [paths.tag(tag), feedPath(paths.tag(tag), 'xml')]),
     ...categories.map((category, index) =>
       paths.products({ category, sort: sort(index), page: 1 + (index % 3) }),
     ),
-    ...(await some('select id as value from pages', 0.04)).map((id) => buildPath('pages-id', { id })),
     ...words.map((word) => `${paths.search}?q=${encodeURIComponent(word)}`),
     ...(await some('select from_path as value from redirects', 0.03)),
     ...(await listPages(db, 'products', count * 0.04)).map((page, index) =>
@@ -39,21 +38,24 @@ export async function listAddresses(db: Kysely<Schema>, count: number): Promise<
   return [...new Set(addresses)];
 }
 
+/** How much of all addresses those of a kind are; left out: little. */
+const partsOf: Partial<Record<Kind, number>> = { products: 0.32, articles: 0.26, authors: 0.06 };
+
 const always = [
   paths.home,
-  paths.products(),
-  paths.articles(),
+  ...kindNames.flatMap((kind) => listPath(kind) ?? []),
   paths.login,
   paths.llmsTxt,
   '/sitemap.xml',
-  ...['articles', 'products', 'authors', 'pages', 'lists'].map((kind) => `/sitemaps/${kind}-1.xml`),
+  ...[...kindNames, 'lists'].map((kind) => `/sitemaps/${kind}-1.xml`),
   '/robots.txt',
   '/titles.css',
   paths.webManifest,
   '/no-such-page',
-  ...[paths.home, paths.products()].flatMap((page) =>
-    feedFormats.map(({ ending }) => feedPath(page, ending)),
-  ),
+  ...kindNames.flatMap((kind) => {
+    const page = feedPage(kind);
+    return page === null ? [] : feedFormats.map(({ ending }) => feedPath(page, ending));
+  }),
 ];
 
 async function pick(db: Kysely<Schema>, query: string, limit: number): Promise<string[]> {

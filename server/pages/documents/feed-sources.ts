@@ -1,13 +1,17 @@
+import { feedPage } from '#shared/feed-path.ts';
+import { kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { texts } from '#shared/locale/texts.ts';
 import { paths } from '#shared/paths.ts';
 import type { SiteSettings } from '#shared/kinds/site.ts';
+import { isDated, type DatedKind } from '#server/db/kind-columns.ts';
 import { countList, listIds, type PagedList } from '#server/db/list-pages.ts';
 import { isTagShown } from '#server/features/articles/article-queries.ts';
 import { findAuthor } from '#server/features/authors/author-queries.ts';
 import { findOldAddress } from '#server/features/editing/old-addresses.ts';
 import { listArticleEntries } from '#server/features/feeds/article-entries.ts';
-import type { FeedEntry } from '#server/features/feeds/feed.ts';
+import type { FeedAuthor, FeedEntry } from '#server/features/feeds/feed.ts';
 import { findEntryKeys } from '#server/features/feeds/find-entry-keys.ts';
+import { listPlainEntries } from '#server/features/feeds/plain-entries.ts';
 import { listProductEntries } from '#server/features/feeds/product-entries.ts';
 import { absoluteUrl, type SiteAddress } from '#server/http/site-address.ts';
 import { listCategories } from '#server/features/products/product-queries.ts';
@@ -125,8 +129,6 @@ const products: FeedSource = {
     if (category !== null && !(await listCategories(reader)).includes(category)) return null;
     const list = productList(category);
     const page = paths.products({ category });
-    const { name } = site.settings;
-    const author = { name, url: absoluteUrl(site, paths.home) };
     return {
       thing: category === null ? 'products' : `products-of:${encodeURIComponent(category)}`,
       title: category ?? texts.products.title,
@@ -136,15 +138,55 @@ const products: FeedSource = {
       author: null,
       count: () => countList(reader, list),
       async listEntries(total, part) {
-        return listProductEntries(reader, site, await listIds(reader, list, total, part), author);
+        return listProductEntries(reader, site, await listIds(reader, list, total, part), siteAsAuthor(site));
       },
     };
   },
 };
 
-export const feedSources: readonly FeedSource[] = [articlesOfSite, articlesOfAuthor, articlesOfTag, products];
+/** The feed of all entries of a kind, with what every kind has. */
+function entriesOf(kind: DatedKind, page: string): FeedSource {
+  return {
+    page,
+    query: [],
+    async outline({ reader }, site) {
+      const list: PagedList = { table: kind, ...newestFirst };
+      return {
+        thing: kind,
+        title: kindPages[kind].label,
+        description: '',
+        home: page,
+        page,
+        author: null,
+        count: () => countList(reader, list),
+        async listEntries(total, part) {
+          const ids = await listIds(reader, list, total, part);
+          return listPlainEntries(reader, { site, kind, author: siteAsAuthor(site) }, ids);
+        },
+      };
+    },
+  };
+}
+
+/** Kinds whose feeds say more. */
+const withOwnFeed: readonly Kind[] = ['articles', 'products'];
+
+export const feedSources: readonly FeedSource[] = [
+  articlesOfSite,
+  articlesOfAuthor,
+  articlesOfTag,
+  products,
+  ...kindNames.filter(isDated).flatMap((kind) => {
+    const page = feedPage(kind);
+    return page === null || withOwnFeed.includes(kind) ? [] : entriesOf(kind, page);
+  }),
+];
 
 const newestFirst = { key: 'published_at', direction: 'desc' } as const;
+
+function siteAsAuthor(site: FeedSite): FeedAuthor {
+  return { name: site.settings.name, url: absoluteUrl(site, paths.home) };
+}
 
 function articlesOf(
   reader: Reader,

@@ -1,4 +1,5 @@
-import { feedPath } from '#shared/feed-path.ts';
+import { feedPage, feedPath } from '#shared/feed-path.ts';
+import { kindNames, kindPages, listPath, type Kind } from '#shared/kinds/kind-names.ts';
 import { feedTexts } from '#shared/locale/feed-texts.ts';
 import { markdownPath, paths } from '#shared/paths.ts';
 import { countList, listIds, type PagedList } from '#server/db/list-pages.ts';
@@ -69,6 +70,11 @@ async function readOutline(reader: Reader, site: SiteAddress, hasFeeds: boolean)
     url: absoluteUrl(site, path),
     about,
   });
+  const linksOfKinds = (pathOf: (kind: Kind) => string | null, nameOf: (label: string) => string) =>
+    kindNames.flatMap((kind) => {
+      const path = pathOf(kind);
+      return path === null ? [] : link(nameOf(kindPages[kind].label), path);
+    });
   const sections = [
     {
       title: feedTexts.articles,
@@ -77,18 +83,17 @@ async function readOutline(reader: Reader, site: SiteAddress, hasFeeds: boolean)
     {
       title: feedTexts.lists,
       links: [
-        link(feedTexts.allArticles, paths.articles()),
-        link(feedTexts.allProducts, paths.products()),
+        ...linksOfKinds(listPath, feedTexts.all),
         ...categories.map((category) => link(category, paths.products({ category }))),
       ],
     },
     {
       title: feedTexts.feeds,
       links: hasFeeds
-        ? [
-            link(feedTexts.newArticles, feedPath(paths.home, 'xml')),
-            link(feedTexts.newProducts, feedPath(paths.products(), 'xml')),
-          ]
+        ? linksOfKinds((kind) => {
+            const page = feedPage(kind);
+            return page === null ? null : feedPath(page, 'xml');
+          }, feedTexts.newest)
         : [],
     },
   ];

@@ -1,7 +1,7 @@
 import type { BannerLink, PreviewBannerProps } from '#client/edit/preview-banner.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { previewTexts } from '#shared/locale/preview-texts.ts';
-import type { Kind } from '#shared/kinds/kind-names.ts';
+import { listPath, type Kind } from '#shared/kinds/kind-names.ts';
 import { entryPath, paths, withBase } from '#shared/paths.ts';
 import type { Draft } from '#server/features/editing/drafts.ts';
 import type { ReadyDraft, UnreadyDraft } from '#server/features/editing/ready-drafts.ts';
@@ -61,7 +61,11 @@ const frontPage: readonly SiteLink[] = [{ path: paths.home, label: previewTexts.
 
 /** Its own page, and the pages that show it beside others. */
 function linksOf({ kind, id }: NamedEntry, ready: readonly ReadyDraft[]): readonly SiteLink[] {
-  return [{ path: entryPath(kind, id), label: previewTexts.own }, ...(listsOf[kind]?.(ready) ?? [])];
+  const lists = listsOf[kind]?.(ready) ?? [{ path: listPath(kind), label: previewTexts.list }];
+  return [
+    { path: entryPath(kind, id), label: previewTexts.own },
+    ...lists.flatMap(({ path, label }) => (path === null ? [] : { path, label })),
+  ];
 }
 
 const listsOf: Partial<Record<Kind, (ready: readonly ReadyDraft[]) => SiteLink[]>> = {

@@ -1,0 +1,102 @@
+import { sql, type RawBuilder } from 'kysely';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { entryPath } from '#shared/paths.ts';
+import { anyTable } from '#server/content/any-table.ts';
+import { inOrderOf } from '#server/db/in-order-of.ts';
+import {
+  columnsSearchedAs,
+  hasField,
+  htmlColumn,
+  titleColumn,
+  type DatedKind,
+} from '#server/db/kind-columns.ts';
+import { visible } from '#server/db/visible.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import { entryTags } from '#server/freshness/tags.ts';
+import { absoluteUrl, tagUri, type SiteAddress } from '#server/http/site-address.ts';
+import { joinedMediaColumns, joinedPicture, type JoinedMedia } from '#server/media/picture-queries.ts';
+import { chooseWholeTexts, datesOf, enclosuresOf, resolveTexts } from './entry-parts.ts';
+import type { FeedAuthor, FeedEntry } from './feed.ts';
+import { feedHtml } from './feed-html.ts';
+import { findEntryKeys } from './find-entry-keys.ts';
+
+interface PlainRow extends JoinedMedia {
+  id: string;
+  title: string;
+  summary: string;
+  published_at: string | null;
+  updated_at: string | null;
+  picture: string | null;
+  text_bytes: number;
+}
+
+/**
+ * Those of these entries that a visitor may see, in this order: title, summary, picture and text.
+ * @param author Of all: nobody signs them.
+ */
+export async function listPlainEntries(
+  reader: Reader,
+  { site, kind, author }: { site: SiteAddress; kind: DatedKind; author: FeedAuthor },
+  ids: readonly string[],
+): Promise<FeedEntry[]> {
+  if (ids.length === 0) return [];
+  const rows = await readRows(reader, kind, ids);
+  const keys = await findEntryKeys(reader, kind, ids);
+  const texts = await readTexts(reader, kind, chooseWholeTexts(rows));
+  return rows.map((row) => {
+    reader.dependsOn(entryTags[kind](row.id));
+    const url = absoluteUrl(site, entryPath(kind, row.id));
+    const text = texts.get(row.id);
+    return {
+      id: tagUri(site, keys.get(row.id) ?? row.id),
+      title: row.title,
+      url,
+      ...datesOf(row),
+      author,
+      categories: [],
+      summary: row.summary,
+      html: text === undefined ? null : feedHtml(text, { origin: site.origin, page: url }),
+      pictures: enclosuresOf(joinedPicture(reader, row.picture, '', row), site.origin),
+    };
+  });
+}
+
+async function readRows(reader: Reader, kind: DatedKind, ids: readonly string[]): Promise<PlainRow[]> {
+  const table: string = kind;
+  const [summary] = columnsSearchedAs(kind, 'lead');
+  const column = (name: string): RawBuilder<unknown> => sql.ref(`${table}.${name}`);
+  const { picture } = kinds[kind];
+  const rows = await anyTable(reader.db)
+    .selectFrom(table)
+    .leftJoin('media', 'media.path', `${table}.${picture}`)
+    .select([
+      `${table}.id`,
+      `${table}.published_at`,
+      `${table}.${titleColumn(kind)} as title`,
+      `${table}.${picture} as picture`,
+      (summary === undefined ? sql`''` : column(summary)).as('summary'),
+      (hasField(kind, 'updatedAt') ? column('updated_at') : sql`null`).as('updated_at'),
+      sql`octet_length(${column(htmlColumn(kind))})`.as('text_bytes'),
+    ])
+    .select(joinedMediaColumns)
+    .where(`${table}.id`, 'in', ids)
+    .where(visible(kind, reader.now))
+    .$castTo<PlainRow>()
+    .execute();
+  return inOrderOf(ids, rows);
+}
+
+async function readTexts(
+  reader: Reader,
+  kind: DatedKind,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const table: string = kind;
+  const texts = anyTable(reader.db)
+    .selectFrom(table)
+    .select(['id', `${htmlColumn(kind)} as html`])
+    .where('id', 'in', ids)
+    .$castTo<{ id: string; html: string }>();
+  return resolveTexts(reader, await texts.execute());
+}

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
+import { kindNames } from '#shared/kinds/kind-names.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { checkContent } from '#server/features/content/import-content.ts';
 import { ContentError, formatProblem } from '#server/content/problem.ts';
@@ -65,11 +66,9 @@ export async function problemsOf(files: Files): Promise<string[]> {
 export async function storedContent(db: Kysely<Schema>): Promise<Record<string, unknown[]>> {
   const ordered = (table: keyof Schema, ...keys: string[]) =>
     sql`select * from ${sql.table(table)} order by ${sql.join(keys.map((key) => sql.ref(key)))}`.execute(db);
+  const ofKinds = kindNames.map(async (kind) => [kind, (await ordered(kind, 'id')).rows] as const);
   return {
-    authors: (await ordered('authors', 'id')).rows,
-    articles: (await ordered('articles', 'id')).rows,
-    products: (await ordered('products', 'id')).rows,
-    pages: (await ordered('pages', 'id')).rows,
+    ...Object.fromEntries(await Promise.all(ofKinds)),
     links: (await ordered('article_products', 'article_id', 'position')).rows,
     tags: (await ordered('article_tags', 'article_id', 'tag')).rows,
     media: (await ordered('media', 'path')).rows,

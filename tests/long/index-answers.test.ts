@@ -1,4 +1,4 @@
-import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import { kindNames, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { expect, test } from 'vitest';
 import { importContent } from '#server/features/content/import-content.ts';
 import type { Database } from '#server/db/open-database.ts';
@@ -84,7 +84,7 @@ async function readAll({ read }: Database): Promise<Record<Kind, ScannedDocument
     );
     return [...documents.values()].map(toScanned);
   };
-  const all = { authors: [], articles: [], products: [], pages: [] } as Record<Kind, ScannedDocument[]>;
+  const all = mapKinds((): ScannedDocument[] => []);
   for (const kind of kindNames) all[kind] = await read1(kind);
   return all;
 }

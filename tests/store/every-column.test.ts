@@ -5,9 +5,8 @@ import { columnsOfKind } from '#server/db/kind-columns.ts';
 import { changedOwners } from '#server/media/cards/wanted-cards.ts';
 import { titlesSince } from '#server/media/fonts/read-titles.ts';
 import { readDocuments } from '#server/search/search-document.ts';
-import { feedPath } from '#shared/feed-path.ts';
+import { feedPage, feedPath } from '#shared/feed-path.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
-import { paths } from '#shared/paths.ts';
 import { get } from '../helpers/accounts.ts';
 import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';
 import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
@@ -172,7 +171,10 @@ async function look({ app, services: { db } }: TestSite, kind: Kind): Promise<Re
     ),
     feed: await readAll(
       app,
-      [paths.home, paths.products()].map((path) => feedPath(path, 'xml')),
+      kindNames.flatMap((name) => {
+        const page = feedPage(name);
+        return page === null ? [] : feedPath(page, 'xml');
+      }),
     ),
     font: JSON.stringify(titles),
     card: JSON.stringify(owners.filter((owner) => owner.kind === kind && owner.id === 'a')),

@@ -25,10 +25,10 @@ interface AfterFirstViewOptions {
   viewer: ViewerStore;
 }
 
-/** What a page does once it has been shown and can be used: nothing of it may cost the first view. */
+/** Starts everything that can wait until the page is shown and usable, so that none of it delays the first view. */
 export function startAfterFirstView({ router, routes, config, viewer }: AfterFirstViewOptions): void {
   const { baseURL, buildId } = config;
-  // For the speculation rules, which are for pages without script only, and for whoever waits for this moment.
+  // Read by the speculation rules, which are for pages without script only, and by tests that wait for this moment.
   document.documentElement.dataset['live'] = '';
   restoreState();
   void showTitleFont();
@@ -49,7 +49,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   const onSaveFailed = () => toasts.show({ title: texts.save.failed });
   submitInPage({ router, viewer, basePath: baseURL, onSaveFailed });
   viewer.subscribe(() => {
-    // What the document brought along of somebody who is gone.
+    // The data in the document belongs to a viewer who has signed out.
     if (viewer.get() === null) document.getElementById(pageDataElementId)?.replaceChildren();
   });
 
@@ -62,7 +62,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
       const matches = matchRoutes(routes, url.pathname, baseURL) ?? [];
       // Most visitors never sign in: the scripts of that come with a click.
       if (matches.some(({ route }) => route.id === 'not-found' || isPersonalRoute(route.id))) return;
-      // What is not kept is asked for when it is wanted, as it is then.
+      // Data of pages that the server does not store is fetched on navigation, so that it is current.
       const isStored = matches.every(({ route }) => isStoredRoute(route.id));
       const scripts = matches.map(({ route }) => pages[route.id as RouteId]());
       await Promise.all(isStored ? [...scripts, prefetchPayload(url)] : scripts);

@@ -13,7 +13,7 @@ export interface DocumentAssets {
   favicon: string;
   touchIcon: string;
   webManifest: string;
-  /** Of the browser's own bars; null: they look like the page in either mode. */
+  /** Colour of the browser's own bars; null: they follow the page's colour mode. */
   barColor: string | null;
 }
 
@@ -27,7 +27,7 @@ interface DocumentProps {
   colorMode: ColorMode;
   /** It is painted from its text on, while that still comes. */
   isLong: boolean;
-  /** What the browser hydrates. */
+  /** The app, which the browser hydrates. */
   children: ReactNode;
 }
 
@@ -91,8 +91,8 @@ export function ThemeColor({ colorMode, barColor }: { colorMode: ColorMode; barC
 }
 
 /**
- * What the browser renders into `#app`. `useId` counts the siblings on the way from the root, so these stand here as
- * they do in `Document`: head and body, and in the body four, of which the first is the app.
+ * Tree that the browser hydrates into `#app`. `useId` counts siblings on the way from the root, so the tree has the
+ * same shape as in `Document`: head and body, and four children of the body, the first of which is the app.
  */
 export function InDocument({ children }: { children: ReactNode }) {
   const app = (

@@ -7,7 +7,7 @@ import { createDocumentLoads } from './browser/reload.ts';
  * the scripts run. They come meanwhile, behind what the page shows.
  */
 async function untilSeen(): Promise<void> {
-  // What is not seen, in another tab or before it is asked for, is not painted.
+  // A hidden tab, in the background or not opened yet, is never painted.
   if (document.visibilityState === 'hidden') return;
   const waitedEnough = new Promise((resolve) => setTimeout(resolve, maxWaitMs));
   await Promise.race([Promise.all([firstPaint(), loaded()]), waitedEnough]);
@@ -19,7 +19,7 @@ async function untilSeen(): Promise<void> {
 const maxWaitMs = 1000;
 
 async function firstPaint(): Promise<void> {
-  // An old browser cannot tell.
+  // Old browsers do not report paints.
   if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return;
   await new Promise<void>((resolve) => {
     new PerformanceObserver((_, observer) => {

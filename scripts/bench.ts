@@ -45,7 +45,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// What is measured is what the sources say now.
+// Builds first if the build is older than the sources.
 if (!isBuilt(stampSources())) await runProgram('npm', ['--silent', 'run', 'build'], { limitMs: 2 * minute });
 
 const { cores, load } = describeMachine();

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from './build/folders.ts';
 
-// `npm run check`: the quick answer whether the tree is good, each part in its own words, with the fast tests.
-// `--without-tests` leaves these out, for whoever runs `npm test` next.
+// `npm run check`: quick check of the tree, each part with its own output, with the fast tests. `--without-tests`
+// leaves these out, for example when `npm test` runs next.
 
 // Not in package.json: their lockfile entries are incomplete where a registry lacks other platforms' parts.
 const oxlint = 'oxlint@1.94.0';
@@ -15,7 +15,7 @@ interface Part {
   args: string[];
 }
 
-// What was in its form the last time is not taken apart again.
+// Files found formatted in the last run are skipped.
 const cached = ['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier'];
 
 // Side by side, since most of them use one core only.
@@ -35,7 +35,7 @@ if (!process.argv.includes('--without-tests')) await check(tests, 'at once');
 console.log(failed.length === 0 ? '\nThe tree is good.' : `\nNot good: ${failed.join(', ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** `told`: when its own words are shown, which must not be mixed with those of the part beside it. */
+/** `told`: when to print its output, which must not be mixed with that of a parallel part. */
 async function check({ name, command, args }: Part, told: 'at once' | 'when it is over'): Promise<void> {
   const startedAt = performance.now();
   const heading = `\n── ${name}: ${command} ${args.join(' ')}`;

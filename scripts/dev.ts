@@ -45,7 +45,7 @@ const serverBuild = await context({
 await Promise.all([client.watch(), serverBuild.watch()]);
 watch(path.join(root, 'client/styles'), restartSoon);
 
-/** One change touches both bundles: wait for the last of them. */
+/** A change can touch both bundles: wait for the later one. */
 function restartSoon(): void {
   clearTimeout(restartTimer);
   restartTimer = setTimeout(() => void restart(), 50);

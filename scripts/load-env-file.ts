@@ -1,4 +1,4 @@
 import { existsSync } from 'node:fs';
 
-// What is in the real environment wins over the file.
+// Variables of the real environment win over the file.
 if (existsSync('.env')) process.loadEnvFile('.env');

@@ -125,7 +125,10 @@ export async function createApp(services: Services): Promise<Express> {
   return app;
 }
 
-/** What every answer but files and health may be made of, and so must be as new as its request. */
+/**
+ * Returns a test for addresses whose answer depends on content: all but files and health checks. They must be as fresh
+ * as the request.
+ */
 function createOfContent(basePath: string): (url: string | undefined) => boolean {
   const others = ['assets/', 'media/', 'healthz', 'readyz'].map((path) => withBase(basePath, `/${path}`));
   return (url = '') => !others.some((other) => url.startsWith(other));

@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { RouteId } from '#shared/routes.ts';
 import { OperatorError } from './errors.ts';
 
-/** What the client build made. Addresses are relative to the base path, without a leading slash. */
+/** Output of the client build. Addresses are relative to the base path, without a leading slash. */
 export interface AssetManifest {
   buildId: string;
   /** When it was built, in milliseconds since 1970. */
   builtAt: number;
   entry: string;
   styles: string[];
-  /** What pages of the edit area load. */
+  /** Styles of pages in the edit area. */
   editStyles: string[];
   editScript: string;
   /** Route id → every module script that its page needs beside the entry. */

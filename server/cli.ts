@@ -87,6 +87,6 @@ function findOwnBuild(): Build | null {
  */
 function stepAside(): void {
   const priority = os.constants.priority.PRIORITY_BELOW_NORMAL;
-  // Who began even lower may not go back up.
+  // A process that started with an even lower priority may not raise it.
   if (os.getPriority() < priority) os.setPriority(priority);
 }

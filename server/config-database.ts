@@ -9,11 +9,11 @@ export interface PostgresConfig {
   poolSize: number;
   /** Leads to the database itself where `url` leads through a pooler. Left out: `url`. */
   listenUrl?: string;
-  /** A copy of the database that follows it, for what pages show. */
+  /** URL of a read replica, for rendering pages. */
   replicaUrl?: string;
 }
 
-/** Where the database is, and by which ways it is reached. */
+/** Reads the location of the database and its connection settings. */
 export function readDatabase(
   read: EnvParser,
   { dataDir, cwd }: { dataDir: string; cwd: string },
@@ -44,7 +44,7 @@ export function readDatabase(
   return database;
 }
 
-/** Where a database is, in words that may be shown: without a password. */
+/** Returns the location of a database without its password, for logs. */
 export function placeOf(config: DatabaseConfig): string {
   if (config.engine === 'sqlite') return config.file;
   const { host, pathname } = new URL(config.url);

@@ -3,22 +3,22 @@ import type { EnvParser } from './config-values.ts';
 export interface EdgeConfig {
   /** For how long a cache in front answers without asking. */
   maxAgeSeconds: number;
-  /** Null: it is told nothing, and asks again when that time is over. */
+  /** Null: the cache is not purged and asks again after that time. */
   purge: PurgeConfig | null;
 }
 
 export interface PurgeConfig {
-  /** Where each cache in front takes what it is to forget. */
+  /** Purge addresses of the caches in front. */
   urls: readonly string[];
-  /** What each request is signed with. */
+  /** Secret with which each request is signed. */
   secret: string;
-  /** Sent along, for those that know who asks by it. */
+  /** Additional header, for services that identify the caller by it. */
   header: readonly [name: string, value: string] | null;
   /** The most keys in one request. */
   maxKeys: number;
 }
 
-/** What a cache in front may do. Null: it asks about each page each time. */
+/** Reads the settings of caches in front. Null: they revalidate each page every time. */
 export function readEdge(read: EnvParser, problems: string[]): EdgeConfig | null {
   const maxAgeSeconds = read.integer('CDN_MAX_AGE', 0, { min: 0, max: 31_536_000 });
   const purge = readPurge(read, problems);
@@ -28,7 +28,7 @@ export function readEdge(read: EnvParser, problems: string[]): EdgeConfig | null
   return null;
 }
 
-/** The pages that a cache in front may keep are those that are kept here: what they depend on is known. */
+/** A cache in front may keep only pages that the page store keeps: their dependencies are known. */
 export function findEdgeProblem(edge: EdgeConfig | null, pageStoreBytes: number): string[] {
   const isWrong = edge !== null && pageStoreBytes === 0;
   return isWrong ? ['CDN_MAX_AGE: it needs the store of pages; a right PAGE_STORE_MB beside it is 64'] : [];

@@ -7,7 +7,7 @@ export function tolerateForeignNodes(): void {
   const { removeChild, insertBefore } = Node.prototype;
 
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
-    // Where it is now; nowhere, when somebody has put something else in its place.
+    // Its current parent; null when something else has taken its place.
     const parent = child.parentNode;
     return parent === null ? child : (removeChild.call(parent, child) as T);
   };

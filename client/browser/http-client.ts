@@ -8,7 +8,7 @@ export interface HttpClient {
    * cannot be read
    */
   get(path: string, options?: { signal?: AbortSignal }): Promise<unknown>;
-  /** As `get`, with the response that the JSON came in, which says where its address has led. */
+  /** Like `get`, but with the response itself, whose URL is the address after redirects. */
   getResponse(
     path: string,
     options?: { signal?: AbortSignal },
@@ -26,12 +26,12 @@ interface HttpClientOptions {
 }
 
 /**
- * Every call that the browser makes but for what it fetches in advance. ofetch's own rules are those of
- * docs/contracts.md: one retry for GET, HEAD and OPTIONS, none for methods with a body, and only for 408, 409, 425, 429,
- * 500, 502, 503, 504 and no answer.
- * Repaired here: a timeout is retried like any missing answer (ofetch gives the retry the signal that has
- * already fired), an error keeps its status whatever its body is, such as a proxy's page with 503, and messages do not
- * repeat the query.
+ * HTTP client for every call of the browser except prefetching. The rules of ofetch are those of docs/contracts.md: one
+ * retry for GET, HEAD and OPTIONS, none for methods with a body, and only for 408, 409, 425, 429, 500, 502, 503, 504
+ * and no answer.
+ * Repaired here: a timeout is retried like any missing answer (ofetch gives the retry the signal that has already
+ * fired), an error keeps its status whatever its body is, such as a proxy's page with 503, and messages do not repeat
+ * the query.
  */
 export function createHttpClient({
   baseURL,

@@ -1,10 +1,10 @@
 /**
- * A part of the page's state that comes back after a reload, beside scroll position and typed text, such as the
- * toasts that were open. The page that takes it back may be another build's, and whoever can write to the session
- * storage can write this: `restore` believes nothing about the value but that it is JSON.
+ * A part of the page's state that survives a reload, beside scroll position and typed text, such as open toasts. The
+ * page that restores it may come from another build, and any script of this origin can write to session storage:
+ * `restore` may rely only on the value being JSON.
  */
 export interface KeptSlice {
-  /** What is to be kept, as JSON can hold it; undefined when there is nothing. Never a secret. */
+  /** Returns the state as a JSON value; undefined when there is none. Never a secret. */
   read(): unknown;
   restore(value: unknown): void;
 }
@@ -12,7 +12,7 @@ export interface KeptSlice {
 const slices = new Map<string, KeptSlice>();
 const unclaimed = new Map<string, unknown>();
 
-/** Keeps a slice for the page's life. Whoever comes late, in a script of its own, gets what was kept at once. */
+/** Keeps a slice for the page's life. A slice registered late, by a script of its own, is restored at once. */
 export function keepOverReload(name: string, slice: KeptSlice): void {
   slices.set(name, slice);
   restoreSlice(name);

@@ -27,7 +27,7 @@ export function navigateByLinks(router: DataRouter, basePath: string): void {
     if (path === null || isPlaceOnThisPage(address, path)) return;
     event.preventDefault();
     if (documentLoads.isNewVersionKnown && documentLoads.reload(path)) return;
-    // As with any link, the page that is shown already gets no second entry in the history.
+    // Like any link, a link to the current page adds no entry to the history.
     const replace = path === location.pathname + location.search;
     void router.navigate(`/${path.slice(basePath.length)}`, { replace });
   }

@@ -2,7 +2,7 @@ const everyMs = 30_000;
 const listeners = new Set<() => void>();
 let now = 0;
 
-/** What "5 minutes ago" is counted from while a page is open. 0 until it runs: the page says it as the server did. */
+/** Clock for phrases such as "5 minutes ago". 0 until it runs: the page then shows the server's phrase. */
 export const phraseClock = {
   now: () => now,
   subscribe(listener: () => void): () => void {
@@ -11,7 +11,7 @@ export const phraseClock = {
   },
 };
 
-/** One timer for every phrase of the page. It only moves what has changed. */
+/** Starts a single timer for all phrases of the page. Only phrases that have changed are rendered again. */
 export function startPhraseClock(): void {
   setInterval(tick, everyMs);
   // Timers rest in the background.

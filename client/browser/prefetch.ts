@@ -10,7 +10,7 @@ interface PrefetchOptions {
   load: (path: string) => Promise<unknown>;
 }
 
-/** Loads what the links on the screen lead to, each path once, a few at a time. */
+/** Loads the targets of visible links, each path once, a few at a time. */
 export function prefetchVisibleLinks({ basePath, load }: PrefetchOptions): void {
   const seen = new Set<string>();
   const waiting: string[] = [];
@@ -48,7 +48,7 @@ export function prefetchVisibleLinks({ basePath, load }: PrefetchOptions): void 
     for (const link of document.querySelectorAll('a[href]')) observer.observe(link);
   }
 
-  // Whoever changes the page need not know that somebody looks for links.
+  // An observer finds new links, so that code that changes the page need not announce them.
   let isLookPlanned = false;
   new MutationObserver(() => {
     if (isLookPlanned) return;

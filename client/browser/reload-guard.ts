@@ -2,10 +2,10 @@
 const guardMs = 10_000;
 /** Automatic reloads of a path for a script of one build, however long each takes on a slow line. */
 const maxReloadsForScript = 2;
-/** Paths with a script that did not come, of which a tab remembers how often they were reloaded. */
+/** Most paths with a missing script for which a tab counts reloads. */
 const maxCounts = 50;
 
-/** What a guard needs of the browser. */
+/** Browser functions that a guard needs. */
 export interface GuardEnvironment {
   now(): number;
   /** May throw: storage can be blocked. */

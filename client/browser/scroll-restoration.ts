@@ -5,15 +5,18 @@ const storageKey = 'qingye:scroll';
 
 /** Key of a history entry → where its page was scrolled to, in px. */
 let places: Record<string, number> = {};
-/** The key of the entry whose page is on the screen: while another one is being loaded it is not the history's. */
+/**
+ * Key of the history entry whose page is on the screen; while another page loads, the history is already at the next
+ * key.
+ */
 let shownKey = '';
 /** The key of the entry that React has on the screen, which comes to know of a jump after the browser. */
 let renderedKey = '';
 
 /**
- * Remembers where the page of each history entry is scrolled to, in the place of React Router's own: that knows only
- * of its own navigations, and asks too late about a jump to a footnote, which is the browser's (the place it keeps
- * for the entry before is the footnote). Called before the router is there, which reads the keys.
+ * Stores the scroll position of each history entry, in place of React Router's own restoration: that sees only its own
+ * navigations, and reads the position too late when the browser jumps to a footnote (it then stores the footnote's
+ * position for the entry before). Called before the router is created, which reads the keys.
  */
 export function watchScrolling(): void {
   places = readStored();
@@ -27,23 +30,23 @@ export function watchScrolling(): void {
     if (knownKey() === shownKey) places[shownKey] = window.scrollY;
   };
   addEventListener('scroll', note);
-  // That may be later than the click with which somebody leaves a place just reached.
+  // The scroll event may come later than the click that leaves a place just reached.
   addEventListener('click', note, true);
   addEventListener('popstate', () => {
     const isJump = knownKey() === null;
     const key = keyOfEntry();
-    // What it leads to is on the screen before the router knows of it, and may be left before that.
+    // The target of a jump is on the screen before the router sees it, and may be left before that.
     if (isJump) shownKey = key;
     // Nothing has moved yet, and the page that is left may have jumped a moment ago without the browser saying so.
     places[shownKey] = window.scrollY;
-    // React has nothing to show for whoever comes back to its entry before it has seen that there was another one.
+    // React renders nothing on a return to its entry if it never rendered the entry in between.
     if (key !== renderedKey || key === shownKey) return;
     window.scrollTo(0, places[key] ?? 0);
     shownKey = key;
   });
   addEventListener('pagehide', () => {
     store();
-    // For whoever comes back to it in another document.
+    // Lets the browser restore the position when another document returns to this entry.
     history.scrollRestoration = 'auto';
   });
   addEventListener('pageshow', ({ persisted }) => {
@@ -69,7 +72,7 @@ export function useScrollRestoration(): void {
     // A jump from before this script, come back to from another page, has no place of its own.
     const place = navigation === 'POP' && !isNoted ? places[location.key] : undefined;
     if (place !== undefined) window.scrollTo(0, place);
-    // Where the browser has jumped by itself it need not be told.
+    // After a jump by the browser nothing is left to do.
     else if (navigation !== 'POP' || !isSame) scrollToBeginning(location);
     shownKey = location.key;
     places[shownKey] = window.scrollY;
@@ -82,7 +85,7 @@ function scrollToBeginning({ hash }: Location): void {
   else window.scrollTo(0, 0);
 }
 
-/** What the hash of an address names. */
+/** Returns the element that the hash of an address names. */
 export function findPlace(hash: string): HTMLElement | null {
   return hash === '' ? null : document.getElementById(decode(hash.slice(1)));
 }

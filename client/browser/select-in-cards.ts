@@ -6,7 +6,8 @@ export function selectInCards(): void {
   document.addEventListener('dragstart', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>(cardLink) : null;
     if (link === null) return;
-    // What lies under it can be asked for now, and is what the button is let go over: no click on the link.
+    // Without pointer events on the link, the element below it is found, and releasing the button does not click the
+    // link.
     link.style.pointerEvents = 'none';
     const isOverWords = document.elementFromPoint(event.clientX, event.clientY)?.closest('.frame') == null;
     const from = isOverWords ? caretAt(event) : null;

@@ -1,7 +1,7 @@
 import { texts } from '#shared/locale/texts.ts';
 import { toasts } from './toasts.ts';
 
-/** Whoever changes their mind has been served too; where the device refuses, the address is copied. */
+/** Opens the device's share dialog. A cancelled dialog is fine; where the device refuses, the address is copied. */
 export async function sharePage(title: string): Promise<void> {
   try {
     await navigator.share({ title, url: pageAddress() });
@@ -21,7 +21,7 @@ export async function copyAddress(): Promise<void> {
   }
 }
 
-/** The one address of this page, without what a campaign or a search added. */
+/** Returns the canonical address of this page, without parameters of a campaign or a search. */
 function pageAddress(): string {
   return document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href;
 }

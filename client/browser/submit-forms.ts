@@ -10,7 +10,7 @@ interface SubmitOptions {
   router: DataRouter;
   viewer: ViewerStore;
   basePath: string;
-  /** Told when something could not be saved. */
+  /** Called when a change could not be saved. */
   onSaveFailed: () => void;
 }
 
@@ -27,7 +27,7 @@ export function submitInPage({ router, viewer, basePath, onSaveFailed }: SubmitO
     event.preventDefault();
     const fields = formFields(form, submitter);
     if (form.id === saveFormId) {
-      // One after the other: the last click counts.
+      // In order, one at a time: the last click counts.
       const isShown = showSaved(fields);
       lastSave = lastSave.then(() => save(fields, isShown));
       return;
@@ -35,7 +35,7 @@ export function submitInPage({ router, viewer, basePath, onSaveFailed }: SubmitO
     void router.navigate(`/${path.slice(basePath.length)}`, { formMethod: 'post', formData: fields });
   });
 
-  /** Shows at once, before the server knows, what is saved. Returns how to take it back. */
+  /** Shows the change at once, before the server confirms it. Returns a function that undoes it. */
   function showSaved(fields: FormData): () => void {
     const before = viewer.get();
     if (before === null) return () => {};

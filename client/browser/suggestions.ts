@@ -3,17 +3,17 @@ import type { Suggestion, SuggestionsBody } from '#shared/search-payload.ts';
 import { createSuggestionList, type SuggestionList } from './suggestion-list.ts';
 
 export interface SuggestionPlace {
-  /** Of the pages that are suggested. */
+  /** Base path of the suggested pages. */
   basePath: string;
-  /** Of the site: a preview has pages of its own and no suggestions of its own. */
+  /** Base path of the public site: a preview has its own pages but no suggestions of its own. */
   publicBase: string;
 }
 
-/** Between two keys of somebody who types fluently. */
+/** Pause in typing before a request, in ms: longer than the gap between two keys of a fluent typist. */
 const pauseMs = 120;
 const maxAnswers = 50;
 
-/** The last answers, by what was typed; the one that was used last is the last. */
+/** Latest answers by typed text; the most recently used is the last. */
 const answers = new Map<string, readonly Suggestion[]>();
 const fields = new WeakSet<HTMLInputElement>();
 
@@ -68,7 +68,7 @@ export function suggestIn(field: HTMLInputElement, place: SuggestionPlace): void
   field.addEventListener('input', (event) => {
     if (!(event instanceof InputEvent) || !event.isComposing) ask();
   });
-  // Some browsers tell of the composed text before this, some after.
+  // Some browsers fire `input` for the composed text before this event, some after.
   field.addEventListener('compositionstart', stop);
   field.addEventListener('compositionend', ask);
   field.addEventListener('keydown', (event) => {
@@ -80,11 +80,11 @@ export function suggestIn(field: HTMLInputElement, place: SuggestionPlace): void
     close();
     form.reset();
   };
-  // What was typed while this script was on its way.
+  // Suggest for text that was typed while this script was loading.
   if (field.value !== field.defaultValue) ask();
 }
 
-/** What browsers say of a key that an input method takes, where they do not say that it composes. */
+/** `keyCode` of a key taken by an input method, in browsers that do not set `isComposing`. */
 const composing = 229;
 
 interface Combobox {

@@ -1,8 +1,8 @@
-/** As `/titles.css` calls the font. */
+/** Name of the font in `/titles.css`. */
 const family = 'Qingye Titles';
-/** What stands for it in client/styles/tokens.css: whatever has that is to be set in the font. */
+/** Its substitute in client/styles/tokens.css: elements with this family are set in the font. */
 const standIn = 'Qingye Latin';
-/** A file that does not come must not keep those that have come from being seen. */
+/** Longest wait for the files, in ms: a missing file must not hide the ones that have loaded. */
 const maxWaitMs = 5000;
 /** To lay out all titles of a page in another font takes a slow phone a quarter of a second: some at a time, with pauses. */
 const atOnce = 6;
@@ -21,12 +21,12 @@ export async function showTitleFont(): Promise<void> {
     for (const title of titles.slice(i, i + atOnce)) title.dataset['titleFont'] = '';
     await delay(pauseMs);
   }
-  // What comes later, too.
+  // Titles that are added later get the font, too.
   document.documentElement.dataset['titleFont'] = '';
   for (const title of titles) delete title.dataset['titleFont'];
 }
 
-/** In their order, and what stands in them. */
+/** Titles in document order, and all characters in them. */
 function findTitles(): { titles: HTMLElement[]; text: string } {
   const titles = new Set<HTMLElement>();
   const known = new Map<Element, boolean>();

@@ -21,7 +21,7 @@ export function watchWideBlocks(): void {
     }
   }
 
-  // Whoever changes the page need not know of this.
+  // An observer finds new blocks, so that code that changes the page need not announce them.
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   look();
 }

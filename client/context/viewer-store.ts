@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Viewer } from '#shared/accounts.ts';
 
-/** Who looks at the page; null for everybody else. One a document: on the server one a request. */
+/** Holds the signed-in viewer of the page; null for visitors. One per document; on the server one per request. */
 export interface ViewerStore {
   get(): Viewer | null;
   set(viewer: Viewer | null): void;
@@ -14,7 +14,7 @@ export function createViewerStore(initial: Viewer | null): ViewerStore {
   return {
     get: () => viewer,
     set(next) {
-      // Each answer brings the viewer along: only what differs is news.
+      // Every answer carries the viewer: listeners are called only when it has changed.
       if (JSON.stringify(next) === JSON.stringify(viewer)) return;
       viewer = next;
       for (const listener of listeners) listener();

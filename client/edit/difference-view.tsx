@@ -5,7 +5,7 @@ import { editTexts } from '#shared/locale/edit-texts.ts';
 /** How many unchanged lines stand around a change; the others are folded. */
 const linesAround = 2;
 
-/** What has been added and removed, as text with `<ins>` and `<del>`, which screen readers name. */
+/** Shows added and removed text with `<ins>` and `<del>`, which screen readers announce. */
 export function DifferenceView({ difference }: { difference: Difference }) {
   return (
     <div className="difference">
@@ -51,7 +51,7 @@ function Part({ part, isFirst, isLast }: { part: DifferencePart; isFirst: boolea
 /** So that a line without words can be seen to have come or gone. */
 const emptyLine = '\u00b6';
 
-/** Lines that nobody touched: those far from any change can be opened. */
+/** Unchanged lines; those far from any change are folded and can be opened. */
 function SameLines({
   lines,
   isFirst,

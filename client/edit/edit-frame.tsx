@@ -8,7 +8,7 @@ import { statusTexts } from '#shared/locale/status-texts.ts';
 import { useEdit } from './edit-context.ts';
 import { LeaveLink } from './leave-link.tsx';
 
-/** What stands around every page of the edit area. */
+/** Header, navigation and frame of every page in the edit area. */
 export function EditFrame({ children }: { children: ReactNode }) {
   const { editor, path } = useEdit();
   const items = [

@@ -6,7 +6,7 @@ export interface BannerLink {
 }
 
 export interface PreviewBannerProps {
-  /** What is shown of what has not been published. */
+  /** Title of the previewed, unpublished content. */
   title: string;
   moment: string;
   /** Out of the preview, to where it is edited. */
@@ -17,7 +17,7 @@ export interface PreviewBannerProps {
   leftOut: readonly BannerLink[];
 }
 
-/** Says that a page is a preview, and of what. Stands in the body beside what React owns in the browser. */
+/** Banner on a preview page that says what it shows. It stands in the body beside the nodes that React owns. */
 export function PreviewBanner({ title, moment, back, links, leftOut }: PreviewBannerProps) {
   return (
     <aside className="edit-preview" aria-label={previewTexts.label}>

@@ -6,14 +6,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import { StepButton } from '../ui/step-button.tsx';
 
 interface EnlargedPicturesProps {
-  /** What they are the pictures of, as the name of the dialog. */
+  /** Subject of the pictures, which names the dialog. */
   label: string;
   pictures: readonly Picture[];
   first: number;
   onClose: () => void;
 }
 
-/** One picture as large as the window allows, the others beside it. */
+/** Shows a picture as large as the window allows, with buttons for the others. */
 export function EnlargedPictures({ label, pictures, first, onClose }: EnlargedPicturesProps) {
   const t = useText();
   const [index, setIndex] = useState(first);

@@ -4,7 +4,7 @@ import { saveFormId } from '../context/save-form-id.ts';
 import { useOwnAddress } from '../context/use-own-address.ts';
 import { useViewer } from '../context/viewer-store.ts';
 
-/** One form for all save buttons of a page: a card costs a button, and no form of its own. */
+/** Single form for all save buttons of a page: a card needs only a button, not a form of its own. */
 export function SaveForm() {
   const href = useHref();
   const viewer = useViewer();

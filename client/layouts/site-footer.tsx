@@ -5,7 +5,7 @@ import { useOptionalPayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { ColorModeChoice } from './color-mode-choice.tsx';
 
-/** What the settings say of who is behind the site; what they leave out is not there. */
+/** Footer with the details of the site's owner; parts that the settings leave out are omitted. */
 export function SiteFooter() {
   const t = useText();
   const href = useHref();

@@ -40,7 +40,9 @@ export function SiteHeader() {
   );
 }
 
-/** One row beside the brand. On a phone what does not fit is pushed aside under the link to the account, which stays. */
+/**
+ * Menu in a single row beside the brand. On a phone the overflow scrolls under the link to the account, which stays.
+ */
 function SiteMenu() {
   const t = useText();
   const href = useHref();

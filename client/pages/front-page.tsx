@@ -11,7 +11,7 @@ import { Masthead } from './front/masthead.tsx';
 import { NewestArticles } from './front/newest-articles.tsx';
 import { ProductSection } from './front/product-section.tsx';
 
-/** Says what the site is, and shows of each kind what the settings want, in their order. */
+/** Front page: introduction of the site, then the parts that the settings list, in their order. */
 export function FrontPage() {
   const site = usePayload('layout');
   const payload = usePayload('index');
@@ -30,7 +30,7 @@ export function FrontPage() {
   );
 }
 
-/** What has nothing to show is not there, with neither heading nor filters. */
+/** Empty parts are left out, with their heading and filters. */
 const isEmpty: Record<FrontPart, (payload: FrontPayload) => boolean> = {
   featured: ({ featured }) => featured.length === 0,
   articles: ({ articles }) => articles.length === 0,

@@ -94,7 +94,7 @@ function Summary({ product, t }: PartProps) {
   );
 }
 
-/** What cannot be bought any more is still linked, but does not ask for it. */
+/** Products that are no longer for sale keep their link, but without the call to buy. */
 function Actions({ product, t }: PartProps) {
   const { id, name, price, purchaseUrl, availability } = product;
   const contentLink = useContentLink();

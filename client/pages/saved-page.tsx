@@ -18,7 +18,7 @@ export function SavedPage() {
   const viewer = useViewer();
   const payload = usePayload('account-saved');
   const problem = useFormProblem();
-  // What is taken out here is gone at once.
+  // Items that the viewer removes here disappear at once.
   const isSaved = (item: SavedItem) => viewer?.saved.includes(item) ?? false;
   const products = payload.products.filter(({ id }) => isSaved(`product:${id}`));
   const articles = payload.articles.filter(({ id }) => isSaved(`article:${id}`));

@@ -52,7 +52,7 @@ function isNowhere({ totals }: SearchFound): boolean {
   return Object.values(totals).every(({ count }) => count === 0);
 }
 
-/** What there is to look at for who has no word for it. */
+/** Suggestions for visitors who have not typed a query. */
 function NothingAsked({ offers: { categories, newest }, asOf }: { offers: SearchOffers; asOf: number }) {
   const t = useText();
   return (

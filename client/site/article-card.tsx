@@ -31,7 +31,7 @@ export function ArticleCard({ article, href, asOf, headingLevel = 'h2' }: Articl
   );
 }
 
-/** What stands beside the picture. */
+/** Text beside the picture. */
 export function ArticleTeaser({ article, href, asOf, headingLevel: Heading = 'h2' }: ArticleCardProps) {
   const hrefOf = useHref();
   const [tag] = article.tags;

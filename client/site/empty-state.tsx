@@ -10,7 +10,7 @@ import { TeacupDrawing } from './teacup-drawing.tsx';
 
 interface EmptyStateProps {
   text: string;
-  /** What there is elsewhere. Where that is nothing, there is nothing to search either. Left out: it is not known. */
+  /** Recent pages elsewhere on the site; empty: there is nothing to search either. Left out: not known. */
   recent?: RecentPages | undefined;
   /** The kind of what is missing, for who can add some: the edit area's name for it. */
   kind?: Kind;

@@ -2,7 +2,7 @@ import '#shared/locale/account-texts.ts';
 import type { FormProblem } from '#shared/accounts.ts';
 import { useText } from '../context/use-text.ts';
 
-/** What is wrong about a form that was sent, said at once to those who listen. */
+/** Problem of a submitted form, announced at once by screen readers. */
 export function FormProblemText({ id, problem }: { id: string; problem: FormProblem | undefined }) {
   const t = useText();
   return (

@@ -17,13 +17,13 @@ interface PageHeadProps {
   /** Site path of the one address of this page; null for pages that are not to be found, such as errors. */
   canonicalPath: string | null;
   type?: 'website' | 'article' | 'profile' | 'product';
-  /** What other sites show beside a link to this page. */
+  /** Picture that other sites show beside a link to this page. */
   picture?: Picture | null;
   /** The picture or the title as it is made for other sites; null until it has been. */
   sharingCard?: SharingCard | null;
-  /** Of an article: ISO 8601, and the site path of its author. */
+  /** Details of an article: times in ISO 8601, and the site path of its author. */
   article?: { publishedAt: string; updatedAt: string | null; tags: readonly string[]; authorPath: string };
-  /** Site path of the page whose feed has what stands here: see `feedPath`. */
+  /** Site path of the page whose feed has the same content: see `feedPath`. */
   feedOf?: string;
   /** Site path of the same text as Markdown. */
   markdown?: string;
@@ -31,7 +31,7 @@ interface PageHeadProps {
   isUnlisted?: boolean;
 }
 
-/** What `PageHead` renders, in the document's head. */
+/** Selector of the elements that `PageHead` renders in the document's head. */
 export const pageHeadSelector = [
   'title',
   'link[rel="canonical"]',

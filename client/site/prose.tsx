@@ -4,7 +4,10 @@ import { trustedHtml } from '../browser/trusted-html.ts';
 interface ProseProps {
   /** HTML of our own Markdown renderer: sanitised when the content was imported. */
   html: string;
-  /** Where it is one of `htmlFields` (shared/route-payloads.ts): the page's data goes without it, and the browser takes it from here. */
+  /**
+   * Name of the field if it is one of `htmlFields` (shared/route-payloads.ts): the page's data leaves it out, and the
+   * browser takes it from here.
+   */
   name?: HtmlFieldName;
 }
 

@@ -11,7 +11,7 @@ interface SearchFieldProps {
   isInPage?: boolean;
 }
 
-/** A form that leads to the page of a search. What it suggests comes with client/browser/suggestions.ts. */
+/** Search form. Its suggestions come with client/browser/suggestions.ts. */
 export function SearchField({ isInPage = false }: SearchFieldProps) {
   const t = useText();
   const href = useHref();
@@ -20,7 +20,7 @@ export function SearchField({ isInPage = false }: SearchFieldProps) {
   const shown = useRef(asked);
 
   useEffect(() => {
-    // What is being typed stays until another search is shown.
+    // Typed text stays until another search is shown.
     if (shown.current === asked || field.current === null) return;
     shown.current = asked;
     field.current.value = asked;

@@ -6,7 +6,7 @@ import { useLater } from './use-later.ts';
 interface CarouselProps {
   labels: CarouselLabels;
   slides: readonly { key: string; content: ReactNode }[];
-  /** Told which slide is shown, once there is script, and whenever it is another. */
+  /** Called with the visible slide when the script has loaded, and on every change. */
   onShow?: (shown: ShownSlide) => void;
 }
 
@@ -49,7 +49,7 @@ export function Carousel({ labels, slides, onShow }: CarouselProps) {
         </div>
       </div>
       {slides.length > 1 && (
-        // As high from the start as what comes into it.
+        // The height is reserved from the start, so that the controls move nothing when they load.
         <div className="flex min-h-14 items-center justify-center noscript:hidden print:hidden">
           {later && (
             <later.CarouselControls

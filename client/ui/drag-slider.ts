@@ -3,7 +3,7 @@ import EmblaCarousel, { type EmblaCarouselType, type EmblaOptionsType } from 'em
 import type { Slider } from './slider.ts';
 
 const options: EmblaOptionsType = {
-  // At once for those who want nothing to move.
+  // Instant for visitors who prefer reduced motion.
   breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
 };
 
@@ -20,7 +20,7 @@ export function createDragSlider(region: RefObject<HTMLElement | null>, from: Sl
     subscribe(listener) {
       const viewport = region.current?.querySelector<HTMLElement>('.carousel-viewport');
       if (!viewport) return () => {};
-      // Where it is on its way to, if it is.
+      // Target of a running scroll animation, if there is one.
       const startIndex = read().selected;
       viewport.dataset['live'] = '';
       viewport.scrollLeft = 0;

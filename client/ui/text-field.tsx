@@ -8,14 +8,14 @@ interface TextFieldProps {
   autoComplete: 'username' | 'current-password' | 'new-password' | 'off';
   minLength?: number | undefined;
   defaultValue?: string | undefined;
-  /** The ids of what is said about it. */
+  /** Ids of the elements that describe it. */
   describedBy: string;
   isInvalid: boolean;
   /** A button that stands in the field, at its end. */
   children?: ReactNode;
 }
 
-/** One line that must be filled in, under its label. Nobody spells it or begins it with a capital. */
+/** Labelled single-line input that must be filled in. Spelling check and automatic capitals are off. */
 export function TextField({ label, describedBy, isInvalid, children, ...input }: TextFieldProps) {
   return (
     <div>

@@ -1,4 +1,4 @@
-/** As many as are shown at once; one more and the oldest goes. */
+/** Most toasts at the same time; a further one removes the oldest. */
 const maxToasts = 5;
 /** From closing to being gone: as long as the animation `toast-out` takes. */
 const removalMs = 200;

@@ -37,7 +37,7 @@ function ToastList({ toasts, onClose, labels }: ToastListProps) {
   const rememberFocus = useReturningFocus();
 
   function close(id: number): void {
-    // One press of Escape closes one thing, and the dialog lies above. Preventing the event would keep it open.
+    // Each press of Escape closes a single thing, and the dialog lies above. Preventing the event would keep it open.
     if (!isEscapeForDialog.current) onClose(id);
     isEscapeForDialog.current = false;
   }
@@ -95,7 +95,7 @@ function TimeLeft({ durationMs }: { durationMs: number }) {
   );
 }
 
-/** Whoever came here with F8 or Tab is led back to where they were when the last toast goes. */
+/** Returns the focus to its earlier place when the last toast goes, if it came here with F8 or Tab. */
 function useReturningFocus(): (event: FocusEvent<HTMLElement>) => void {
   const list = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement>(null);

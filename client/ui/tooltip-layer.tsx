@@ -6,7 +6,7 @@ interface Target {
   key: number;
   element: HTMLElement;
   text: string;
-  /** Ids of what describes the element anyway. */
+  /** Ids of the element's own descriptions. */
   describedBy: string | undefined;
   /** The event that made it a target, which Radix was not there yet to hear. */
   missed: Event | null;
@@ -37,7 +37,7 @@ export function TooltipLayer({ first = null }: TooltipLayerProps) {
       const element = event.target instanceof Element ? event.target.closest('[title]') : null;
       if (!(element instanceof HTMLElement) || element.title === '') return;
       const isFocus = event instanceof FocusEvent;
-      // What a finger touches, Radix leaves alone.
+      // Radix ignores touch.
       if (isFocus && !element.matches(':focus-visible')) return;
       const text = takeTitle(element, isFocus ? 'blur' : 'pointerleave');
       const describedBy = element.getAttribute('aria-describedby') ?? undefined;
@@ -108,12 +108,12 @@ function withTarget(known: readonly Target[], target: Target): readonly Target[]
   return present.map((other) => (other === same ? { ...same, text: target.text, delayMs } : other));
 }
 
-/** What is not in a dialog that is open, lies below it; and a landmark's tooltip belongs to the landmark. */
+/** Elements outside an open dialog lie below it; a landmark's tooltip belongs into the landmark. */
 function placeFor(element: HTMLElement): HTMLElement {
   return element.closest<HTMLElement>('dialog, main, header, footer') ?? document.body;
 }
 
-/** What Radix gives to its trigger. It looks at nothing that only React's events have. */
+/** Props that Radix gives to its trigger. They use nothing that only React's events have. */
 interface PlacedTriggerProps {
   target: Target;
   ref?: Ref<HTMLElement>;
@@ -159,7 +159,7 @@ function PlacedTrigger(props: PlacedTriggerProps) {
     const listening = new AbortController();
     for (const [type, handler] of Object.entries(handlers)) {
       const listener = (event: Event) => {
-        // A focus that a click gave, or a dialog gave back after one, asks for nothing.
+        // Focus from a click, or returned by a dialog after a click, shows no tooltip.
         if (type !== 'focus' || element.matches(':focus-visible')) latest.current[handler]?.(event);
       };
       element.addEventListener(type, listener, { signal: listening.signal });

@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** What `load` imports, once all of the first view has loaded; null until then, and for ever when it cannot be had. */
+/**
+ * Returns the module that `load` imports once the first view has loaded; null until then, and when it cannot be loaded.
+ */
 export function useLater<T extends object>(load: () => Promise<T>): T | null {
   return useNeeded(useHasLoaded(), load);
 }
 
-/** What `load` imports, from the first time that it is needed; null until then, and as long as it cannot be had. */
+/**
+ * Returns the module that `load` imports from the moment that it is needed; null until then, and when it cannot be
+ * loaded.
+ */
 export function useNeeded<T extends object>(isNeeded: boolean, load: () => Promise<T>): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);
   const startLoading = useEffectEvent(load);

@@ -2,7 +2,7 @@ import { generateLoad } from './generate-load.ts';
 import { readCpuSeconds } from './machine.ts';
 import { median, spread } from './statistics.ts';
 
-/** A program, and what is asked of it. */
+/** A program and the requests sent to it. */
 export interface Contender {
   name: string;
   pid: number;
@@ -10,7 +10,7 @@ export interface Contender {
   pids?: readonly number[];
   url: string;
   headers?: Record<string, string>;
-  /** What every answer must be. */
+  /** Expected status of every answer. */
   status?: number;
   /** Other than that of the others. */
   connections?: number;
@@ -25,7 +25,7 @@ interface CompareOptions {
 
 interface Round {
   perSecond: number;
-  /** Undistorted by what else the machine does; null where the system does not tell. */
+  /** Rate per second of processor time, undistorted by other load; null where the system does not report it. */
   perCpuSecond: number | null;
 }
 

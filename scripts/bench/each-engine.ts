@@ -8,12 +8,12 @@ import { withTemporaryFolder } from './site.ts';
 /** A new, empty database, and a folder for the site's files. */
 export interface EngineSetting {
   config: DatabaseConfig;
-  /** As a site has it in its environment. */
+  /** Value of the site's environment variable. */
   databaseUrl: string;
   dataDir: string;
 }
 
-/** How to get as many settings of an engine as are asked for, each gone when its work is done. */
+/** Runs work with a fresh setting of an engine, which is removed when the work is done. */
 export type WithSetting = <T>(work: (setting: EngineSetting) => Promise<T>) => Promise<T>;
 
 /** The one that is measured; left out: both. */

@@ -2,7 +2,7 @@ export interface Figure {
   name: string;
   value: number;
   unit: 's' | 'ms' | 'req/s' | '×' | 'MB' | 'kB' | '';
-  /** None: for the record only. */
+  /** Left out: the figure has no target and is only recorded. */
   target?: { below: number } | { atLeast: number };
   note?: string;
 }

@@ -7,7 +7,7 @@ export interface Load {
   headers: Record<string, string>;
   connections: number;
   seconds: number;
-  /** What every answer must be. */
+  /** Expected status of every answer. */
   status: number;
 }
 
@@ -20,8 +20,8 @@ interface Generated {
 
 /**
  * wrk gets 1.5 to 4 times as many answers out of a server as autocannon, which is a Node program itself: with
- * autocannon the asking program is what is measured. It is in Debian; without it the rates say little, and those by CPU
- * time hold.
+ * autocannon the client is measured. It is in Debian; without it the rates say little, and only the figures by CPU time
+ * hold.
  */
 export const hasWrk = spawnSync('wrk', ['--version'], { stdio: 'ignore' }).error === undefined;
 
@@ -41,7 +41,7 @@ async function runWrk({ url, headers, connections, seconds, status }: Load): Pro
   ]);
   const count = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? 0);
   const total = count(/(\d+) requests in /);
-  // wrk counts no statuses, only those that are neither 2xx nor 3xx.
+  // wrk does not count by status, only answers that are neither 2xx nor 3xx.
   const refused = count(/Non-2xx or 3xx responses: (\d+)/);
   const broken = [...(/Socket errors: (.*)/.exec(stdout)?.[1] ?? '').matchAll(/\d+/g)].map(Number);
   const answered = status < 400 ? total - refused : refused;

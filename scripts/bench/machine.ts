@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 
-/** The cores that this process may use: on a shared machine not always the first ones. Empty: cannot be told. */
+/** Cores that this process may use: on a shared machine not always the first ones. Empty: unknown. */
 const cores = readCores();
 
-/** Where a server runs that is measured alone; the load comes from another core. Null where that cannot be had. */
+/** Core of a server that is measured alone; the load comes from another core. Null with a single core. */
 export const serverCore: number | null = cores.length > 1 ? (cores[0] ?? null) : null;
 
 /** Keeps this process off the server's core while it makes load. */
@@ -20,13 +20,14 @@ export async function offServerCore<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * What asks has its turn the moment an answer comes, though programs that it started compute on its core: visitors have
- * computers of their own. Without it, a kernel that preempts lazily lets an answer wait for its next tick, 4 ms. For
- * those only who leave the core most of the time. Where the system does not allow it, asks like any other program.
+ * Gives the load generator its turn the moment an answer comes, even while programs that it started compute on its
+ * core: visitors have computers of their own. Without it, a kernel that preempts lazily delays an answer until the next
+ * tick, 4 ms. Only for generators that leave the core idle most of the time. Has no effect where the system does not
+ * allow it.
  *
- * Its own threads take turns (RR). Where each keeps the core until it sleeps (FIFO), the collector's thread never gets
- * the one core: after a collection of what Node keeps outside of JavaScript, such as what `fetch` and `FormData` leave,
- * the main thread asks without a pause whether that has been swept, and so computes for ever at 100 %.
+ * Its own threads take turns (RR). With FIFO each thread would keep the core until it sleeps, and the collector's
+ * thread would never get the single core: after a collection of memory outside of JavaScript, such as that of `fetch`
+ * and `FormData`, the main thread asks without a pause whether it has been swept, and so computes for ever at 100 %.
  */
 export async function aheadOfOthers<T>(work: () => Promise<T>): Promise<T> {
   schedule('--rr', '1');
@@ -47,7 +48,7 @@ export function describeMachine() {
   };
 }
 
-/** The memory that another process has, in MB; null where the system does not tell. */
+/** Returns the memory of another process in MB; null where the system does not report it. */
 export function readRssMb(pid: number): number | null {
   try {
     const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -57,7 +58,7 @@ export function readRssMb(pid: number): number | null {
   }
 }
 
-/** What another process has computed so far, by itself and in the system; null where the system does not tell. */
+/** Returns the CPU time of another process so far, user and system, in s; null where the system does not report it. */
 export function readCpuSeconds(pid: number): number | null {
   try {
     // The fields after the name, which is in parentheses and may hold spaces; Linux counts in hundredths.
@@ -86,7 +87,7 @@ function pin(pid: number, allowed: readonly number[]): void {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', allowed.join(','), String(pid)]);
 }
 
-/** What is started meanwhile runs as usual. */
+/** Programs started meanwhile keep the usual policy. */
 function schedule(policy: string, priority: string): void {
   const args = ['--all-tasks', '--reset-on-fork', policy, '--pid', priority, String(process.pid)];
   spawnSync('chrt', args, { stdio: 'ignore' });

@@ -3,13 +3,14 @@ import type { ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Loaded into the measured server before its own code. Answers every message with what the server holds open.
+// Loaded into the measured server before its own code. Answers every message with a report of the open answers, timers
+// and memory of the server.
 
 /** `collect`: the same report, right after a garbage collection. */
 export type ProbeCommand = 'report' | 'collect';
 
 export interface ProbeReport {
-  /** Answers that have begun and are neither whole nor given up. */
+  /** Answers that have begun and are neither complete nor aborted. */
   open: number;
   /** Answers that ended before they were whole, since the start. */
   cutShort: number;
@@ -23,7 +24,7 @@ let open = 0;
 let cutShort = 0;
 
 subscribe('http.server.request.start', (message) => {
-  // As Node documents this channel.
+  // Documented type of messages on this channel.
   const { response } = message as { response: ServerResponse };
   open += 1;
   // The one below is not the server's: without this it could be the one too many.
@@ -40,7 +41,8 @@ const collect = runInNewContext('gc') as () => void;
 process.on('message', (command: ProbeCommand) => {
   if (command === 'collect') {
     collect();
-    // What the first has found to be nobody's may hold memory outside of the heap, until it is gone itself.
+    // Objects found unreachable by the first collection may hold memory outside of the heap, which the second one
+    // frees.
     collect();
   }
   const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;

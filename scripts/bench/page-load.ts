@@ -14,7 +14,7 @@ const loadSchema = z.object({
   hydratedMs: z.number(),
   blockingMs: z.number(),
   scriptBytes: z.number(),
-  /** Every script of the visit, what is loaded in advance too. */
+  /** Every script of the visit, prefetched ones too. */
   scripts: z.array(z.string()),
 });
 export type PageLoad = z.infer<typeof loadSchema>;
@@ -62,7 +62,7 @@ async function openHydrated(browser: PlainChromium, url: string, slow: 'cpu' | '
   return page;
 }
 
-/** As text: a function would be marked by the loader of these scripts with one of its own, which pages lack. */
+/** A string, since the loader of these scripts would mark a function with a helper that pages lack. */
 const watching = `
   window.blocked = 0;
   new PerformanceObserver((list) => {

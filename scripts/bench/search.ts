@@ -24,7 +24,7 @@ const targets: Record<Engine, { index: number; save: number }> = {
   postgres: { index: 3.6, save: 40 },
 };
 
-/** What searching costs at the sizes of `SEARCH_BENCH`: pages, index, saves; and whether the engines agree. */
+/** Cost of search at the sizes of `SEARCH_BENCH`: pages, index, saves; and whether the engines agree. */
 export async function measureSearch(): Promise<Figure[]> {
   const answers = new Map<Engine, readonly string[]>();
   const figures = await onEachDatabase((setting) => measureEngine(setting, answers));
@@ -44,7 +44,7 @@ async function measureEngine(
     const textBytes = await fillCorpus(db, sizes);
     tell('making the index');
     const built = await measureBuilding(db, sizes, textBytes);
-    // As a server leaves it.
+    // The state in which a server leaves the index.
     if (db.engine === 'sqlite') await mergeSegments(db);
     tell('asking for pages');
     const pages = await measurePages({ dataDir, databaseUrl, engine, sizes });
@@ -77,7 +77,7 @@ async function measureBuilding(
       name: `search, ${db.engine}, ${sizes[kind]} ${kind}: index ÷ text`,
       value: (await sizeOfIndex(db, kind)) / textBytes[kind],
       unit: '×',
-      // A product's text is shorter than what is known of it beside.
+      // The text of a product is shorter than its other searched fields.
       ...(kind === 'articles' && { target: { below: targets[db.engine].index } }),
     });
   return [...ratios, { name: `search, ${db.engine}: making the index of all`, value: seconds, unit: 's' }];
@@ -133,7 +133,7 @@ function compareAnswers(answers: ReadonlyMap<Engine, readonly string[]>): Figure
   ];
 }
 
-/** What is loaded when somebody goes into a search field. */
+/** Size of the script that loads when a visitor focuses a search field. */
 function measureScript(): Figure {
   const [file] = globSync(path.join(production.outDir, 'client/assets/suggestions-*.js'));
   if (file === undefined) throw new Error('the build has no script of suggestions');

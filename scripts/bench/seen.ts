@@ -12,16 +12,16 @@ import { quantile } from './statistics.ts';
 
 const rounds = 200;
 const warmUpRounds = 4;
-/** Of the sample content; it is renamed to and fro. */
+/** Ids of an entry of the sample content, which is renamed back and forth. */
 const names = ['indigo-summer', 'indigo-summer-again'] as const;
 const maxWaitMs = 5_000;
 
-/** How soon everybody sees what an editor has done: in the process that did it, and in another. */
+/** Time until every visitor sees an editor's change: in the process that saved it, and in another. */
 export function measureSeen(): Promise<Figure[]> {
   return onEachDatabase(measureEngine);
 }
 
-/** One page, and whether it shows what has been done. */
+/** A page, and a test whether it shows the change. */
 interface Look {
   what: string;
   path: string;
@@ -104,7 +104,7 @@ async function press(
   button: string,
   typed: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  // What is done to an entry as it is stored has a form of its own.
+  // Actions on a stored entry have a form of their own.
   const form = await editor.open(name, button === 'rename' ? 'unpublish' : button);
   const status = await editor.send(form, typed, button);
   if (status !== 303) throw new Error(`${button} of ${name} answered ${status}`);

@@ -15,19 +15,19 @@ export interface BenchSite extends Program {
 
 interface SiteOptions {
   dataDir: string;
-  /** A free one unless told. */
+  /** Default: a free one. */
   port?: number;
   databaseUrl?: string;
   isPinned?: boolean;
-  /** 0 unless told: what is measured is rendered for each request. */
+  /** Default 0: every measured page is rendered for its request. */
   pageStoreMb?: number;
-  /** Nothing is logged unless told. */
+  /** Default: no log. */
   logLevel?: string;
   /** Further variables. */
   env?: Record<string, string>;
   /** Another build than the one that is measured as a rule. */
   outDir?: string;
-  /** What is made in the background is left for later. */
+  /** Leaves work of the background, such as pictures, for later. */
   isWithoutPictures?: boolean;
   /** A module that the server loads before its own, with a channel to this process. */
   probe?: string;
@@ -57,7 +57,7 @@ export async function startSite({
   });
   const origin = `http://127.0.0.1:${port}`;
   await untilAnswered(`${origin}/readyz`, { program, limitMs: 60_000 });
-  // What the server would begin in the background half a minute later, in the middle of a measurement.
+  // Otherwise the server would begin this in the background half a minute later, in the middle of a measurement.
   if (isWithoutPictures)
     await putOffMediaWork(readConfig({ DATABASE_URL: environment.DATABASE_URL }).database);
   else await makePictures(environment);

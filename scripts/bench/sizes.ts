@@ -4,7 +4,7 @@ import type { Figure } from './figures.ts';
 import { get, getBytes } from '../tools/http-client.ts';
 import { startSite, withTemporaryFolder } from './site.ts';
 
-/** What the first view of the front page transfers, and a list without what stands above it there. */
+/** Bytes of the first view of the front page, and of a list without the parts above it on the front page. */
 export async function measureSizes(): Promise<Figure[]> {
   return withTemporaryFolder(async (dataDir) => {
     const site = await startSite({ dataDir, pageStoreMb: 64 });

@@ -7,10 +7,10 @@ import { startSite, withTemporaryFolder, type BenchSite } from './site.ts';
 
 const page = '/product';
 const payload = '/product/_payload.json';
-/** As a browser asks. */
+/** Headers of a browser. */
 const asked = { 'Accept-Encoding': 'gzip, deflate, br, zstd', Accept: 'text/html,*/*;q=0.8' };
 
-/** What the page store answers, beside Express sending the same bytes. */
+/** Rate of answers from the page store, beside Express sending the same bytes. */
 export async function measureWarmPages(): Promise<Figure[]> {
   return withTemporaryFolder(async (dataDir) => {
     const silent = await startSite({ dataDir, isPinned: true, pageStoreMb: 64 });

@@ -41,7 +41,7 @@ export async function copyFiles({ outDir }: BuildTarget): Promise<void> {
     const source = path.join(root, 'node_modules/@iconify-json', collection, 'icons.json');
     await cp(source, path.join(outDir, 'icons', collection, 'icons.json'));
   }
-  // One of eight weights in the package, each of 10 MB.
+  // The package has eight weights of 10 MB each; the site needs only this file.
   const fonts = path.join(root, 'node_modules/@expo-google-fonts/noto-serif-tc/500Medium');
   await cp(path.join(fonts, path.basename(ownFontFile)), path.join(outDir, ownFontFile));
   await cp(path.join(root, 'server/media/fonts/OFL.txt'), path.join(outDir, 'fonts/OFL.txt'));

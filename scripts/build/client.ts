@@ -10,7 +10,7 @@ import { readPageSources } from './page-sources.ts';
 import { routerParts } from './router-parts.ts';
 
 const entryFile = 'client/entry.ts';
-/** What the entry imports when the page has been painted. */
+/** Script that the entry imports after the first paint. */
 const startFile = 'client/start.tsx';
 const liveReloadFile = 'client/browser/live-reload.ts';
 

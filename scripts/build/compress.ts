@@ -6,7 +6,7 @@ import { compressedFiles } from '#server/http/precompressed.ts';
 
 /** Writes each script and style a second time in each coding, as small as it gets: once here, not at each request. */
 export async function compressAssets(assetsDir: string): Promise<void> {
-  // One file at a time: the codings take up to 80 MB each while they work.
+  // Files are compressed one at a time: each coding takes up to 80 MB while it works.
   for await (const name of glob('**/*.{js,css,svg}', { cwd: assetsDir }))
     await compressFile(path.join(assetsDir, name));
 }

@@ -9,11 +9,12 @@ import { readPageSources } from './page-sources.ts';
 const entryFile = 'client/start.tsx';
 
 /**
- * Makes one script of all that starts a page, because esbuild cannot be told what goes into which: it makes a script for
- * each set of scripts that share something, many small ones that compress badly and change with every new import. What
- * the start imports costs a script that comes later nothing, for it is there: so each of them imports it too, and with it
- * what two pages or more share, and all that is one script. A product's page has 5 scripts instead of 21, and `/` 5
- * instead of 23 and 3.5 kB less. What only personal pages share stays theirs: most visitors never sign in.
+ * Makes one script of everything that starts a page, because esbuild has no option for that: it makes a script for each
+ * set of scripts that share a module, many small ones that compress badly and change with every new import. Imports of
+ * the start cost a later script nothing, for they are loaded already: so each of them imports the start too, together
+ * with the modules that two pages or more share, and all that is one script. A product's page has 5 scripts instead of
+ * 21, and `/` 5 instead of 23 and 3.5 kB less. Modules that only personal pages share stay with those: most visitors
+ * never sign in.
  */
 export const oneFirstScript: Plugin = {
   name: 'one-first-script',
@@ -35,7 +36,7 @@ export const oneFirstScript: Plugin = {
   },
 };
 
-/** Finds the scripts that an import('…') names, whoever else imports them at once. */
+/** Finds the scripts that an import('…') names, even if others import them statically. */
 async function findLaterScripts(): Promise<Set<string>> {
   const later = new Set<string>();
   for await (const name of glob('client/**/*.{ts,tsx}', { cwd: root })) {
@@ -54,7 +55,9 @@ async function findImports(file: string): Promise<string[]> {
   );
 }
 
-/** What two pages or more import at once, directly or not, unless all of them are personal. */
+/**
+ * Finds the modules that two or more pages import statically, directly or not, unless all of these pages are personal.
+ */
 async function findSharedByPages(): Promise<string[]> {
   const sources = await readPageSources();
   const pages = new Set(sources.values());
@@ -82,7 +85,7 @@ async function findSharedByPages(): Promise<string[]> {
   for (const page of pages) count(page, page, new Set());
   return (
     [...users]
-      // An icon is part of what shows it.
+      // An icon stays with the module that shows it.
       .filter(
         ([input, by]) => by.length > 1 && by.some((page) => isPublic.has(page)) && !input.startsWith('icon:'),
       )

@@ -4,7 +4,10 @@ import { iconModules } from './icon-modules.ts';
 import { reactModules } from './react-modules.ts';
 import { reactWriting } from './react-writing.ts';
 
-/** One file per program and shared chunks. Packages are bundled, but for native code and WebAssembly, which are found at run time. */
+/**
+ * Options for one file per program and shared chunks. Packages are bundled, except for native code and WebAssembly,
+ * which are resolved at run time.
+ */
 export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOptions & { metafile: true } {
   return {
     absWorkingDir: root,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { compile, optimize } from '@tailwindcss/node';
 import { root, type BuildTarget } from './folders.ts';
 
-/** What visitors load, and what the edit area loads after it. */
+/** Stylesheet for visitors, and the one that the edit area loads after it. */
 export interface StyleSheets {
   site: string;
   edit: string;
@@ -43,7 +43,7 @@ async function buildSheet(
   return file;
 }
 
-/** Everything in the sources that could be a class name; Tailwind ignores what is none. */
+/** Every string in the sources that could be a class name; Tailwind ignores the rest. */
 async function findCandidates(isOfSheet: (file: string) => boolean): Promise<string[]> {
   const candidates = new Set<string>();
   for await (const file of glob('client/**/*.tsx', { cwd: root })) {

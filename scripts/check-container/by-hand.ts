@@ -12,8 +12,8 @@ import { check, expectThat } from './report.ts';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Lays out in `dir` what the image has, for a machine without an engine: built of what `.dockerignore` lets through, with
- * the packages of this checkout.
+ * Lays out in `dir` the contents of the image, for a machine without a container engine: built from the files that
+ * `.dockerignore` lets through, with the packages of this checkout.
  */
 export async function buildByHand(dir: string, isIgnored: (file: string) => boolean): Promise<boolean> {
   const [context, app] = [path.join(dir, 'context'), path.join(dir, 'app')];
@@ -36,14 +36,15 @@ export async function buildByHand(dir: string, isIgnored: (file: string) => bool
   });
 }
 
-/** Prepares a process that has what a container of the image has: its user, its settings and no rights. */
+/** Prepares a process with the conditions of a container: user, settings and no capabilities. */
 export async function byHand(
   dir: string,
   { entrypoint, command, env: imageEnv }: ImageSettings,
   { user: { uid, gid }, env }: ContainerOptions,
 ): Promise<Start> {
   const [port, dataDir] = [await findFreePort(), path.join(dir, `data-${uid}`)];
-  // As the Dockerfile makes /data: of the user `node`, and of the group of platforms that give each container a user.
+  // Same owner and mode as /data in the Dockerfile: the user `node`, and group 0 for platforms that give each container
+  // its own user.
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o770);
   if (isRoot) chownSync(dataDir, 1000, 0);

@@ -5,7 +5,7 @@ import { buildIfNeeded } from '../build-if-needed.ts';
 import { production, root } from '../build/folders.ts';
 import { copyUnbundled } from '../tools/unbundled-packages.ts';
 
-/** What every page of the next version says, and no page of this one. */
+/** Text on every page of the next version, and on no page of this one. */
 export const newText = '跳到主要內容（新版）';
 
 const changed = { file: 'shared/locale/zh-tw.ts', from: "'跳到主要內容'", to: `'${newText}'` };

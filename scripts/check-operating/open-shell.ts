@@ -4,9 +4,9 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { atExit } from '../check-container/at-exit.ts';
 
-/** One shell in which an operator types command after command. */
+/** A shell in which an operator types command after command. */
 export interface Shell {
-  /** Resolves to what the commands said. Rejects when one of them fails, after which nothing more is run. */
+  /** Resolves to the output of the commands. Rejects when a command fails, and stops there. */
   run(commands: string): Promise<string>;
   /** Ends it and everything that it has started. */
   end(): Promise<void>;
@@ -17,10 +17,10 @@ export interface ShellOptions {
   env: Readonly<Record<string, string>>;
 }
 
-/** Several of the programs refuse to run as root: then it is nobody's shell. */
+/** Several of the programs refuse to run as root: then the shell belongs to the user `nobody`. */
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-// What is started in the background gets neither the way in nor the way out.
+// Background programs inherit neither of the two pipes.
 const loop = 'while read -r file <&3; do . "$file" < /dev/null 3<&- 4>&-; echo done >&4; done';
 
 /** It reads the commands from files, so that no program takes the next of them for its input. */

@@ -1,11 +1,11 @@
 import { until } from './until.ts';
 
-/** What was published, and when that was acknowledged. */
+/** Published numbers, with the time at which each was acknowledged. */
 export interface Publications {
   add(number: number): void;
   count(): number;
   numbers(): number[];
-  /** How old what shows this number was when it was asked for: since when a newer one was acknowledged, in ms, or 0. */
+  /** Age of the shown number when the page was requested: time since a newer one was acknowledged, in ms, or 0. */
   ageOf(shown: number, askedAt: number): number;
   /** Resolves when some more were acknowledged. */
   untilMore(): Promise<void>;

@@ -4,13 +4,13 @@ import { startEditor } from './editor.ts';
 import { createPublications, type Publications } from './publications.ts';
 import { startVisitors, type Visitors } from './visitors.ts';
 
-/** Visitors who read and an editor who publishes, all the while. */
+/** Constant traffic: visitors who read and an editor who publishes. */
 export interface Traffic {
   publications: Publications;
   visitors: Visitors;
   /**
-   * Does something meanwhile and looks how they fared. `work` resolves to what is to be told beside. Resolves to whether
-   * all went well.
+   * Runs `work` and reports how visitors and editor fared meanwhile. `work` resolves to a note for the report. Resolves
+   * to whether all went well.
    */
   observe(title: string, work: () => Promise<string>, refusal?: Refusal): Promise<boolean>;
   end(): Promise<void>;
@@ -19,7 +19,7 @@ export interface Traffic {
 /** Whether saves may or must be refused for a moment, as a move and a fail-over refuse them. */
 export type Refusal = 'none' | 'allowed' | 'expected';
 
-/** As long as it takes to notice what comes late. */
+/** Time in which late failures show up. */
 const settleMs = 3_000;
 
 export async function startTraffic(origin: string, password: string): Promise<Traffic> {

@@ -4,9 +4,9 @@ import { article, describe } from './editor.ts';
 import { readNumber, type Publications } from './publications.ts';
 
 export interface Visitors {
-  /** What they saw since this was asked last. */
+  /** Returns the observations since the last call. */
   take(): Seen;
-  /** Whether a page that is asked for now may be older than the limit, as while a cache in front cannot be told. */
+  /** Whether a page may be older than the limit now, for example while a cache in front is unreachable. */
   mayBeOld: boolean;
   end(): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface Tools {
   fail(what: string): void;
 }
 
-/** By then a page shows what was published: some ten milliseconds, and the machine may be busy. */
+/** Age limit for a published change: it takes some ten milliseconds, and the machine may be busy. */
 export const maxAgeMs = 2_000;
 
 const clients = 3;
@@ -40,7 +40,7 @@ const pages = [
   { path: '/healthz', hasTitle: false },
 ];
 
-/** Asks for pages all the while, and for one of their pictures, and tells of each that failed or was too old. */
+/** Requests pages and one of their pictures all the while, and reports each failure and each page that is too old. */
 export async function startVisitors({ origin, publications, fail }: Tools): Promise<Visitors> {
   const picture = await findPicture(origin);
   // By another address each time: no cache has it.

@@ -45,7 +45,7 @@ export async function launchChromium(): Promise<Browser> {
   await launched;
   return {
     async newContext(options) {
-      // One that has crashed fails what it was used for, and not all that comes after.
+      // A crashed browser is replaced, so that it fails only the work in progress.
       const before = launched;
       if (!(await before).isConnected() && launched === before) launched = launch();
       return (await launched).newContext({ locale: language, timezoneId: timeZone, ...options });

@@ -20,7 +20,7 @@ export async function fillCatalogue(db: Database, { products, articles }: Catalo
       await countLists(trx);
     });
   });
-  // What PostgreSQL does by itself a minute later, and SQLite's planner does without.
+  // PostgreSQL does this by itself a minute later; the planner of SQLite does not need it.
   if (db.engine === 'postgres') await sql`vacuum analyze`.execute(db.write);
 }
 
@@ -31,7 +31,7 @@ export function productId(i: number): string {
 const idOfProduct = (i: string) => `case when ${i} % 10 = 0 then '商品-' || ${i} else 'product-' || ${i} end`;
 /** Twenty-four categories; the first ones have far more products than the last ones. */
 const category = `'類別' || (24 * ((i * 7919) % 1000) * ((i * 7919) % 1000) / 1000000)`;
-/** One in fifty has no price. */
+/** Every fiftieth product has no price. */
 const price = 'case when i % 50 = 7 then null else 10 * (1 + (i * 31) % 600) end';
 /** Some are not to be seen, and some not yet. */
 const status = `case i % 100 when 1 then 'draft' when 2 then 'archived' else 'published' end`;
@@ -109,7 +109,7 @@ function series(engine: Database['engine'], count: number): RawBuilder<unknown> 
   );
 }
 
-/** Does the work without the triggers, which would announce a million changes, one by one, to nobody. */
+/** Runs work without the triggers, which would announce a million changes one by one, without any listener. */
 export async function withoutTriggers(
   trx: Transaction<Schema>,
   engine: Database['engine'],

@@ -12,10 +12,10 @@ interface PortRange {
 const lowestPort = 20_000;
 
 /**
- * Finds a port on loopback that nobody listens on, for a program that must be told a number, and reserves it for as long
- * as this process lives. It is outside the range from which the system takes ports for connections and for those who
- * listen at port 0. It is even, and this process listens at the odd port after it until it ends, however it ends: a
- * caller in another process finds that taken and goes on to the next pair.
+ * Finds a free port on loopback, for a program that needs a fixed number, and reserves it for as long as this process
+ * lives. It is outside the range from which the system takes ports for connections and for listeners at port 0. It is
+ * even, and this process listens at the odd port after it until it ends, however it ends: a caller in another process
+ * finds that taken and goes on to the next pair.
  */
 export async function findFreePort(range: PortRange = rangeOutside(readSystemRange())): Promise<number> {
   const first = range.first + (range.first % 2);
@@ -36,12 +36,12 @@ export async function findFreePort(range: PortRange = rangeOutside(readSystemRan
   throw new Error(`no port from ${range.first} to ${range.last} is free`);
 }
 
-/** Ports below or above those that the system chooses from, whichever are more. */
+/** Ports below or above the system's range, whichever are more. */
 export function rangeOutside(system: PortRange): PortRange {
   const below = { first: lowestPort, last: system.first - 1 };
   const above = { first: system.last + 1, last: 65_535 };
   const more = sizeOf(below) >= sizeOf(above) ? below : above;
-  // Where the system chooses from nearly all ports, a port can be no more than reserved.
+  // On systems whose range covers nearly all ports, a port can only be reserved.
   return sizeOf(more) >= 1_000 ? more : { first: lowestPort, last: 65_535 };
 }
 
@@ -59,7 +59,7 @@ function readSystemRange(): PortRange {
   }
 }
 
-/** Resolves to null where somebody listens already. */
+/** Resolves to null when the port is taken. */
 async function listen(port: number): Promise<Server | null> {
   // Exclusive: else a worker of a cluster would share the socket of its parent.
   const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });

@@ -5,7 +5,7 @@ import { charactersOfBig5 } from './big5.ts';
 
 const require = createRequire(import.meta.url);
 
-/** What search knows of Han characters, as `server/search/text/han-tables.json` holds it. */
+/** Tables of Han characters for search, in the form of `server/search/text/han-tables.json`. */
 export interface HanTables {
   source: string;
   licence: string;
@@ -28,7 +28,7 @@ const ownPairs = pairsOf('佔占 週周 佈布 註注 遊游 份分 畫劃').fla
 type Conversion = readonly [from: string, to: readonly string[]];
 type Pair = readonly [from: string, to: string];
 
-/** Makes the tables from OpenCC's data. What the rules below do with it is told in decision 035. */
+/** Makes the tables from OpenCC's data. Decision 035 explains the rules below. */
 export function makeHanTables(): HanTables {
   const simplified = readConversions('STCharacters.txt');
   const ways = listWaysToSimplified();
@@ -62,7 +62,9 @@ function makeFolds(simplified: readonly Conversion[], ways: readonly Pair[]): Ma
   return new Map([...folds.keys()].map((from) => [from, follow(folds, from)]));
 }
 
-/** What each character may stand for that has several Traditional forms, or one that is written for it. */
+/**
+ * Returns the readings of each character that has several Traditional forms, or that has become a reading of another.
+ */
 function makeReadings(
   simplified: readonly Conversion[],
   folds: ReadonlyMap<string, string>,
@@ -87,9 +89,9 @@ function makeReadings(
 }
 
 /**
- * A Simplified form finds all that its Traditional one finds. Where OpenCC's tables for the two directions differ, the
- * Traditional character is folded to the one that the Simplified form means, if nobody in Taiwan types it (it is not in
- * Big5); otherwise it becomes one reading more.
+ * A Simplified form finds everything that its Traditional form finds. If OpenCC's tables for the two directions differ,
+ * the Traditional character is folded to the one that the Simplified form means, unless it is in Big5 (and so typed in
+ * Taiwan); in that case it becomes one more reading.
  */
 function leadBack(ways: readonly Pair[], folds: Map<string, string>, readings: Map<string, string[]>): void {
   const fold = (character: string): string => folds.get(character) ?? character;
@@ -124,7 +126,7 @@ function addReadings(readings: Map<string, string[]>, from: string, to: readonly
   if (different.some((character) => character !== from)) readings.set(from, different);
 }
 
-/** Where a chain of pairs ends. */
+/** Returns the end of a chain of pairs. */
 function follow(pairs: ReadonlyMap<string, string>, from: string): string {
   const seen = new Set([from]);
   let character = from;

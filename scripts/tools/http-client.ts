@@ -10,13 +10,13 @@ export interface Answer {
   ms: number;
 }
 
-/** One connection, kept open, one request after the other. */
+/** Opens a single persistent connection that sends one request after the other. */
 export function openConnection(): { get(url: string): Promise<Answer>; close(): void } {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   return { get: (url) => get(url, agent), close: () => agent.destroy() };
 }
 
-/** Asks a program that is starting until it answers 200. */
+/** Repeats a request to a starting program until it answers 200. */
 export async function untilAnswered(
   url: string,
   { program, limitMs }: { program: Program; limitMs: number },
@@ -36,7 +36,7 @@ export async function untilAnswered(
   }
 }
 
-/** Asks without Accept-Encoding. */
+/** Sends a GET request without Accept-Encoding. */
 export async function get(url: string, agent: http.Agent | false = false): Promise<Answer> {
   const startedAt = performance.now();
   const { status, body } = await getBytes(url, {}, agent);
@@ -47,7 +47,7 @@ interface Bytes {
   status: number;
   /** Names in lower case; `date` and the headers of the connection are left out. */
   headers: Record<string, string>;
-  /** As sent, so perhaps compressed. */
+  /** Body as received, possibly compressed. */
   body: Buffer;
 }
 

@@ -20,7 +20,7 @@ const startLimitMs = 10_000;
 /** Whether this machine has nginx. */
 export const hasNginx = program !== undefined;
 
-/** Before a site, without tries at another server: each failure is told. It runs already. */
+/** Starts nginx in front of a site, without retries at another server, so that each failure is visible. */
 export async function openNginx(siteOrigin: string): Promise<Nginx> {
   const nginx = await prepare(
     ({ port }) => `
@@ -59,7 +59,7 @@ export async function openCachingNginx(
         'add_header X-Cache-Status $upstream_cache_status always;\n        add_header Vary',
       ),
   );
-  // It cannot be told what has changed.
+  // It has no way to purge.
   return { ...nginx, env: { CDN_MAX_AGE: '1' } };
 }
 
@@ -68,12 +68,13 @@ interface Place {
   port: number;
 }
 
-/** `rules` are what stands in `http { }`. */
+/** `rules`: the content of `http { }`. */
 async function prepare(rules: (place: Place) => string): Promise<Nginx> {
   if (program === undefined) throw new Error('there is no nginx on this machine');
   const place = { dir: mkdtempSync(path.join(os.tmpdir(), 'qingye-nginx-')), port: await findFreePort() };
   const { dir, port } = place;
-  // As root it would start its workers as another user; as nobody it must be able to write to its folder.
+  // Started by root, nginx would run its workers as another user; run as `nobody`, it must be able to write to its
+  // folder.
   const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   chmodSync(dir, 0o777);
   const file = path.join(dir, 'nginx.conf');

@@ -30,19 +30,19 @@ function findPrograms(): string | null {
   );
 }
 
-/** One of its own for a test, which may do to it what happens to machines. */
+/** A separate cluster for a test that simulates failures of machines. */
 export interface OwnPostgres {
   url: string;
   start(): Promise<void>;
-  /** As an operator stops it: connections are cut. */
+  /** Stops it like an operator: connections are cut. */
   stop(): Promise<void>;
-  /** As when the machine fails: each of its processes ends at once. */
+  /** Kills it like a machine failure: each of its processes ends at once. */
   kill(): Promise<void>;
   /** Stops it and removes its folder. */
   remove(): Promise<void>;
 }
 
-/** Null without the programs on this machine. It is not started yet, and keeps what it has acknowledged. */
+/** Creates a cluster, not started yet, that keeps acknowledged writes. Null without PostgreSQL on this machine. */
 export async function createPostgres(): Promise<OwnPostgres | null> {
   const programs = findPrograms();
   return programs === null ? null : preparePostgres(programs, { fsync: 'on' });
@@ -70,7 +70,7 @@ interface PostgresOptions {
 
 async function preparePostgres(bin: string, { fsync, replicaOf }: PostgresOptions): Promise<OwnPostgres> {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-postgres-'));
-  // PostgreSQL refuses to run as root: then it runs as nobody, who must be able to enter the folder.
+  // PostgreSQL refuses to run as root: then it runs as `nobody`, who must be able to enter the folder.
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: 65534, gid: 65534 } : {};
   chmodSync(dir, 0o777);

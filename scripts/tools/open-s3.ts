@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { AwsClient, AwsV4Signer } from 'aws4fetch';
 import S3rver from 's3rver';
 
-/** What befalls the service from now on. */
+/** Failure of the service from now on. */
 export type Mishap = 'hangs' | 'slow-down' | 'breaks-off';
 
 /** Answer of the service with an object. */
@@ -22,14 +22,14 @@ export interface SentObject {
 
 export interface S3Service {
   endpoint: string;
-  /** The settings of a site whose pictures are in it. */
+  /** Settings of a site that stores its pictures in the bucket. */
   env: Record<string, string>;
   /** A value of `MEDIA_STORE` for the bucket, with more of its query. */
   store(bucket?: string, more?: string): string;
   /** `GET /bucket/key` of each request that came. */
   heard: { line: string; headers: IncomingMessage['headers'] }[];
   mishap: Mishap | null;
-  /** Changes what is sent of an object, by the address of the request; null: it is sent as it is. */
+  /** Changes the answer with an object, by the address of the request; null: it is sent unchanged. */
   lie: ((sent: SentObject, url: string) => SentObject) | null;
   /** How many names a list has at most. */
   maxListed: number;
@@ -37,7 +37,7 @@ export interface S3Service {
   mishaps: number;
   /** How many requests wait for an answer. */
   waiting(): number;
-  /** From now on nobody listens. */
+  /** Stops listening. */
   leave(): Promise<void>;
   /** At the same address as before. */
   listen(): Promise<void>;
@@ -47,8 +47,8 @@ export interface S3Service {
 export const s3Key = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /**
- * A service that speaks S3, behind a door that looks at every request: whether the signature is that of what
- * has arrived, whether the body is what was signed, and whether nothing is sent that others refuse.
+ * An S3 service behind a proxy that checks every request: the signature matches the request as received, the body
+ * matches its signed hash, and the request has nothing that other services refuse.
  */
 export async function openS3Service(dir: string): Promise<S3Service> {
   const inner = new S3rver({
@@ -122,7 +122,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
 }
 
-/** Signs what has arrived: it may be spelled otherwise than what was signed. */
+/** Signs the request as received, which may be spelled differently from the one that was signed. */
 async function findRefusal({ method, url, headers }: IncomingMessage, body: Buffer): Promise<string | null> {
   const given = String(headers.authorization);
   const [, accessKeyId, region, signed = ''] =

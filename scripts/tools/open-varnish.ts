@@ -10,7 +10,7 @@ import { isListening } from './is-listening.ts';
 /** A Varnish of its own in front of a site, on loopback, with the rules that operators get. */
 export interface Varnish {
   origin: string;
-  /** The settings by which a site tells it what has changed. */
+  /** Settings of a site that purges this cache. */
   env: Readonly<Record<string, string>>;
   start(): Promise<void>;
   /** At once, as when the machine fails. It comes back empty. */
@@ -83,7 +83,7 @@ export async function openVarnish(sitePort: number, options: readonly string[] =
   };
 }
 
-/** What an operator writes into default.vcl. */
+/** The part of default.vcl that the operator writes. */
 function ownPart(sitePort: number): string {
   return `vcl 4.1;
 backend site {

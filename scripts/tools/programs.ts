@@ -7,18 +7,18 @@ export interface Program {
   pid: number;
   process: ChildProcess;
   hasEnded(): boolean;
-  /** SIGTERM to the program and what it started; resolves when all of it has ended. */
+  /** Sends SIGTERM to the program and its children; resolves when all of them have ended. */
   stop(): Promise<void>;
 }
 
 interface StartOptions {
-  /** Added to a minimal environment: what the caller's shell has set is not measured. */
+  /** Added to a minimal environment, so that variables of the caller's shell do not affect measurements. */
   env?: NodeJS.ProcessEnv;
   /** The only processor core it runs on. */
   core?: number | null;
   /** With a channel for messages. */
   hasChannel?: boolean;
-  /** What it says of itself is not shown. */
+  /** Hides its output. */
   isQuiet?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function startProgram(command: string, args: readonly string[], options: 
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'], ...env },
     stdio: ['ignore', 'ignore', isQuiet ? 'ignore' : 'inherit', ...(hasChannel ? ['ipc' as const] : [])],
   });
-  // Told by the missing id below, or by how it ends.
+  // A failure to start shows as the missing id below, or in the exit code.
   child.on('error', () => {});
   const { pid } = child;
   if (pid === undefined) throw new Error(`${command} could not be started`);

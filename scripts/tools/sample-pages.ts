@@ -21,6 +21,6 @@ export const samplePages = {
 /** An address without a page. */
 export const noPage = '/nope';
 
-/** What a visitor's browser says. With "Headless" in it Chromium counts as a crawler, which gets no error page. */
+/** User agent of a visitor's browser. With "Headless" in it Chromium counts as a crawler, which gets no error page. */
 export const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36';

@@ -3,7 +3,7 @@ import http from 'node:http';
 export interface HttpAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** As sent, so perhaps compressed. */
+  /** Body as received, possibly compressed. */
   body: Buffer;
 }
 
@@ -14,7 +14,7 @@ interface RequestOptions {
   agent?: http.Agent | false;
 }
 
-/** Without `fetch`, which asks for codings by itself. */
+/** Sends a request without `fetch`, which adds an Accept-Encoding by itself. */
 export function sendRequest(
   url: string,
   { method = 'GET', headers = {}, agent = false }: RequestOptions = {},

@@ -17,7 +17,7 @@ interface Course {
 export interface StaleAnswers {
   reads: number;
   writes: number;
-  /** One for each answer that was older than it may be. */
+  /** Descriptions of the answers that were older than allowed. */
   stale: string[];
 }
 

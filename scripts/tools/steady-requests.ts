@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface FailedRequest {
   path: string;
-  /** The status that should have been another one, or what happened instead of an answer. */
+  /** The unexpected status, or the failure instead of an answer. */
   outcome: string;
-  /** Of whoever asked; null: there was no connection. */
+  /** Local port of the client; null: there was no connection. */
   localPort: number | null;
 }
 
@@ -26,7 +26,7 @@ interface Options {
 const patienceMs = 30_000;
 let asked = 0;
 
-/** Pages, data and a page that is not there, asked for on connections that are kept, without a second try. */
+/** Requests pages, data and a missing page on persistent connections, without retries. */
 export function askSteadily(origin: string, { clients, pauseMs }: Options): SteadyRequests {
   const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
   const failures: FailedRequest[] = [];

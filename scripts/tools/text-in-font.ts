@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page shows in the font of titles. */
+/** Returns the text of a page that is set in the title font. */
 export function textInFont(page: Page): Promise<string> {
   return page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -10,11 +10,11 @@ import { ChoiceLists, type Choices } from './field-control.tsx';
 import { FormField } from './form-field.tsx';
 import { PostForm } from './post-form.tsx';
 
-/** Sentences by the name of the field, with the row; those about the body in their order. */
+/** Messages by field name, with the row number for lists; messages about the body in their order. */
 export interface FormProblems {
   fields: ReadonlyMap<string, string>;
   body: readonly string[];
-  /** Lists whose lines may each be several names: their sender says which. */
+  /** Names of lists whose lines may each contain several names: the form asks which. */
   several?: ReadonlySet<string>;
 }
 
@@ -29,9 +29,9 @@ interface EntryFormProps {
   problems: FormProblems;
   /** It has been published before: boxes that say something of the change are offered. */
   isChange?: boolean;
-  /** What stands before the fields. */
+  /** Content above the fields. */
   before?: ReactNode;
-  /** Buttons. The first of the form saves: it is what Enter presses. */
+  /** Buttons. The first of the form saves: the Enter key presses it. */
   actions: ReactNode;
 }
 

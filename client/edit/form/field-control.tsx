@@ -6,7 +6,7 @@ import { splitTime } from '#shared/editing/typed-time.ts';
 import { editTexts } from '#shared/locale/edit-texts.ts';
 import { texts } from '#shared/locale/texts.ts';
 
-/** What can be chosen in the fields of a form. */
+/** Options that the fields of a form offer. */
 export interface Choices {
   /** Entries of the kinds that the fields name. */
   entries: Readonly<Partial<Record<Kind, EntryChoices>>>;
@@ -31,14 +31,14 @@ export interface Choice {
 
 interface FieldControlProps {
   field: EditField;
-  /** Of the field in the form. */
+  /** Name of the field in the form. */
   name: string;
   id: string;
   value: string;
   describedBy: string | undefined;
   isInvalid: boolean;
   choices: Choices;
-  /** Where no label is seen. */
+  /** Accessible name where there is no visible label. */
   label?: string | undefined;
 }
 
@@ -157,7 +157,7 @@ function TimeControl({
   );
 }
 
-/** Whose id stands in a field, or that it is nobody's. */
+/** Title of the entry whose id stands in the field, or a note that there is none. */
 function NamedTitle({ field, value, choices }: Pick<FieldControlProps, 'field' | 'value' | 'choices'>) {
   if (value.trim() === '') return null;
   const title = choices.titles.get(`${field.to} ${value.trim()}`);
@@ -172,7 +172,7 @@ export function optionText(option: string): string {
   return names[option] ?? labelOfWord(option) ?? option;
 }
 
-/** What names nothing, or nothing any more, can still be kept. */
+/** A value that matches no entry, or no longer does, stays selectable. */
 function withTyped(choices: readonly Choice[], value: string): readonly Choice[] {
   if (value === '' || choices.some(({ id }) => id === value)) return choices;
   return [...choices, { id: value, label: value }];

@@ -12,7 +12,7 @@ interface FormFieldProps {
   choices: Choices;
   /** Sentences about fields, by the name of the field with its row. */
   problems: ReadonlyMap<string, string>;
-  /** Whether each of its lines is one name is asked. */
+  /** Whether the form asks if each line is a single name. */
   isAsked?: boolean | undefined;
 }
 
@@ -59,7 +59,7 @@ export function FormField({ field, values, choices, problems, isAsked = false }:
   );
 }
 
-/** Where there are too many entries for a list to choose from, an id or a title is typed. */
+/** With too many entries for a drop-down list, the editor types an id or a title. */
 function typedRule({ type, to }: EditField, choices: Choices): string {
   const isTyped = type === 'reference' && to !== undefined && choices.entries[to]?.hasMore;
   return isTyped ? editTexts.form.referenceRule(kindPages[to].label) : '';

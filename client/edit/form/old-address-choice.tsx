@@ -5,7 +5,7 @@ interface OldAddressChoiceProps {
   /** Which of the two stands first. */
   first: 'leads' | 'gone';
   isGone: boolean;
-  /** Where the address is to lead, as it was typed. */
+  /** Typed target of the old address. */
   to?: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface EntryPageProps {
   content: FormContent;
   /** Mark of the stored content; empty when something else is shown. */
   mark: string;
-  /** Labels of the fields in which the draft differs from what visitors see. */
+  /** Labels of the fields in which the draft differs from the published version. */
   draftChanges: readonly string[];
   choices: Choices;
   problems: FormProblems;
@@ -158,18 +158,18 @@ function MoreActions({ kind, id, state, draft, draftChanges }: EntryPageProps) {
 
 export interface NewEntryPageProps {
   kind: Kind;
-  /** Of the entry to be. */
+  /** Key of the future entry. */
   entryKey: string;
   id: string;
   mark: string;
   content: FormContent;
   choices: Choices;
   problems: FormProblems;
-  /** The address is an old one of something else: whether it may be taken is asked. */
+  /** The address is an old one of another entry: the form asks whether to take it over. */
   asksToTakeOver: boolean;
 }
 
-/** The form of an entry that is not there yet: its id is asked for, too. */
+/** Form of a new entry, which also has a field for its id. */
 export function NewEntryPage({
   kind,
   entryKey,

@@ -13,7 +13,7 @@ export interface HomePageProps {
   events: readonly { seq: number; at: string; event: string; name: string; kind: string; id: string }[];
 }
 
-/** What is in work, and what was done last. */
+/** Current drafts and latest changes. */
 export function HomePage({ drafts, events }: HomePageProps) {
   const href = useEditHref();
   return (

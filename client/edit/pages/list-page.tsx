@@ -28,7 +28,7 @@ export interface ListPageProps {
   items: readonly ListedEntry[];
   /** Numbers of products, by id. */
   numbers: ReadonlyMap<string, string>;
-  /** Where the next page begins; null on the last. */
+  /** Start of the next page; null on the last. */
   next: string | null;
   notice: NoticeText | null;
 }

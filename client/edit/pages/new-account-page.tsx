@@ -11,7 +11,7 @@ import { ProblemNotice } from '../staff/problem-notice.tsx';
 import { RoleField } from '../staff/role-field.tsx';
 
 interface NewAccountPageProps {
-  /** What was typed. */
+  /** Typed values. */
   typed: { email: string; name: string; role: Role };
   confirmation: Confirmation;
   problem: StaffProblem | null;

@@ -15,7 +15,7 @@ export interface PasswordLinkPageProps {
   problem: LinkProblemCode | null;
 }
 
-/** Where a link leads that an admin has made: to a new password, or to why not. */
+/** Page behind a password link from an admin: a form for a new password, or the reason why the link does not work. */
 export function PasswordLinkPage({ siteName, home, login, link, problem }: PasswordLinkPageProps) {
   return (
     <>

@@ -12,14 +12,14 @@ const texts = editTexts.redirectsPage;
 export interface ListedRedirect {
   /** Site path in its one spelling. */
   from: string;
-  /** Where it leads, in words; a site path when visitors are led there. */
+  /** Target in words; a site path when visitors are redirected. */
   target: string;
   by: string;
   /** ISO 8601 in UTC. */
   at: string;
 }
 
-/** What was typed and could not be written. */
+/** Typed redirect that could not be saved. */
 export interface TypedRedirect {
   from: string;
   to: string;

@@ -19,12 +19,12 @@ export interface RemovePageProps {
   mark: string;
   /** Why it cannot be; null when it can. */
   problem: string | null;
-  /** Where the old address was to lead, as it was typed. */
+  /** Typed target of the old address. */
   to: string;
   referrers: Referrers;
 }
 
-/** Asks before an entry goes to the trash. */
+/** Asks for confirmation before an entry goes to the trash. */
 export function RemovePage({
   mark,
   kind,

@@ -16,16 +16,16 @@ export interface RevisionPageProps {
   kind: Kind;
   id: string;
   title: string;
-  /** Of the entry as it is now. */
+  /** Current version of the entry. */
   version: number;
   revision: { seq: number; action: string; name: string; at: string };
-  /** What it changed; null for the first. */
+  /** Changes of this revision; null for the first. */
   change: { fields: readonly FieldDifference[]; body: Difference } | null;
   /** The Markdown, when there is nothing to compare with. */
   text: string;
 }
 
-/** What one revision changed, by field and by word, and the way back to it. */
+/** Changes of one revision, by field and by word, with a button that restores it. */
 export function RevisionPage({ kind, id, title, version, revision, change, text }: RevisionPageProps) {
   const href = useEditHref();
   const { historyPage: texts } = editTexts;

@@ -16,7 +16,7 @@ export interface StaffAccountPageProps {
   typedName: string | undefined;
   /** Mark of the form with the stored name. */
   mark: string;
-  /** What was done, to be said once. */
+  /** Form that was just submitted, for a notice shown once; null: none. */
   done: Exclude<StaffForm, 'link'> | null;
 }
 

@@ -5,13 +5,13 @@ import type { SiteStatus, StatusProblem } from '#shared/status.ts';
 
 const { labels, parts } = texts;
 
-/** How the site is: first what is wrong and what to do about it, then what is known of each part. */
+/** State of the site: first the problems with their remedies, then the details of each part. */
 export function StatusPage({
   status,
   isKnown,
 }: {
   status: SiteStatus;
-  /** Who reads it. */ isKnown: boolean;
+  /** Whether the viewer is identified: false while the database does not answer. */ isKnown: boolean;
 }) {
   return (
     <>
@@ -59,7 +59,7 @@ function Problems({ problems }: Pick<SiteStatus, 'problems'>) {
   );
 }
 
-/** What is worth knowing, and harms nobody now. */
+/** Whether a problem is only a hint: nobody is affected now. */
 function isHint(problem: StatusProblem): boolean {
   return problem === 'backup-never' || problem === 'stopping';
 }

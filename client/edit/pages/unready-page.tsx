@@ -2,13 +2,13 @@ import { previewTexts } from '#shared/locale/preview-texts.ts';
 
 interface UnreadyPageProps {
   title: string;
-  /** Where the draft is edited. */
+  /** Address at which the draft is edited. */
   back: string;
   /** Sentences. */
   problems: readonly string[];
 }
 
-/** Instead of a preview: what a draft lacks that cannot be published as it is. */
+/** Shown instead of a preview: the problems of a draft that cannot be published yet. */
 export function UnreadyPage({ title, back, problems }: UnreadyPageProps) {
   return (
     <>

@@ -10,7 +10,7 @@ interface ConfirmFieldProps {
   isInvalid: boolean;
 }
 
-/** What a click in a session left open cannot fill in. */
+/** Field that a click in an abandoned session cannot fill in: the own password or an address. */
 export function ConfirmField({ confirmation, form, isNew = false, isInvalid }: ConfirmFieldProps) {
   const id = `${form}-confirm`;
   const isPassword = confirmation.by === 'password';

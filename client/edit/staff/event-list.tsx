@@ -3,7 +3,7 @@ import { formatDateTime } from '#shared/locale/dates.ts';
 import { staffTexts } from '#shared/locale/staff-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 
-/** What happened to an account, the newest first. */
+/** Events of accounts, newest first. */
 export function EventList({ events }: { events: readonly StaffEvent[] }) {
   if (events.length === 0) return <p className="edit-meta">{staffTexts.noEvents}</p>;
   return (

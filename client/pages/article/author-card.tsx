@@ -4,7 +4,7 @@ import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { SitePicture } from '#client/site/site-picture.tsx';
 
-/** Who wrote the article, for those who have just read it. */
+/** Card about the author, for readers at the end of the article. */
 export function AuthorCard({ article }: { article: ArticlePayload }) {
   const t = useText();
   const href = useHref();

@@ -12,7 +12,7 @@ interface FeaturedCarouselProps {
   isFirstView: boolean;
 }
 
-/** What the site's settings feature, articles and products mixed. */
+/** Carousel of the featured articles and products in the settings, mixed. */
 export function FeaturedCarousel({ featured, isFirstView }: FeaturedCarouselProps) {
   const t = useText();
   const labels = useCarouselLabels(t('products.featured'));

@@ -4,13 +4,13 @@ interface FrontPartProps {
   /** Unlike that of any other part. */
   id: string;
   title: string;
-  /** Where all is of which this shows some. */
+  /** Address of the complete list. */
   href: string;
   linkText: string;
   children: ReactNode;
 }
 
-/** A section of the front page, whose heading stands beside the way to all of its kind. */
+/** Section of the front page, with a link to the complete list beside its heading. */
 export function FrontPart({ id, title, href, linkText, children }: FrontPartProps) {
   return (
     <section aria-labelledby={id} className="front-part">

@@ -10,7 +10,7 @@ interface ActiveFiltersProps {
   authorName: string | null;
 }
 
-/** What a search is narrowed by, each with a press that takes it away again. */
+/** Active filters of a search, each with a link that removes it. */
 export function ActiveFilters({ query, authorName }: ActiveFiltersProps) {
   const t = useText();
   const href = useHref();

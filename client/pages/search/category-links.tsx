@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 
-/** Where to go without a word for it. */
+/** Links to the categories, as a way to browse without a query. */
 export function CategoryLinks({ categories }: { categories: readonly string[] }) {
   const t = useText();
   const href = useHref();

@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/locale/search-texts.ts';
 import type { HitCount, SearchFound } from '#shared/search-payload.ts';
 
-/** Of all kinds together. */
+/** Returns the number of hits of all kinds together. */
 export function sumOf(totals: SearchFound['totals']): HitCount {
   const counts = Object.values(totals);
   return {

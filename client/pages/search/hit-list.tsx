@@ -11,13 +11,13 @@ import { Marked } from './marked.tsx';
 interface HitListProps {
   kind: Kind;
   hits: SearchHitLists;
-  /** The moment from which ages are told, in milliseconds since 1970. */
+  /** Reference time for ages, in milliseconds since 1970. */
   asOf: number;
   /** `h3` where the list has a heading of its own. */
   headingLevel: 'h2' | 'h3';
 }
 
-/** What was found of one kind: products as everywhere, the others with the words around what was looked for. */
+/** Hits of one kind: products as cards like everywhere, other kinds with an excerpt around the matched words. */
 export function HitList({ kind, hits, asOf, headingLevel }: HitListProps) {
   const t = useText();
   const href = useHref();

@@ -12,7 +12,7 @@ interface HitRowProps {
   picture: Picture | null;
   shape: 'wide' | 'round';
   headingLevel: 'h2' | 'h3';
-  /** What stands under the text. */
+  /** Content below the text. */
   children?: ReactNode;
 }
 

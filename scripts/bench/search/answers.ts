@@ -6,7 +6,7 @@ import { randomRequest } from './queries.ts';
 
 const queries = 2_200;
 
-/** What an engine answers to random queries, the same ones in each run: ids, order, counts and facets as one text each. */
+/** Answers of an engine to random queries, the same in each run: ids, order, counts and facets as one text each. */
 export async function readAnswers(db: Database): Promise<string[]> {
   const texts = createTexts(9);
   const reader = createReader({ db: db.read, now: '2200-01-01T00:00:00.000Z', basePath: '/' });

@@ -8,7 +8,7 @@ import { queryClasses } from './queries.ts';
 
 const queriesOfClass = 20;
 
-/** What an editor looks for in the list of all products, of whatever state. */
+/** Times of searches in the editors' list of all products, in any state. */
 export async function measureEditLists(db: Database, sizes: Record<BenchKind, number>): Promise<Figure[]> {
   const classes = { ...queryClasses(createTexts(4)), id: () => 'p12' };
   const times: number[] = [];

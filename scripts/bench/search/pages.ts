@@ -51,7 +51,7 @@ async function measureQueries(site: BenchSite, { engine, sizes, databaseUrl }: S
   const ask = async (kind: BenchKind, query: string) => {
     const address = `/search?q=${encodeURIComponent(query)}&kind=${kind}`;
     const { status, ms } = await connection.get(site.origin + address);
-    // What takes the database longer than 1.5 s.
+    // 503: the query took the database longer than 1.5 s.
     if (status === 503) refused += 1;
     else if (status !== 200) throw new Error(`${address} answered ${status}`);
     return ms;

@@ -2,7 +2,7 @@ import type { SearchRequest } from '#server/search/search-request.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
 import type { BenchKind, Texts } from './corpus.ts';
 
-/** What visitors type: pieces of the texts, the number of a product, and what is nowhere. */
+/** Typical queries of visitors: pieces of the texts, the number of a product, and words without hits. */
 export function queryClasses({ random, sentences }: Texts): Record<string, () => string> {
   const piece = (length: number) => {
     const runs = (sentences[random(sentences.length)] ?? '').match(/\p{Script=Han}+/gu) ?? ['茶'];
@@ -21,7 +21,7 @@ export function queryClasses({ random, sentences }: Texts): Record<string, () =>
   };
 }
 
-/** Of all classes, in all orders, with filters and on later pages. */
+/** Returns a random request: any class and order, with filters and on later pages. */
 export function randomRequest(texts: Texts): SearchRequest {
   const { random } = texts;
   const of = <T>(items: readonly [T, ...T[]]): T => items[random(items.length)] ?? items[0];

@@ -16,7 +16,7 @@ export interface Place {
   dataDir: string;
 }
 
-/** A site whose titles and pictures tell of which moment it is: each says the number of the write that made it. */
+/** Fills a site whose titles and pictures show their time: each contains the number of the write that made it. */
 export async function fillNumbered({ config, dataDir }: Place): Promise<void> {
   const dir = path.join(dataDir, 'incoming');
   const write = (name: string, text: string) => {
@@ -107,7 +107,7 @@ interface Moments {
   to: number;
 }
 
-/** What of an export is not as the site was at one and the same of these moments; `start` is an export of number 0. */
+/** Finds the parts of an export that do not match a single one of these moments; `start` is an export of number 0. */
 export function findUntrue(
   texts: ReadonlyMap<string, string>,
   start: ReadonlyMap<string, string>,

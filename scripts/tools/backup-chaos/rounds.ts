@@ -17,7 +17,7 @@ import { startCommand } from './programs.ts';
 
 interface Rounds {
   site: Place;
-  /** Where backups are restored. */
+  /** Site into which backups are restored. */
   beside: Place;
   /** The folder of backups. */
   dir: string;
@@ -25,7 +25,10 @@ interface Rounds {
   perSecond: number;
 }
 
-/** Backs a site up again and again while somebody writes, and restores each: it is the site at some moment of its making. */
+/**
+ * Backs up a site again and again under writes and restores each backup: it must match the site at some moment of its
+ * making.
+ */
 export async function backUpUnderWrites({ site, beside, dir, rounds, perSecond }: Rounds) {
   await fillNumbered(site);
   const start = await exportTexts(site);
@@ -55,7 +58,7 @@ export async function backUpUnderWrites({ site, beside, dir, rounds, perSecond }
 
 async function restoreNewest(dir: string, { config, dataDir }: Place): Promise<void> {
   const backup = path.join(dir, (await listBackups(dir)).at(-1)?.name ?? '');
-  // Each time from nothing: what the last one has left would hide what this one lacks.
+  // Each restore starts from nothing: files of the last one would hide files that this one lacks.
   for (const name of ['media', 'originals'])
     rmSync(path.join(dataDir, name), { recursive: true, force: true });
   const manifest = await readManifest(backup);

@@ -1,10 +1,10 @@
 import type { EnvParser } from './config-values.ts';
 
-/** Where the files of pictures, films, sounds and fonts are. */
+/** Location of the files of pictures, films, sounds and fonts. */
 export interface MediaConfig {
-  /** Where they are put. */
+  /** Store for new files. */
   store: StoreConfig;
-  /** Where others are while they move. */
+  /** Store that still has older files during a move. */
   also: StoreConfig | null;
   /** The address below which visitors ask for them, with a slash at its end; null: that of the site. */
   url: string | null;
@@ -15,9 +15,9 @@ export type StoreConfig = { kind: 'folder' } | S3Config;
 export interface S3Config {
   kind: 's3';
   bucket: string;
-  /** For what nobody may ask for; it may be the same. */
+  /** Bucket for private files; may be the same. */
   originalsBucket: string;
-  /** What the names of all objects begin with: nothing, or a path with a slash at its end. */
+  /** Prefix of all object names: empty, or a path with a slash at its end. */
   prefix: string;
   /** The address of the service, without a slash at its end. */
   endpoint: string;
@@ -30,13 +30,13 @@ export interface S3Config {
 export interface S3Credentials {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of a key that ends by itself. */
+  /** Session token of temporary credentials. */
   sessionToken: string | null;
 }
 
 const folder: StoreConfig = { kind: 'folder' };
 
-/** As without any setting. */
+/** Default: the folder of the site. */
 export const mediaInFolder: MediaConfig = { store: folder, also: null, url: null };
 
 const storeExample = 'folder or s3://my-bucket?endpoint=https://s3.example.com&region=auto';
@@ -110,7 +110,10 @@ function parseEndpoint(value: string): string | undefined {
   return address?.replace(/\/+$/, '');
 }
 
-/** As browsers write it into the policy of a page, where some signs would end it. */
+/**
+ * Returns the address as browsers write it; undefined for one with signs that would end a directive of the page's
+ * policy.
+ */
 function parseMediaUrl(value: string): string | undefined {
   const address = parsePlainAddress(value);
   if (address === undefined || /[;,'\s]/.test(address)) return undefined;

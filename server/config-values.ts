@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type EnvParser = ReturnType<typeof createEnvParser>;
 
-/** Reads variables one by one, and adds what is wrong with one to the problems. */
+/** Reads variables one by one, and adds a message for each invalid one to the problems. */
 export function createEnvParser(env: Environment, problems: string[]) {
   function text(name: string, fallback: string): string {
     return rawValue(env, name, problems) ?? fallback;
@@ -17,7 +17,7 @@ export function createEnvParser(env: Environment, problems: string[]) {
     if (value === undefined) return fallback;
     const result = parse(value);
     if (result !== undefined) return result;
-    // An address may hold a password: say what is wrong without repeating it.
+    // An address may hold a password: the message must not repeat it.
     const shown = name.startsWith('DATABASE_') || value.includes('@') ? 'its value' : JSON.stringify(value);
     problems.push(`${name}: ${shown} is not understood; a right value is ${example}`);
     return fallback;
@@ -53,7 +53,7 @@ function rawValue(env: Environment, name: string, problems: string[]): string | 
   }
 }
 
-// What the values of single variables look like; undefined: this is none.
+// Parsers of single variables; undefined: the value is invalid.
 
 export function parseOrigin(value: string): string | undefined {
   if (!URL.canParse(value)) return undefined;
@@ -84,7 +84,7 @@ export function parseIssuer(value: string): string | undefined {
   return isSafe && search === '' && hash === '' && username === '' ? value : undefined;
 }
 
-/** Not only what the protocol asks for, but what nobody guesses. */
+/** A key must be hard to guess, which the protocol does not demand. */
 export function parseIndexNowKey(value: string): string | undefined {
   return /^[\da-f]{8,128}$/i.test(value) ? value : undefined;
 }
@@ -102,7 +102,7 @@ export function parseApiUrl(value: string): string | undefined {
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
-/** As hubs are named, with a path and perhaps a query. */
+/** URL of a hub, with a path and perhaps a query. */
 export function parseHub(value: string): string | undefined {
   if (!URL.canParse(value)) return undefined;
   const { protocol, hash, username, password, href } = new URL(value);
@@ -116,7 +116,7 @@ export function parseBasePath(value: string): string | undefined {
   return value.endsWith('/') ? value : `${value}/`;
 }
 
-/** Whose addresses are those of operators; `off` means nobody's. */
+/** Networks of the operators; `off`: none. */
 export function parseNetworks(value: string): string[] | undefined {
   if (value === 'off') return [];
   const networks = value.split(',').map((network) => network.trim());
@@ -142,7 +142,7 @@ export function parseTrustProxy(value: string): false | number | string[] | unde
   return entries.every(isAddress) ? entries : undefined;
 }
 
-/** `cwd`: what the path of a file is relative to. */
+/** `cwd`: base of a relative file path. */
 export function parseDatabaseUrl(value: string, cwd: string) {
   const sqlite = /^(?:sqlite|file):(?:\/\/(?=\/))?(.+)$/.exec(value);
   if (sqlite?.[1]) return { engine: 'sqlite' as const, file: path.resolve(cwd, sqlite[1]) };

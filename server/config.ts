@@ -33,32 +33,32 @@ export interface Config {
   publicUrl: string | null;
   /** Browsers keep to https at the subdomains of the site's host too. */
   hstsSubdomains: boolean;
-  /** Where to tell of a weakness: `mailto:` or `https:`. Null: nobody is told. */
+  /** Contact for reports of vulnerabilities: `mailto:` or `https:`. Null: none is published. */
   securityContact: string | null;
   /** Whether search engines may find the site. */
   isIndexable: boolean;
-  /** Null: search engines are not told what has changed. */
+  /** Null: search engines are not notified of changes. */
   indexNow: IndexNowConfig | null;
   /** Starts and ends with a slash. */
   basePath: string;
-  /** What Express calls `trust proxy`: false, a number of hops, or addresses and subnets. */
+  /** Value of Express's `trust proxy`: false, a number of hops, or addresses and subnets. */
   trustProxy: false | number | string[];
   database: DatabaseConfig;
   /** Absolute path of the folder for the database file, and for media unless they are elsewhere. */
   dataDir: string;
   media: MediaConfig;
   logLevel: LogLevel;
-  /** Queries and pages that take longer are told of in the log; 0: none is. */
+  /** Threshold in ms above which queries and pages are logged as slow; 0: never. */
   slowQueryMs: number;
   slowPageMs: number;
-  /** Where Prometheus reads; null: nowhere. */
+  /** Address of the Prometheus endpoint; null: no endpoint. */
   metrics: { host: string; port: number } | null;
   /** Addresses and subnets that may know how the site is: `loopback`, `127.0.0.0/8`. */
   operatorNetworks: readonly string[];
   sampleContent: 'auto' | 'off';
-  /** An Iconify API, for collections that are not installed; ends with a slash. Null: none is asked. */
+  /** URL of an Iconify API, for collections that are not installed; ends with a slash. Null: not used. */
   iconApiUrl: string | null;
-  /** A WebSub hub, which is told of new articles and products. Null: none is. */
+  /** URL of a WebSub hub, notified of new articles and products. Null: none. */
   webSubHub: string | null;
   /** How long the files of earlier builds are kept for pages that are still open. */
   assetRetentionDays: number;
@@ -67,9 +67,9 @@ export interface Config {
   google: GoogleConfig | null;
   /** Room for finished pages in memory; 0: each page is rendered anew. */
   pageStoreBytes: number;
-  /** What a cache in front may do; null: it asks about each page. */
+  /** Rules for a cache in front; null: it must revalidate each page. */
   edge: EdgeConfig | null;
-  /** Loading and rendering that take longer are given up. */
+  /** Longest time for loading and rendering a page; then the request fails. */
   renderDeadlineMs: number;
   /** After SIGTERM: how long requests are still accepted while readiness already says no. */
   shutdownDrainMs: number;
@@ -85,7 +85,7 @@ interface SessionLifetime {
   absoluteMs: number;
 }
 
-/** `remembered`: the visitor asked for it when signing in. */
+/** `remembered`: the visitor ticked "stay signed in". */
 export interface SessionLifetimes {
   short: SessionLifetime;
   remembered: SessionLifetime;
@@ -97,7 +97,7 @@ export interface GoogleConfig {
   clientId: string;
   clientSecret: string;
   issuer: string;
-  /** Domains whose addresses may sign in; none: all may. */
+  /** E-mail domains that may sign in; empty: all. */
   allowedDomains: readonly string[];
 }
 
@@ -205,7 +205,7 @@ function readHstsSubdomains(read: EnvParser, publicUrl: string | null, problems:
   return isOn;
 }
 
-/** What nobody is to find, nobody is told of. */
+/** A site that is hidden from search engines does not notify them. */
 function readIndexNow(
   read: EnvParser,
   { publicUrl, isIndexable }: Pick<Config, 'publicUrl' | 'isIndexable'>,

@@ -2,7 +2,7 @@ import { findStorageTrouble, type StorageTrouble } from './db/dialects/storage-t
 import { UnknownOutcomeError } from './db/dialects/unknown-outcome.ts';
 import { OperatorError } from './errors.ts';
 
-/** What a program says when it cannot go on: a line for what its operator can mend, the stack of a defect. */
+/** Final message of a failed program: a line for problems that the operator can fix, the stack of a defect. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof OperatorError) return error.message;

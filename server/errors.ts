@@ -6,12 +6,12 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** So much work of one kind is waiting that more would wait too long. Whoever asks again in a moment may be served. */
+/** Too much work of one kind is waiting. The caller may try again in a moment. */
 export class OverloadedError extends Error {
   override name = 'OverloadedError';
 }
 
-/** What was thrown, in the words of whoever threw it. */
+/** Returns the message of a thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -10,7 +10,7 @@ type ComparedWords =
   /** There was no time. */
   | { kind: 'unknown' };
 
-/** What stayed, and then what was put in the place of what. */
+/** Unchanged text, followed by a replacement. */
 interface Step {
   same: string;
   removed: string;

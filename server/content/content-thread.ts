@@ -2,7 +2,7 @@ import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { contentWorkInProcess } from './content-work.ts';
 
-/** What the thread is asked to do. It answers in the order in which it is asked. */
+/** Job for the thread. Answers come in the order of the jobs. */
 export type ContentJob =
   { name: 'render'; source: string } | { name: 'compare'; before: string; after: string };
 

@@ -21,7 +21,7 @@ export async function* documentsOf(
   }
 }
 
-/** What visitors see of an entry, the settings of the site included; null when there is nothing. */
+/** Returns the published document of an entry or of the site's settings; null when there is none. */
 export async function findLive(
   db: Kysely<Schema>,
   { kind, id }: { kind: string; id: string },
@@ -34,7 +34,7 @@ export async function findLive(
   return known ? findDocument(db, known, id) : null;
 }
 
-/** The files of some entries by their ids, with one query for each table; those without a row are not there. */
+/** Documents of some entries by their ids, with one query for each table; ids without a row are left out. */
 export async function findDocuments(
   db: Kysely<Schema>,
   kind: Kind,

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/accounts.ts';
 
-/** Who edits. */
+/** Signed-in editor who makes a change. */
 export interface Editor {
   accountId: string;
   name: string;

@@ -62,7 +62,7 @@ function decodedSegments(path: string): string[] | null {
     const decoded = segments
       .slice(0, Math.max(1, end))
       .map((segment) => composed(decodeURIComponent(segment)));
-    // No request reaches a path with these (server/http/request-target.ts), and PostgreSQL cannot be asked for a NUL.
+    // No request reaches a path with these (server/http/request-target.ts), and PostgreSQL accepts no NUL.
     return decoded.some((segment) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(segment)) ? null : decoded;
   } catch {
     return null;
@@ -74,7 +74,7 @@ interface MatchedRoute {
   params: Record<string, string>;
 }
 
-/** As React Router does it: the case of static segments does not matter. */
+/** Matches like React Router: the case of static segments does not matter. */
 function matchRoute(segments: readonly string[]): MatchedRoute | null {
   for (const { id, path } of pageRoutes) {
     const pattern = path.slice(1).split('/');

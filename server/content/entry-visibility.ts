@@ -4,10 +4,10 @@ import { hasState, isDated } from '#server/db/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/status.ts';
 
-/** What decides whether visitors see an entry, as its row says. */
+/** Columns that decide whether visitors see an entry. */
 export interface Publication {
   status: Status;
-  /** ISO 8601 in UTC. Empty where a kind has no time: what is published is seen at once. Null: never. */
+  /** ISO 8601 in UTC. Empty where a kind has no time: published entries are visible at once. Null: never visible. */
   published_at: string | null;
 }
 

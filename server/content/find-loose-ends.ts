@@ -11,7 +11,7 @@ interface Definition {
   label: string;
 }
 
-/** What the package for footnotes keeps while it reads a text. */
+/** State of the footnote package while it reads a text. */
 interface Footnotes {
   /** The place in `list` by the label after a colon; -1 when nothing refers to the note. */
   refs?: Record<string, number>;
@@ -19,12 +19,12 @@ interface Footnotes {
   list?: { tokens?: Token[] }[];
 }
 
-/** Notes and addresses that no reader would see: those that nothing refers to, and second ones of the same name. */
+/** Finds notes and addresses that no reader would see: unused ones, and second definitions of the same name. */
 export function watchLooseEnds(markdown: MarkdownIt, onFound: (found: Refused[]) => void): void {
   let notes: Definition[] = [];
   let addresses: Definition[] = [];
   markdown.core.ruler.before('block', 'begin_definitions', () => void (notes = []));
-  // The tokens of a note do not say where it stands. This is asked of each line just before the rule that makes them.
+  // The tokens of a note lack its line, so it is noted for each line just before the rule that makes them.
   markdown.block.ruler.before(
     'footnote_def',
     'note_definitions',

@@ -9,7 +9,7 @@ interface RenderedText {
   headings: readonly { id: string }[];
 }
 
-/** Links such as `[below](#s-water)` to what the page does not have. */
+/** Finds links such as `[below](#s-water)` whose target is missing on the page. */
 export function findLostParts(
   { tokens, source, html, headings }: RenderedText,
   headingId: (words: string) => string,
@@ -20,7 +20,7 @@ export function findLostParts(
     return children.flatMap((child): Refused[] => {
       const href = child.type === 'link_open' ? asTyped(String(child.attrGet('href'))) : '';
       if (!href.startsWith('#')) return [];
-      // Asked of each, so that the finder goes on from one to the next.
+      // Called for each link, so that the finder goes on from one to the next.
       const line = lineOf(href);
       const part = href.slice(1);
       if (ids.has(part) || partsAround.has(part)) return [];
@@ -33,7 +33,7 @@ export function findLostParts(
   });
 }
 
-/** What pages have around a text; `#` and `#top` are the top of every page. */
+/** Ids that pages have around a text; `#` and `#top` are the top of every page. */
 export const partsAround: ReadonlySet<string> = new Set([
   '',
   'top',

@@ -22,7 +22,7 @@ export interface Refused {
     | 'unused-address'
     | 'second-definition'
     | 'lost-part';
-  /** What was probably meant. */
+  /** Likely intention. */
   rather?: string;
   /** The name of the HTML element to which it belongs, or in which it stands. */
   within?: string;
@@ -63,8 +63,8 @@ const tag = /(?<!\]\(\s*)<\/?([a-z][a-z0-9-]*)(?=[\s/>])[^<]*>/gi;
 const markup = /<(?:!--|!\[CDATA\[|!doctype\b|\?)/gi;
 
 /**
- * Finds what an editor meant as a link, picture or HTML and would see as plain text or not at all. To be asked before
- * escapes are joined with the text around them: what was escaped is meant as text.
+ * Finds text that was meant as a link, picture or HTML and would be shown as plain text or not at all. Called before
+ * escapes are joined with the text around them: escaped signs are meant as text.
  */
 export function findRefused(tokens: readonly Token[], source: string): Refused[] {
   const refused = new Map<string, Refused>();
@@ -112,7 +112,7 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
     lineOf = finder();
     for (const { 0: typed } of text.matchAll(markup)) refuse('raw-html', typed);
   }
-  // Whose address is refused is there, and told already.
+  // A reference whose address was refused has been reported already.
   return [...refused.values()].filter(
     ({ reason, path }) => reason !== 'unknown-address' || !refusedLabels.has(path.toLowerCase()),
   );

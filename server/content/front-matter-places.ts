@@ -2,9 +2,9 @@ import { isMap, isNode, isScalar, isSeq, type Document } from 'yaml';
 
 type Path = readonly (string | number)[];
 
-/** Where each key and value of a document stands: found in one walk, since each mistake in it is told with its line. */
+/** Positions of the keys and values of a document, found in one walk, so that each problem can name its line. */
 export interface Places {
-  /** The place of the deepest part of the path that is there: a missing key is told at what should hold it. */
+  /** Position of the deepest part of the path that exists: a missing key is reported at its parent. */
   offsetOf(path: Path): number | null;
   /** The value of a scalar, the node of a list or map; undefined when it is missing. */
   valueAt(path: Path): unknown;

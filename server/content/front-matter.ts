@@ -18,10 +18,10 @@ import { findPlaces, type Places } from './front-matter-places.ts';
 import { toValues } from './front-matter-values.ts';
 import type { Problem } from './problem.ts';
 
-/** What a right value looks like, by the name of the key. */
+/** Description of a right value, by the name of the key. */
 export type Hints = Readonly<Record<string, string>>;
 
-/** Where each key stands, so that later checks can name the line too. */
+/** Returns the line of a key, so that later checks can name it too. */
 export type LineOf = (...path: (string | number)[]) => number;
 
 export type Parsed<T> = { value: T; lineOf: LineOf } | { problems: Problem[] };
@@ -75,7 +75,7 @@ export function parseYaml<T>(
     ...findUnmeant(document),
   ];
   if (misread.length > 0) {
-    // One mistake often gives several errors at its place.
+    // A single mistake often gives several errors at its place.
     const firstOfLine = new Map(misread.toReversed().map(({ offset, message }) => [lineAt(offset), message]));
     const problems = [...firstOfLine].map(([line, message]) => ({
       file,
@@ -100,12 +100,15 @@ export function parseYaml<T>(
   const problems = result.error.issues.flatMap((issue) =>
     describeIssue(issue, { file, places, hints, lineOf, textOf }),
   );
-  // A value that fails two rules is told once.
+  // A value that breaks two rules is reported once.
   const once = new Map(problems.map((problem) => [`${problem.line} ${problem.wrong}`, problem]));
   return { problems: [...once.values()] };
 }
 
-/** What people write who do not know YAML, of which its parser says something else, or something about another line. */
+/**
+ * Explains mistakes of people who do not know YAML, for which its parser has another message, or one about another
+ * line.
+ */
 function explainLine(line: string, message = ''): Pick<Problem, 'wrong' | 'right'> | null {
   if (/^ *\t/.test(line)) return { wrong: 'the line begins with a tab', right: 'indent it with spaces' };
   const [, key, colon] = /^ *(?:- +)?([\w-]+)(：|:(?=[^ /\d]))/.exec(line) ?? [];
@@ -155,7 +158,7 @@ function errorsAtOpenings(document: Document): Misread[] {
   });
 }
 
-/** Tags, anchors and aliases: nobody needs them here, and `title: *重點*` or `!重要` is meant as text. */
+/** Tags, anchors and aliases: content never needs them, and `title: *重點*` or `!重要` is meant as text. */
 function findUnmeant(document: Document): Misread[] {
   const found: Misread[] = [];
   visit(document, (_key, node) => {
@@ -215,7 +218,7 @@ function describeIssue(
   return [{ file, line, wrong, right }];
 }
 
-/** The hint of the key or, for the names of a free map, of what holds it. */
+/** Hint of the key or, for names of a free map, of its parent. */
 function findHint(path: readonly (string | number)[], hints: Hints): string {
   const keys = path.filter((part) => typeof part === 'string');
   const known = keys

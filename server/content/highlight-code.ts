@@ -50,7 +50,7 @@ const languages: Readonly<Record<string, LanguageFn>> = {
 /** Elements of highlighted code, for the gate in moved-html.ts. */
 export const writtenByHighlighting: WrittenElements = { span: ['class'] };
 
-/** What takes long is long lines and many of them: some languages take a time that grows with the square of either. */
+/** Long lines and many of them are slow: for some languages the time grows with the square of either. */
 const maxCharacters = 8_000;
 const maxLineCharacters = 500;
 

@@ -1,15 +1,15 @@
 import { isFilmPath, isPicturePath, isSoundPath } from './media-path.ts';
 
 export interface HtmlElement {
-  /** Where it may begin: within a line, where a block may, or directly in one of these elements. */
+  /** Place in which it may begin: within a line, as a block, or directly in one of these elements. */
   place: 'line' | 'block' | readonly string[];
-  /** What may stand directly in it, beside the elements whose place it is. */
+  /** Content that may stand directly in it, beside the elements whose place it is. */
   holds: 'words' | 'blocks' | 'elements' | 'nothing';
   /** Its attributes, each with a test of its value. */
   attributes: Readonly<Record<string, (value: string) => boolean>>;
   /** Attributes that it cannot do without. */
   needs?: readonly string[];
-  /** Attributes that it gets, whatever was typed. */
+  /** Attributes that are always added. */
   given?: Readonly<Record<string, string>>;
   /** Children of these ranks stand in this order. */
   rank?: number;
@@ -32,7 +32,7 @@ const isSpan = (value: string) => /^[1-9]\d{0,2}$/.test(value) && Number(value) 
 const isScope = (value: string) => ['row', 'col', 'rowgroup', 'colgroup'].includes(value);
 
 const isBare = (value: string) => value === '' || value === 'controls';
-/** Nothing plays unasked, and nothing but what is needed to begin is loaded before somebody wants it. */
+/** Nothing plays by itself, and only the metadata is loaded before the visitor starts it. */
 const played = { controls: '', preload: 'metadata' };
 
 const inLine: HtmlElement = { place: 'line', holds: 'words', attributes: {} };
@@ -44,8 +44,8 @@ const cell: HtmlElement = {
 };
 
 /**
- * The closed list of what a body may have beside Markdown: elements that Markdown lacks, that run nothing, load nothing
- * but files of our own media folder, and name nothing. An element or attribute that is not here is refused, whatever it is.
+ * Closed list of the elements allowed in a body beside Markdown: elements that Markdown lacks, that run nothing, load
+ * nothing but files of our own media folder, and name nothing. Any other element or attribute is refused.
  */
 export const htmlElements: ReadonlyMap<string, HtmlElement> = new Map(
   Object.entries<HtmlElement>({

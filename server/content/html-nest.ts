@@ -3,27 +3,27 @@ import type { Refused } from './find-refused.ts';
 import { htmlElements, standsInLine, type HtmlElement } from './html-elements.ts';
 
 interface NestOptions {
-  /** What may stand where nothing is open. */
+  /** Content allowed at the top level. */
   holds: 'words' | 'blocks';
   makeToken: (name: string, nesting: 1 | -1) => Token;
   onRefused: (refused: Refused) => void;
 }
 
-/** What is open, and what stood directly in it so far. */
+/** An open element, and its children so far. */
 class Frame {
   /** Its tag is shown as text. */
   isText = false;
-  /** Nobody typed it: browsers put the rows of a table into a `tbody`. */
+  /** Not in the source: browsers put the rows of a table into a `tbody`. */
   isImplied = false;
-  /** It was told that something stands in it which may not. */
+  /** Forbidden content in it has been reported. */
   isTold = false;
   children = 0;
   readonly names = new Set<string>();
   rank = 0;
-  /** What must be first or last, and which child it is. */
+  /** A child that must be first or last, and its index. */
   edge: { token: Token; child: number } | null = null;
   readonly token: Token;
-  /** Null for what Markdown opened. */
+  /** Null for nodes opened by Markdown. */
   readonly element: HtmlElement | null;
 
   constructor(token: Token, element: HtmlElement | null) {
@@ -32,18 +32,18 @@ class Frame {
   }
 }
 
-/** Nobody needs more; browsers, and whoever walks through the result, have limits. */
+/** Deeper nesting is never needed; browsers, and code that walks through the result, have limits. */
 export const maxDepth = 50;
 
 /**
- * Holds what is open around a place of a text: elements of HTML, and what Markdown opened. Each of its methods takes what
- * comes next, and gives it with the tags that must be shown with it.
+ * Tracks the open nodes at a place of a text: elements of HTML, and nodes opened by Markdown. Each method takes the
+ * next token, and returns it with the tags that must be added around it.
  */
 export class HtmlNest {
   readonly #options: NestOptions;
   readonly #frames: Frame[] = [];
   #depth = 0;
-  /** How many tags of each name were left open, or were too deep: their ends are told with them. */
+  /** Number of refused start tags by name, left open or too deep: their end tags are not reported again. */
   readonly #owedEnds = new Map<string, number>();
 
   constructor(options: NestOptions) {
@@ -57,7 +57,7 @@ export class HtmlNest {
     return [token];
   }
 
-  /** What Markdown opens or closes, or puts here as a block. */
+  /** Adds a token that Markdown opens or closes, or a block without content. */
   markdown(token: Token): Token[] {
     const frames = this.#frames;
     if (token.nesting < 0) {
@@ -105,7 +105,7 @@ export class HtmlNest {
     const isPlaced = this.#mayTake(parent, token, element);
     const within = parent?.element ? { within: parent.token.tag } : {};
     if (!isPlaced) this.#refuse('misplaced-html', token, within);
-    // Blocks do not stand in lines: its end is told with it, wherever that is.
+    // Blocks do not stand in lines: the end tag is reported together with it, wherever it is.
     if (this.#options.holds === 'words' && !standsInLine(token.tag)) {
       this.#owe(token.tag);
       return [token];
@@ -174,7 +174,7 @@ export class HtmlNest {
     return frame;
   }
 
-  /** Takes off what is open from this place of the stack on; what browsers added is closed. */
+  /** Removes the open nodes from this index of the stack on; implied ones are closed. */
   #popTo(length: number): Token[] {
     const closed: Token[] = [];
     for (const frame of this.#frames.splice(length).toReversed()) {
@@ -227,7 +227,7 @@ function findWrongAttributes(
   return [...wrong, ...missing.map((name) => ({ path: name, reason: 'html-missing' as const }))];
 }
 
-/** A tag of no known element, a comment and the like, or what begins as a tag and does not end. */
+/** A tag of an unknown element, a comment and the like, or the beginning of a tag without an end. */
 function unknown({ info, content }: Token): Pick<Refused, 'path' | 'reason'> {
   if (info !== '') return { path: `<${info}>`, reason: 'raw-html' };
   const markup = /^<(?:!--|!\[CDATA\[|!doctype\b|\?|!)/i.exec(content)?.[0];

@@ -6,7 +6,7 @@ interface InlinePart {
   finder(): LineFinder;
 }
 
-/** Finds the line, from 1, of what was typed; to be asked in the order in which things stand in the text. */
+/** Finds the line, from 1, of a typed text; called in the order in which the texts stand in the source. */
 export type LineFinder = (typed: string) => number;
 
 /** The text of each paragraph, heading, cell … of a document. */
@@ -26,7 +26,7 @@ export function* inlineParts(tokens: readonly Token[], source: string): Generato
 
 type Range = readonly [start: number, end: number];
 
-/** What is not found was typed in another way; whoever typed a thousand such things knows the paragraph from the first. */
+/** A text that is not found was typed differently; after a hundred of these only the line reached so far is given. */
 const maxMissed = 100;
 
 function lineFinder(source: string, starts: readonly number[], [start, end]: Range): LineFinder {

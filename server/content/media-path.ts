@@ -12,12 +12,12 @@ export function isSoundPath(path: string): boolean {
   return mediaPathPattern.test(path) && soundEnding.test(path);
 }
 
-/** As Markdown has it: percent-encoded, and not examined. */
+/** For an address as in Markdown: percent-encoded, and not checked yet. */
 export function isPictureAddress(address: string): boolean {
   return address.startsWith('media/') && !filmEnding.test(address) && !soundEnding.test(address);
 }
 
-/** Whatever is no recording is a picture, or refused by the import. */
+/** Every file that is not a recording is a picture, or refused by the import. */
 export function isPicturePath(path: string): boolean {
   return mediaPathPattern.test(path) && !filmEnding.test(path) && !soundEnding.test(path);
 }

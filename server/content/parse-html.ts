@@ -1,7 +1,7 @@
 import { Tokenizer, type Token } from 'parse5';
 
 export type HtmlPiece = {
-  /** As it was typed. */
+  /** Source text. */
   typed: string;
   /** The line on which it begins, from 0. */
   line: number;

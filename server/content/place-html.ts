@@ -45,7 +45,7 @@ export function placeHtml(tokens: readonly Token[], source: string, Make: typeof
     }
   }
   placed.push(...blocks.end());
-  // What nobody typed is among the tokens only.
+  // Implied elements are among the placed tokens only.
   const first = [...tags, ...placed].find((token) => token.type === 'html_element');
   return {
     tokens: placed,

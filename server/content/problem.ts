@@ -1,7 +1,7 @@
 import { OperatorError } from '#server/errors.ts';
 import { nameOf } from './control-characters.ts';
 
-/** One mistake in a content folder, as its editor sees it: what is wrong, and what would be right. */
+/** A mistake in a content folder, for its editor: what is wrong, and what would be right. */
 export interface Problem {
   /** Relative to the folder, with forward slashes. */
   file: string;

@@ -18,7 +18,7 @@ export function readHtml(markdown: MarkdownIt): void {
   });
 }
 
-/** Where a tag within a line ends, by the grammar of CommonMark. What it is, is asked of the parser of HTML. */
+/** Pattern of a tag within a line, by the grammar of CommonMark, to find its end. The HTML parser interprets it. */
 const tagInLine =
   /<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][a-z0-9:._-]*(?:\s*=\s*(?:[^"'=<>`\s]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*)>/iy;
 
@@ -39,9 +39,9 @@ function readTag(state: StateInline, isSilent: boolean): boolean {
 const blockStart = /^<\/?([a-z][a-z0-9-]*)(?=[\s>]|\/>|$)/i;
 
 /**
- * A block as CommonMark has it (type 6): it begins with a tag of our list that stands by itself, and ends before a blank
- * line, after which Markdown works again, inside of what is open. Elements of lines never begin one, so that a paragraph
- * may begin with `<ruby>`.
+ * Reads a block like CommonMark (type 6): it begins with a tag of our list that stands by itself, and ends before a
+ * blank line, after which Markdown works again inside the open elements. Inline elements never begin one, so that a
+ * paragraph may begin with `<ruby>`.
  */
 function readBlock(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const { bMarks, tShift, eMarks, sCount, blkIndent, src } = state;
@@ -60,7 +60,7 @@ function readBlock(state: StateBlock, startLine: number, endLine: number, isSile
   return true;
 }
 
-/** Words and what stands among them are one token as the words of a paragraph are; their text is not Markdown. */
+/** Words and inline tags between them become one token, like the words of a paragraph; their text is not Markdown. */
 function tokensOf(pieces: readonly HtmlPiece[], startLine: number, { Token: Make }: StateBlock): Token[] {
   const tokens: Token[] = [];
   for (const piece of pieces) {

@@ -31,12 +31,12 @@ export interface RenderedBody {
   /** The files of the media folder, each with its line, from 1, within the body. */
   images: { path: string; line: number }[];
   refused: Refused[];
-  /** Things that were probably forgotten, and harm nobody. */
+  /** Probable oversights that do no harm. */
   warnings: Refused[];
 }
 
 /**
- * Raised when the same text becomes other HTML, text or headings: what is stored is made anew then
+ * Raised when the same text becomes other HTML, text or headings: stored bodies are then rendered again
  * (render-stored.ts).
  */
 export const rendererVersion = 4;
@@ -74,7 +74,7 @@ export function createMarkdownRenderer(): Renderer {
   let looseEnds: Refused[] = [];
   watchLooseEnds(markdown, (found) => (looseEnds = found));
   markdown.core.ruler.before('footnote_tail', 'max_notes', ({ env }) => {
-    // Its types do not know what the package for footnotes keeps there.
+    // The types lack the property of the footnote package.
     const { footnotes } = env as { footnotes?: { list?: unknown[] } };
     footnotes?.list?.splice(maxNotes);
   });
@@ -100,7 +100,7 @@ export function createMarkdownRenderer(): Renderer {
     let { tokens, html } = parse(source);
     const moved = first && findMovedHtml(html);
     if (first && moved !== null) {
-      // Text can be shown wherever it stands. What is wrong is told as it was found.
+      // Text is allowed anywhere. Problems are reported as they were found.
       const told = [...refused];
       if (told.length === 0) told.push({ path: `<${moved}>`, line: first.line, reason: 'moved-html' });
       ({ tokens, html } = parse(source, { isHtmlText: true }));
@@ -149,7 +149,7 @@ function setRules(markdown: MarkdownIt): void {
     else if (!/^[/#]/.test(href)) token?.attrSet('rel', 'noopener noreferrer');
     return self.renderToken(tokens, index, options);
   };
-  // One that is wider than the screen is pushed aside: client/browser/wide-blocks.ts.
+  // A table wider than the screen scrolls: client/browser/wide-blocks.ts.
   rules['table_open'] = () => '<div class="table-scroll"><table>\n';
   rules['table_close'] = () => '</table></div>\n';
   rules['th_open'] = renderCell;
@@ -172,7 +172,7 @@ function setRules(markdown: MarkdownIt): void {
   };
 }
 
-/** In one order, so that whoever reads the HTML again finds them. */
+/** In a fixed order, so that code that reads the HTML again finds them. */
 function giveAttributes(token: Token): void {
   const { attributes, given } = htmlElements.get(token.tag) ?? {};
   if (attributes === undefined || given === undefined) return;

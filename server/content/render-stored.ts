@@ -22,9 +22,9 @@ interface Tools {
 }
 
 /**
- * Makes what is stored of Markdown anew when this build makes other HTML of it than the one that stored it. In small
- * steps, while the site answers with what there is. What comes out as it was is not written; nobody's version changes.
- * Of several processes on a machine one does it: `whenMine` resolves when that is this one.
+ * Renders stored Markdown again when this build makes other HTML than the one that stored it. In small steps, while the
+ * site serves the old HTML. Unchanged results are not written, and no entry's version changes. Only one process of a
+ * machine does it: `whenMine` resolves when it is this one.
  */
 export function keepRendered(tools: Tools, whenMine: Promise<void>): { close(): Promise<void> } {
   let isClosing = false;
@@ -96,7 +96,7 @@ async function renderSome(
   return writeTransaction(db, async (trx) => {
     let written = 0;
     for (const { row, made } of different) {
-      // Whoever wrote another text meanwhile has rendered it.
+      // A writer who stored another text meanwhile has rendered it already.
       const { numUpdatedRows } = await anyTable(trx)
         .updateTable(kind)
         .set(made)
@@ -111,7 +111,7 @@ async function renderSome(
 
 const retryMs = 1_000;
 
-/** Editors who save come first. */
+/** Saving editors come first. */
 async function renderWhenFree(contentWork: ContentWork, source: string): Promise<RenderedBody> {
   for (;;) {
     try {
@@ -132,7 +132,10 @@ async function isRendered(db: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.hash === String(rendererVersion);
 }
 
-/** Says that all that is stored was rendered by this version. It stands beside what else is made anew with a new text. */
+/**
+ * Records that all stored bodies were rendered by this version. It stands beside other parts that are redone when their
+ * version changes.
+ */
 export async function noteRendered(db: Kysely<Schema>): Promise<void> {
   await sql`insert into schema_repeatables (name, hash) values (${name}, ${String(rendererVersion)})
     on conflict (name) do update set hash = excluded.hash`.execute(db);

@@ -15,7 +15,7 @@ interface NewRevision {
   version: number;
   action: RevisionAction;
   document: string;
-  /** Null: nobody of this site, such as an import. */
+  /** Null: no account of this site, such as an import. */
   by: Editor | null;
   at: string;
   restoredFrom?: number;
@@ -44,8 +44,8 @@ export async function addRevision(
 }
 
 /**
- * Keeps what visitors see before it is written over, unless the newest revision of what they see says the same: it may
- * have come from an import or from an operator's own SQL, which leave none.
+ * Keeps the published document before it is overwritten, unless the newest revision of it has the same text: it may
+ * come from an import or from an operator's own SQL, which leave no revision.
  */
 export async function keepLive(trx: Transaction<Schema>, entry: Entry, at: string): Promise<string | null> {
   const live = await findLive(trx, entry);
@@ -63,7 +63,7 @@ export async function keepLive(trx: Transaction<Schema>, entry: Entry, at: strin
   return live;
 }
 
-/** Keeps what these entries are before an import writes over them, or removes them. A few queries for all of them. */
+/** Keeps the state of these entries before an import overwrites or removes them. A few queries for all of them. */
 export async function keepEntries(
   trx: Transaction<Schema>,
   kind: Kind,
@@ -98,7 +98,7 @@ interface Imported {
   action: 'import' | 'delete' | 'rename';
 }
 
-/** Keeps what an import has made of entries, or what they were when it removed them. */
+/** Adds revisions for entries that an import has written, or for the last state of those that it removed. */
 export async function addImported(
   trx: Transaction<Schema>,
   entries: readonly Entry[],
@@ -120,7 +120,7 @@ export async function addImported(
   if (rows.length > 0) await trx.insertInto('revisions').values(rows).execute();
 }
 
-/** A trigger of the removal puts the entries into the trash; what they were stands in their history. */
+/** A trigger on the removal puts the entries into the trash; their last state stands in their history. */
 export async function moveToTrash(
   trx: Transaction<Schema>,
   kind: Kind,
@@ -130,7 +130,7 @@ export async function moveToTrash(
   await addImported(trx, await keepEntries(trx, kind, ids, at), { kind, at, action: 'delete' });
 }
 
-/** What visitors saw last of each entry, as far as its history knows. */
+/** Hash of the last published document of each entry, as far as its history goes. */
 async function findLastHashes(
   trx: Transaction<Schema>,
   keys: readonly string[],
@@ -206,8 +206,8 @@ export async function findLastDraft(db: Kysely<Schema>, entryKey: string): Promi
 }
 
 /**
- * What this revision is compared with: what visitors saw, when it changed that, otherwise the text that was saved before.
- * Null for the first.
+ * Returns the revision to compare this one with: the last published one if it changed that, otherwise the last saved
+ * one. Null for the first.
  */
 export async function findRevisionBefore(
   db: Kysely<Schema>,

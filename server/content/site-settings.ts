@@ -11,15 +11,15 @@ import { placeReferences, type PlacedReference, type Reference } from './kinds/r
 import type { Problem } from './problem.ts';
 
 /**
- * What `site.yaml` says. It is no kind of content: there is one, without id and Markdown, it is not counted, and what a
- * folder without it leaves is never removed.
+ * Content of `site.yaml`. It is not a kind of content: there is only one, without id and Markdown, it is not counted,
+ * and a folder without it removes nothing.
  */
 export interface SiteFile {
   settings: SiteSettings;
   references: readonly PlacedReference[];
 }
 
-/** Schema of the settings: what may be left out is nothing, or the empty value of its type. */
+/** Schema of the settings: a setting that is left out is null, or the empty value of its type. */
 // The type is made of the same record.
 export const siteSchema: z.ZodType<SiteSettings> = schemaOfGroup(
   siteSettingsRecord,
@@ -91,7 +91,7 @@ export async function writeSite(
     .values({ id: 1, settings })
     .onConflict((oc) => oc.column('id').doUpdateSet({ settings }))
     .execute();
-  // What a file leaves out is stored as what it stands for, and is no change to whoever had no file.
+  // Settings left out of a file are stored with their defaults, which is no change for a site without a file.
   const { name: _, ...leftOut } = settingsOf('');
   const before: Record<string, unknown> = { ...leftOut, ...JSON.parse(stored ?? '{}') };
   const after: Record<string, unknown> = { ...leftOut, ...site.settings };

@@ -5,16 +5,16 @@ import type { ContentAnswer, ContentJob } from './content-thread.ts';
 import type { ContentWork } from './content-work.ts';
 
 export interface ContentThread extends ContentWork {
-  /** Fails what is running or waiting. */
+  /** Fails running and waiting jobs. */
   close(): Promise<void>;
 }
 
 interface Limits {
   /** Processor time that one text may take. After that the thread is ended, and the work fails. */
   maxProcessorMs?: number;
-  /** Time after which a busy machine is to blame: the work is refused, to be asked for again. */
+  /** Longest wait for a job, in ms; then the machine is too busy, and the job is refused and may be tried again. */
   maxWaitMs?: number;
-  /** What a text needs beyond this ends the thread, and not the server. */
+  /** Memory limit of the thread: a text that needs more ends the thread, and not the server. */
   maxMemoryMb?: number;
   maxWaiting?: number;
 }
@@ -70,7 +70,7 @@ export function startContentThread(
 
 type RunningThread = ReturnType<typeof runThread>;
 
-/** One thread from its start to its end, which answers one job at a time. */
+/** A single thread from its start to its end, which does one job at a time. */
 function runThread(file: string, maxMemoryMb: number) {
   const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } });
   // It must not keep this process from ending.
@@ -100,8 +100,8 @@ function runThread(file: string, maxMemoryMb: number) {
       });
     },
     /**
-     * Ends the thread when it has computed for longer from now on. The clock would count what other programs of a busy
-     * machine take, too.
+     * Ends the thread when it has used more processor time from now on. Wall-clock time would include other programs of
+     * a busy machine.
      */
     limitProcessorMs(limitMs: number): () => void {
       let startedAt: number | null = null;
@@ -111,7 +111,7 @@ function runThread(file: string, maxMemoryMb: number) {
         if (usedMs - startedAt > limitMs) void endWith(new Error(`it computed for over ${limitMs} ms`));
       }
       const looking = setInterval(() => {
-        // A thread that has ended meanwhile cannot be asked.
+        // A thread that has ended meanwhile has no usage.
         worker.cpuUsage().then(look, () => clearInterval(looking));
       }, lookMs).unref();
       return () => clearInterval(looking);
@@ -121,7 +121,7 @@ function runThread(file: string, maxMemoryMb: number) {
   };
 }
 
-/** Time between two looks at what a thread has computed. */
+/** Time between two checks of a thread's processor time, in ms. */
 const lookMs = 250;
 
 /** Resolves to 'late' after so long. */

@@ -23,7 +23,7 @@ export interface IdentitiesTable {
 }
 
 export interface SessionsTable {
-  /** Whoever reads this table cannot sign in with it. */
+  /** Hash of the session id: a reader of this table cannot sign in with it. */
   id_hash: string;
   account_id: string;
   way: SignInWay;
@@ -44,7 +44,7 @@ export interface KnownDevicesTable {
   seen_at: UtcIso;
 }
 
-/** Lets whoever has the secret set the password of the account, once. */
+/** A link whose secret sets the password of the account, once. */
 export interface AccountLinksTable {
   id_hash: string;
   account_id: string;

@@ -7,9 +7,9 @@ import type { Schema } from './schema.ts';
 const lookAgainMs = 500;
 
 /**
- * PostgreSQL: builds what is missing while others read and write. It waits for every transaction that began before, so
- * it may take as long as the longest of them. What a kill has left is built anew; what another process builds is waited
- * for. No lock is held meanwhile: who waited for that would be waited for.
+ * PostgreSQL: builds missing indexes while others read and write. It waits for every transaction that began before, so
+ * it may take as long as the longest of them. Remains of a killed build are rebuilt; an index that another process
+ * builds is waited for. No lock is held meanwhile: a process waiting for that lock would block the build.
  */
 export async function buildIndexes(
   db: Kysely<Schema>,
@@ -43,7 +43,7 @@ async function isThere(db: Kysely<Schema>, index: NewIndex, log: Log): Promise<b
   return false;
 }
 
-/** One that is not valid is being built, or was left by who did not finish. */
+/** Looks up an index. An invalid one is being built, or remains of an unfinished build. */
 async function findIndex(
   db: Kysely<Schema>,
   name: string,

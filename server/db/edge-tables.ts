@@ -1,23 +1,23 @@
 import type { Generated } from 'kysely';
 import type { UtcIso } from './utc-iso.ts';
 
-/** A cache in front that is told what has changed. */
+/** A cache in front that is purged after changes. */
 export interface EdgesTable {
-  /** Where it is told. */
+  /** Purge address. */
   url: string;
   /** The name that answers have in common as long as build and settings are the same. */
   site_key: string;
-  /** What became due until then has been noted. */
+  /** Entries that became due until then have been queued. */
   due_until: UtcIso;
-  /** The process that tells it, and until when no other does. */
+  /** Process that sends its purges, and the end of its lease. */
   holder: Generated<string>;
   held_until: Generated<UtcIso | ''>;
-  /** How often in a row it could not be told, and when that is tried again. */
+  /** Number of failed purges in a row, and the time of the next try. */
   tries: Generated<number>;
   not_before: Generated<UtcIso | ''>;
 }
 
-/** What a cache in front has not been told yet. Triggers write the tags that they announce. */
+/** Purges to be sent to a cache in front. Triggers write the tags that they announce. */
 export interface EdgePurgesTable {
   id: Generated<number>;
   edge: string;

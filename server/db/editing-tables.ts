@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Status } from './status.ts';
 import type { UtcIso } from './utc-iso.ts';
 
-/** Something that editors can open: a row of content, a draft that was never published, or what is in the trash. */
+/** Anything that editors can open: a row of content, a draft that was never published, or an entry in the trash. */
 export interface EntriesTable {
   /** Random: it stays when the id changes. */
   key: string;
@@ -22,7 +22,7 @@ export interface EntriesTable {
 export type RevisionAction =
   'save' | 'publish' | 'unpublish' | 'archive' | 'rename' | 'delete' | 'restore' | 'import' | 'conflict';
 
-/** What an entry was at some time, as the file that an export would write. */
+/** State of an entry at some time, as the file that an export would write. */
 export interface RevisionsTable {
   seq: Generated<number>;
   entry_key: string;
@@ -39,7 +39,7 @@ export interface RevisionsTable {
   restored_from: number | null;
 }
 
-/** What an editor has written and visitors do not see yet: it may be incomplete. */
+/** Unpublished work of an editor: it may be incomplete. */
 export interface DraftsTable {
   entry_key: string;
   document: string;
@@ -57,7 +57,7 @@ export interface LostMentionsTable {
   position: number;
 }
 
-/** What was done to content, by whom. Kept when the content is gone. */
+/** Log of actions on content, with their editors. Kept when the content is gone. */
 export interface ContentEventsTable {
   seq: Generated<number>;
   at: UtcIso;

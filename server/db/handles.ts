@@ -9,14 +9,14 @@ export interface Handles {
   /** Serves pages: on SQLite a connection of its own that cannot write and never waits for a writer. */
   read: Kysely<Schema>;
   /**
-   * For what pages show. Where there is a replica it is asked, while it has everything that the change feed has
-   * reported: so what is read here must be announced when it changes, or may be late.
+   * For queries of pages. A replica, if there is one, answers them while it has everything that the change feed has
+   * reported: so changes of the tables read here must be announced, or may show late.
    */
   readForPages: Kysely<Schema>;
   write: Kysely<Schema>;
-  /** Like `write`, for what is refused rather than kept waiting. */
+  /** Like `write`, for writes that are better refused than kept waiting. */
   writeBriefly: Kysely<Schema>;
-  /** Rejects when it cannot be asked. */
+  /** Rejects when the database is unreachable. */
   ask(): Promise<{ isReadOnly: boolean }>;
   close(): Promise<void>;
 }
@@ -31,9 +31,9 @@ export interface SqliteHandles extends Handles {
 export interface PostgresHandles extends Handles {
   engine: 'postgres';
   url: string;
-  /** Where the change feed listens. */
+  /** URL of the connection on which the change feed listens. */
   listenUrl: string;
-  /** How far the change feed has told of; null without a replica, for which alone it counts. */
+  /** Position up to which the change feed has reported; null without a replica, which alone needs it. */
   announced: AnnouncedPosition | null;
   poolUse(): PoolUse;
   /** Calls the listener when connections from before must not be used any more, as they can only read and new ones write. */

@@ -14,7 +14,7 @@ import type { UtcIso } from './utc-iso.ts';
 /** JSON in a text column: parsed where it is read, so that both engines give the same value. */
 export type JsonText = string;
 
-/** The columns of a kind's table, but for those that are made of others. */
+/** The columns of a kind's table, except those that are made of others. */
 export type FieldColumns<Record extends KindRecord> = { id: string } & StoredFields<Record['fields']> & {
     [Column in `${Record['body']['column']}_${'source' | 'html'}`]: string;
   } & (Record['shown'] extends 'always' ? unknown : { status: Status });
@@ -69,7 +69,7 @@ export function columnsOfKind(kind: Kind): string[] {
   return [...changedColumns(kind), htmlColumn(kind), ...body.made, ...made];
 }
 
-/** What an editor or an import can change. What is made of it, such as HTML, makes no new version of the entry. */
+/** Columns that an editor or an import can change. Derived columns, such as HTML, make no new version of the entry. */
 export function changedColumns(kind: Kind): string[] {
   return [
     'id',
@@ -79,7 +79,7 @@ export function changedColumns(kind: Kind): string[] {
   ];
 }
 
-/** What the kind's search documents are made of: another value in one of these marks the row to be indexed anew. */
+/** Columns of the kind's search documents: a change to one of these marks the row for indexing. */
 export function searchedColumns(kind: Kind): string[] {
   const searched = storedFields(kind).filter(({ field }) => field.search !== undefined);
   return [
@@ -116,7 +116,7 @@ export function joinsTo(target: Kind): Join[] {
   return joinsOf(kindNames).filter(({ to }) => to === target);
 }
 
-/** Kinds whose entries can name one of these. */
+/** Kinds whose entries can refer to one of these. */
 export function kindsNaming(target: Kind): Kind[] {
   return [...new Set([...referencesTo(target), ...joinsTo(target)].map(({ kind }) => kind))];
 }

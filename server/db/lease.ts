@@ -13,7 +13,7 @@ interface LeasedRow {
   until: string;
   /** Column with the name of the holder; without one, the end names the lease. */
   holder?: string;
-  /** Longest lease, and longest wait that stands in its column: what is further ahead a wrong clock wrote. */
+  /** Longest lease, and longest wait in its column: a later time comes from a wrong clock. */
   longestMs: number;
 }
 
@@ -41,11 +41,11 @@ interface LeaseRequest {
   leaseMs: number;
   /** For tables with a column for it. */
   holder?: string;
-  /** What else must be so. */
+  /** Further condition. */
   where?: RawBuilder<SqlBool>;
 }
 
-/** Takes the row if it is nobody's. After the lease another may take it, so that no work is lost with a process. */
+/** Takes the row if it is free. After the lease another process may take it, so that no work is lost with a process. */
 export async function takeLease(
   db: Kysely<Schema>,
   { table, key, nowMs, leaseMs, holder, where }: LeaseRequest,

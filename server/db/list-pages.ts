@@ -80,12 +80,12 @@ async function findMark(reader: Reader, list: PagedList, position: number): Prom
   return reader.cached(`${position} of ${listTag(list)} ${list.key} ${list.direction}`, async (ownReader) => {
     const previous = await findMark(ownReader, list, position - markDistance);
     const [mark] = await readEntries(ownReader, list, previous, { skip: markDistance - 1, count: 1 });
-    // The list has become shorter meanwhile: whatever is answered is not kept.
+    // The list has become shorter meanwhile: the answer is not stored in any case.
     return mark ?? previous;
   });
 }
 
-/** Entries of the index alone, which holds every column that is asked for: the rows skipped are never read. */
+/** Reads from the index alone, which holds every selected column: skipped rows are never read. */
 async function readEntries(
   reader: Reader,
   list: PagedList,
@@ -114,7 +114,7 @@ async function readEntries(
 function timeConditions(reader: Reader, { table, key, direction }: PagedList, mark: Mark | null) {
   if (key !== listedTables[table].time) return [hasBegun(table, reader.now)];
   if (mark === null) return [visible(table, reader.now)];
-  // What stands after a mark is older than it.
+  // All rows after a mark are older than it.
   return direction === 'desc' ? [] : [hasBegun(table, reader.now)];
 }
 

@@ -9,7 +9,7 @@ export interface MediaTable {
   bytes: number;
   width: number | null;
   height: number | null;
-  /** What visitors get: `file` itself, or one of the files that are made of it. */
+  /** File for visitors: `file` itself, or one of the files made of it. */
   served: string;
   /** A few pixels as a data address. */
   blur: string | null;
@@ -21,7 +21,7 @@ export interface MediaTable {
   tone: Generated<string | null>;
 }
 
-/** A picture whose files are to be made, or removed when no row of `media` names it any longer. */
+/** A picture whose files are still to be made, or removed when no row of `media` refers to it any longer. */
 export interface MediaJobsTable {
   file: string;
   /** Empty: at once. */
@@ -43,9 +43,9 @@ export interface FontStateTable {
   id: 1;
   /** Which font the slices are of; empty before the first. */
   font: string;
-  /** The newest change of content whose characters stand in them. */
+  /** Time of the newest change of content whose characters are in the slices. */
   seen_at: UtcIso | '';
-  /** From when on content is read again: earlier than `seen_at` while somebody was writing. */
+  /** Time from which content is read next: earlier than `seen_at` while an editor was writing. */
   read_from: UtcIso | '';
   /** How many characters there were when they were cut into slices. */
   cut: number;
@@ -56,9 +56,9 @@ export interface FontStateTable {
 
 /** A card that other sites can show beside the link to a page without a picture, and since when no page names it. */
 export interface SharingCardsTable {
-  /** A hash of what is on it, which names its file. */
+  /** Hash of the card's content, which names its file. */
   key: string;
-  /** Whose it is: a table of the content, or `site`. */
+  /** Owner of the card: a table of the content, or `site`. */
   kind: string;
   id: string;
   retired_at: UtcIso | null;
@@ -67,9 +67,9 @@ export interface SharingCardsTable {
 /** How far the cards are made. */
 export interface CardStateTable {
   id: 1;
-  /** What all of them have in common; empty before the first. */
+  /** Name of the design that all cards share; empty before the first. */
   look: string;
-  /** As of `FontStateTable`. */
+  /** Same as in `FontStateTable`. */
   seen_at: UtcIso | '';
   read_from: UtcIso | '';
   tries: number;

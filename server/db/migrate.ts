@@ -13,32 +13,33 @@ import { searchTriggers } from './search-triggers.ts';
 import { withShortLocks, type Changeable } from './short-locks.ts';
 import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
 
-/** PostgreSQL's advisory lock of whoever changes the schema, or looks whether a database is empty, to fill it. */
+/** PostgreSQL's advisory lock for changing the schema, and for filling an empty database. */
 export const migrationLockId = 7_261_904_315;
 
-/** What follows the code. */
+/** Functions and triggers that are installed again when their code changes. */
 export const repeatables: readonly Repeatable[] = [freshnessTriggers, entryTriggers, searchTriggers];
 
 export interface MigrateOptions {
-  /** What this build knows. */
+  /** Migrations known to this build. */
   steps?: readonly Step[];
-  /** Who applies it, for builds that do not know it. */
+  /** Name of the build that applies them, for builds that do not know them. */
   madeBy?: string;
-  /** What follows the code. */
+  /** Functions and triggers to install. */
   installs?: readonly Repeatable[];
-  /** What a move makes, or leaves behind, is for the move alone. */
+  /** Allows a database that is part of a move; for the move alone. */
   mayBeMoving?: boolean;
-  /** Applies what takes away, too; asked before each such step, it throws when that is not to be. */
+  /** Applies contracting migrations, too; called before each, it throws to prevent it. */
   contract?: (trx: Transaction<Schema>, state: SchemaState, step: Step) => Promise<void>;
 }
 
 /**
- * Applies what is missing and then what is repeatable. Each migration is whole or not there, under a lock, so that a kill
- * leaves what every build of these can work with, and two processes that start at once do not collide. What takes away
- * is left to `contract`; an empty database, which no earlier build serves, gets everything in one transaction.
- * Resolves to the names of what was applied.
- * @throws OperatorError when the database has a migration with which this build may not work; when others keep its tables
- * for minutes; or when a move says that the site is not in it, unless it is the move that asks.
+ * Applies missing migrations and then the repeatable ones. Each migration is complete or absent, under a lock, so that
+ * a kill leaves a state that every build of these can work with, and two processes that start at once do not collide.
+ * Contracting ones are left to `contract`; an empty database, which no earlier build serves, gets everything in one
+ * transaction.
+ * Resolves to the names of the applied migrations.
+ * @throws OperatorError when the database has a migration with which this build may not work; when others lock its
+ * tables for minutes; or when a move says that the site is not in it, unless the move itself migrates.
  */
 export async function migrate(db: Changeable, log: Log, options: MigrateOptions = {}): Promise<string[]> {
   const applied: string[] = [];
@@ -76,7 +77,7 @@ function namesOf(all: readonly { name: string }[]): string[] {
   return all.map(({ name }) => name);
 }
 
-/** What was applied; or indexes that are built outside of a transaction first. */
+/** Applied migrations; or one whose indexes must be built outside of a transaction first. */
 type Taken =
   | { names: string[]; isLast: false }
   | { names: string[]; isLast: true; state: SchemaState }

@@ -7,8 +7,8 @@ import type { Engine } from './migration.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * What a database says of itself while a move copies it, and afterwards (server/move/). `moving`: it is the site's, and
- * another is made of it. `moved`: that other one is the site's now. `filling` and `filled`: it is not the site's yet.
+ * State of a database during and after a move (server/move/). `moving`: it is the site's, and is being copied. `moved`:
+ * the other one is the site's now. `filling` and `filled`: it is not the site's yet.
  */
 export interface MovingMark {
   state: 'moving' | 'moved' | 'filling' | 'filled';
@@ -19,7 +19,7 @@ export interface MovingMark {
   token: string;
 }
 
-/** Asks a database; it may be one without our schema. */
+/** Queries a database, which may be one without our schema. */
 export type Ask = (query: string) => Promise<Record<string, unknown>[]>;
 
 /** There only while it says something: the schema is that of any other database when a move is over. */
@@ -35,7 +35,7 @@ export async function findMark(ask: Ask, engine: Engine): Promise<MovingMark | n
       : `select 1 from pg_class where oid = to_regclass('${markTable}')`;
   if ((await ask(isThere)).length === 0) return null;
   const [mark] = await ask(`select state, place, at, token from ${markTable}`);
-  // What the table was made for.
+  // The table holds nothing else.
   return mark === undefined ? null : (mark as unknown as MovingMark);
 }
 
@@ -53,7 +53,7 @@ export function requireHere(mark: MovingMark | null): void {
   if (mark !== null && mark.state !== 'moving') throw new OperatorError(refusal(mark));
 }
 
-/** A move that was killed leaves triggers that note every write, and nobody reads what they have noted. */
+/** A killed move leaves triggers that note every write, and those notes are never read. */
 export async function warnOfLeftMove(
   { read, engine }: { read: Kysely<Schema>; engine: Engine },
   clock: Clock,
@@ -68,13 +68,13 @@ export async function warnOfLeftMove(
   );
 }
 
-/** What a move notes in the database that it copies, and how its triggers begin. */
+/** Names of the table in which a move notes changes of its source, and of its triggers. */
 export const logTable = 'moving_changes';
 export const movingPrefix = 'moving_of_';
-/** The function that asks whether writing is allowed, on PostgreSQL. */
+/** PostgreSQL function that checks whether writing is allowed. */
 export const movingDoor = 'moving_door';
 
-/** Statements that free a copy, which was made while a move went on, of what that needed. */
+/** Statements that remove the parts of a move from a copy that was made during it. */
 export function forgetMove(engine: Engine, tables: readonly string[]): string[] {
   if (!tables.includes(logTable)) return [];
   const noting = tables.flatMap((table) =>

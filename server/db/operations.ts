@@ -4,13 +4,13 @@ import { writeTransaction, type Database } from './open-database.ts';
 import type { Schema } from './schema.ts';
 import type { UtcIso } from './utc-iso.ts';
 
-/** What operators do with the whole site, and want to know when it was done last. */
+/** Operations on the whole site whose last time operators want to know. */
 export const operationKinds = ['backup', 'import'] as const;
 export type OperationKind = (typeof operationKinds)[number];
 
 export interface Operation {
   finishedAt: UtcIso;
-  /** What was done, in few words. */
+  /** Short description. */
   detail: string;
 }
 

@@ -1,9 +1,9 @@
 import type { KyselyConfig } from 'kysely';
 
-/** Is told of each query that the database was asked: without its values, how long it took, and how it failed. */
+/** Called for each query: its SQL without values, its duration, and its error. */
 export type QueryWatch = (query: { sql: string; ms: number; error: unknown }) => void;
 
-/** What makes Kysely tell of its queries. */
+/** Kysely option that reports queries to the watch. */
 export function toldTo(watch: QueryWatch | undefined): Pick<KyselyConfig, 'log'> {
   if (watch === undefined) return {};
   return {

@@ -28,7 +28,7 @@ interface MigrateArguments {
   isDryRun: boolean;
 }
 
-/** Brings the schema up to date as a server does at its start, or says what that would be. Resolves to the exit code. */
+/** Brings the schema up to date like a server at its start, or prints what that would do. Resolves to the exit code. */
 export async function migrateCommand(
   { database, log, out, steps = migrations }: SchemaTools,
   { isContract, isDryRun }: MigrateArguments,
@@ -66,7 +66,7 @@ function left(name: string): string {
   return `left for later: ${name} (contract; npm run database -- migrate --contract, when all processes are of this build)`;
 }
 
-/** What takes away what builds before it need waits for the last of them. */
+/** Throws if builds that still need what the contracting migration removes are serving. */
 function requireNobodyBefore(
   { name }: Step,
   { unknown }: SchemaState,
@@ -84,7 +84,9 @@ function requireNobodyBefore(
   );
 }
 
-/** Says what the database has, and who serves it. Resolves to 1 when this build would not start on it. */
+/**
+ * Prints the state of the schema, and the processes that serve it. Resolves to 1 when this build would not start on it.
+ */
 export async function statusCommand({
   database,
   log,

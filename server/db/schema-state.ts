@@ -11,12 +11,12 @@ export interface AppliedMigration {
   madeBy: string | null;
 }
 
-/** What the database has, beside what this build knows. */
+/** Migrations of the database compared with those of this build. */
 export interface SchemaState {
   applied: readonly AppliedMigration[];
   /** In their order. */
   pending: readonly Step[];
-  /** What the database has and this build does not know. */
+  /** Migrations of the database that this build does not know. */
   unknown: readonly AppliedMigration[];
 }
 
@@ -55,7 +55,7 @@ export async function hasTable(db: Kysely<Schema>, engine: Engine, name: string)
   return rows.length > 0;
 }
 
-/** What a server applies by itself. */
+/** Migrations that a server applies by itself. */
 export function pendingAtStart({ pending }: Pick<SchemaState, 'pending'>): Step[] {
   return pending.filter(({ phase }) => phase !== 'contract');
 }
@@ -72,7 +72,7 @@ export function findObstacles<Known extends Pick<AppliedMigration, 'phase'>>(
   return unknown.filter(({ phase }) => phase !== 'expand');
 }
 
-/** @throws OperatorError when a build that this one does not know has taken away what this one needs, or may have. */
+/** @throws OperatorError when an unknown build has removed something that this one needs, or may have. */
 export function requireUsable({ unknown }: SchemaState): void {
   const obstacles = findObstacles(unknown);
   if (obstacles.length === 0) return;

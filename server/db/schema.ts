@@ -57,7 +57,7 @@ export interface ArticleTagsTable {
 }
 
 export interface ProductsTable extends KindColumns<'products'> {
-  /** The price for lists from the cheapest on, and from the dearest on: those without one are last in both. */
+  /** Price for sorting from the cheapest, and from the dearest: products without one are last in both. */
   cheap_key: GeneratedAlways<number>;
   dear_key: GeneratedAlways<number>;
   /** The first of `images`, so that lists need no JSON. */
@@ -65,7 +65,7 @@ export interface ProductsTable extends KindColumns<'products'> {
   picture_alt: string;
 }
 
-/** How many published rows a list has, those of the future too; its name is its tag. Kept by triggers. */
+/** Number of published rows in a list, future ones included; its name is its tag. Kept by triggers. */
 export interface ListCountsTable {
   list: string;
   count: number;
@@ -93,12 +93,12 @@ export interface SearchMissesTable {
   count: number;
 }
 
-/** What was written since search has indexed it. Kept by triggers. */
+/** Entries written since search has indexed them. Kept by triggers. */
 export interface SearchDirtyTable {
   kind: string;
   /** The id of an entry that is there, or was. */
   ref: string;
-  /** Grows: what is written last has the greatest. */
+  /** Increases: the last write has the greatest. */
   seq: Generated<number>;
 }
 
@@ -106,12 +106,12 @@ export interface SearchStateTable {
   id: 1;
   /** With which version of the tokeniser the index was made; 0: nothing stands in it yet. */
   tokeniser: number;
-  /** Who makes the index anew, and until when nobody else begins to. */
+  /** Process that rebuilds the index, and the end of its lease. */
   builder: string | null;
   builder_until: UtcIso | null;
 }
 
-/** What operators did last of each kind. */
+/** Last operation of each kind. */
 export interface OperationsTable {
   /** Kind of operation: one of operationKinds in operations.ts, or `media`: where the site has its files since when. */
   kind: string;
@@ -156,7 +156,7 @@ export interface ContentTables extends KindTables {
 
 export type ContentTable = keyof ContentTables;
 
-/** The tables whose writes are announced: those that pages are made of, and what is made of these for other programs. */
+/** The tables whose writes are announced: those of pages, and those derived from them for other programs. */
 export interface AnnouncedTables extends ContentTables {
   font_slices: FontSlicesTable;
   sharing_cards: SharingCardsTable;

@@ -18,7 +18,7 @@ export interface ServingProcess {
 }
 
 const everyMs = 30 * secondMs;
-/** One that was killed says nothing any more; one on a busy machine may be late. */
+/** Time after which a silent process counts as gone; one on a busy machine may be late. */
 const goneMs = 2 * minuteMs;
 
 interface Tools {
@@ -52,7 +52,7 @@ export async function noteServing({
       });
       isTold = true;
     } catch (error) {
-      // Pages need it not; whoever cannot write hears of that where it matters.
+      // Pages do not need this; a database that refuses writes shows where it matters.
       if (isTold) log.warn({ err: error }, 'the database could not be told that this process serves');
       isTold = false;
     }
@@ -74,7 +74,7 @@ export async function noteServing({
   };
 }
 
-/** Those that have said so lately. */
+/** Processes that have reported lately. */
 export async function listServing(db: Kysely<Schema>, nowMs: number): Promise<ServingProcess[]> {
   const { rows } = await sql<{ madeBy: string; knows: string; seenAt: string }>`
     select made_by as "madeBy", knows, seen_at as "seenAt" from serving_processes

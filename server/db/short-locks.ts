@@ -7,8 +7,8 @@ import type { Engine } from './migration.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * While a change of a table waits for who reads it, everybody else waits behind it: a visitor's statement for 1.5 s at
- * most. So the change waits for a third of that, and comes back later.
+ * While a change of a table waits for readers, every other statement waits behind it: a visitor's for 1.5 s at most. So
+ * the change waits for a third of that, and tries again later.
  */
 const maxLockMs = 500;
 const maxTries = 60;
@@ -17,10 +17,10 @@ const maxPauseMs = 5_000;
 /** Twice in the time that a lock is waited for. */
 const lookMs = 200;
 
-/** What a change of the schema needs of a database. */
+/** Parts of a database that a change of the schema needs. */
 export type Changeable = Pick<Handles, 'write'> & { engine: Engine };
 
-/** Asked while it waits: afterwards nobody knows. */
+/** Looked up during the wait: afterwards it is too late. */
 interface Blocker {
   pid: number;
   user: string;
@@ -32,8 +32,8 @@ interface Blocker {
 }
 
 /**
- * Runs the work in a transaction; on PostgreSQL, from when it says so, no lock is waited for long. Whom it had to wait
- * for the log says, and after some minutes it is given up.
+ * Runs work in a transaction; on PostgreSQL, from when it says so, it waits only briefly for locks. The log names the
+ * blocking sessions, and after some minutes it gives up.
  * @throws OperatorError then, and nothing is changed.
  */
 export async function withShortLocks<T>(
@@ -70,7 +70,7 @@ async function begin(trx: Transaction<Schema>, watch: BlockerWatch): Promise<voi
 
 interface BlockerWatch {
   begin(pid: number): void;
-  /** Resolves to whom it was waited for last. */
+  /** Resolves to the sessions that blocked it last. */
   end(): Promise<readonly Blocker[]>;
 }
 
@@ -88,7 +88,7 @@ function watchBlockers(db: Kysely<Schema>): BlockerWatch {
   return {
     begin(pid) {
       timer = setInterval(() => {
-        // It is told for whoever reads the log: without it the change is made all the same.
+        // For the log only: the change goes on without it.
         asking ??= look(pid).then(
           () => void (asking = null),
           () => void (asking = null),

@@ -1,2 +1,2 @@
-/** Who sees an entry: editors alone, visitors from its time on, or nobody any more. */
+/** Visibility of an entry: to editors only, to visitors from its time on, or withdrawn. */
 export type Status = 'draft' | 'published' | 'archived';

@@ -12,7 +12,7 @@ type Column<Table> = Table extends AnnouncedTable ? keyof AnnouncedTables[Table]
 export type RowTag<Table extends AnnouncedTable = AnnouncedTable> =
   { tag: Tag } | { kind: TagKind; column: Column<Table> };
 
-/** The tags of the ids in a column of another table, in those of its rows whose other column has this row's id. */
+/** Tags of the ids in a column of another table, in those of its rows whose other column has this row's id. */
 export type LinkedTag<Other extends AnnouncedTable = AnnouncedTable> = {
   [Table in Other]: { kind: TagKind; from: Table; column: Column<Table>; where: Column<Table> };
 }[Other];
@@ -25,7 +25,7 @@ export interface Announcement<Table extends AnnouncedTable = AnnouncedTable> {
 }
 
 export interface TableAnnouncements<Table extends AnnouncedTable = AnnouncedTable> {
-  /** What a write to the table announces; becoming due is a write to `published_at`. */
+  /** Announcements of a write to the table; becoming due is a write to `published_at`. */
   writes: readonly Announcement<Table>[];
   /** The lists in which a published row stands (`listedTables` says when it is): they are counted, each under its tag. */
   lists?: readonly RowTag<Table>[];
@@ -58,7 +58,7 @@ const ownLists = {
         columns: ['id', 'status', 'published_at', 'author_id'],
       },
       {
-        // Each row of `article_tags` says the same of itself; what becomes due is not written.
+        // Each row of `article_tags` announces the same itself; becoming due is no write.
         tags: [
           { kind: tags.articlesOfTag, from: 'article_tags', column: 'tag', where: 'article_id' },
           { tag: tags.articleTags },
@@ -72,7 +72,7 @@ const ownLists = {
     writes: [
       { tags: productLists, columns: ['id', 'status', 'published_at', 'category'] },
       { tags: [{ tag: tags.productPrices }], columns: ['price_twd'] },
-      // A page of a product shows what can be bought of its category before what cannot.
+      // The page of a product lists available products of its category before others.
       { tags: [{ kind: tags.productsOfCategory, column: 'category' }], columns: ['availability'] },
     ],
     lists: productLists,
@@ -166,7 +166,7 @@ type ListColumn<Table extends ListedTable> = Extract<
   { column: string }
 >['column'];
 
-/** A list that is counted: all published rows of a table, or those with this value. */
+/** A list with a stored count: all published rows of a table, or those with this value. */
 export type CountedList = {
   [Table in ListedTable]: { table: Table; filter?: { column: ListColumn<Table>; value: string } };
 }[ListedTable];
@@ -180,20 +180,20 @@ export function listTag({ table, filter }: CountedList): Tag {
   throw new Error(`announcements.ts says of no list of ${table} that it is counted by ${filter?.column}`);
 }
 
-/** Every table of content with what is said of it. */
+/** Every table of content with its announcements. */
 export function everyTable(): [table: string, said: TableAnnouncements][] {
   const tables: Record<string, TableAnnouncements> = announcements;
   return Object.entries(tables);
 }
 
-/** The tables in whose lists visitors page. */
+/** The tables with paged lists. */
 export function everyListedTable(): ({ table: ListedTable } & Required<TableAnnouncements>)[] {
   return everyTable().flatMap(([table, { writes, lists }]) =>
     lists === undefined || !isListed(table) ? [] : [{ table, writes, lists }],
   );
 }
 
-/** The tables whose rows become due, and with them whatever stands in a list for one of them. */
+/** The tables whose rows become due, together with the tables that list them. */
 export function everyPublishedTable(): ReturnType<typeof everyListedTable> {
   return everyListedTable().filter(({ table }) => listedTables[table].time === 'published_at');
 }

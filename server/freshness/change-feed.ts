@@ -9,26 +9,25 @@ import type { Database } from '../db/open-database.ts';
 
 export interface ChangeFeed {
   /**
-   * Brings the listeners up to date, synchronously: with everything committed so far on SQLite, with everything
-   * that has arrived on PostgreSQL or was there when it was asked, and with what has become due by the clock. False when changes may be missed:
-   * then nothing that was kept may be trusted. After that the first report is `'everything'`.
+   * Reports pending changes to the listeners, synchronously: everything committed so far on SQLite, everything that has
+   * arrived or was found by the last query on PostgreSQL, and everything that has become due by the clock. False when
+   * changes may be missing: then nothing stored may be trusted. After that the first report is `'everything'`.
    */
   catchUp(): boolean;
   /**
-   * Brings them up to date for requests as they come in, once for all that a turn of the event loop takes in: each of
-   * them had begun when the turn did, so none was sent after a write that this misses. Not for what the turn itself has
-   * written.
+   * Does so for incoming requests, once per turn of the event loop: each of them had begun when the turn did, so none
+   * was sent after a write that this misses. Not for writes of the turn itself.
    */
   catchUpForTurn(): boolean;
   /**
-   * To be awaited before a request is answered with what is kept: where the database tells nothing by itself, it is
-   * asked. Null where there is nothing to wait for. What cannot be known then, `catchUp` says.
+   * Awaited before a request is answered from a store: where the database sends no notifications, it is queried. Null
+   * where there is nothing to wait for. If the answer is unknown, `catchUp` returns false.
    */
   askForNews(): Promise<void> | null;
   /**
-   * Resolves when the listeners have heard of everything that was committed before the call, and it is known what
-   * becomes due next: whoever has written sees it on the next page, and that page may be kept. False when the database
-   * does not say so, to which it has a second.
+   * Resolves when the listeners have received everything that was committed before the call, and the next due time is
+   * known: a writer then sees the change on the next page, and that page may be stored. False when the database does
+   * not confirm that within a second.
    */
   settle(): Promise<boolean>;
   subscribe(listener: (changed: ChangedTags) => void): () => void;
@@ -43,7 +42,7 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
 
   const schedule = createSchedule(db.read, clock, log);
   const onChange = (changed: ChangedTags) => {
-    // Any write may have moved what becomes due next.
+    // Any write may have changed the next due time.
     schedule.reload();
     report(changed);
   };
@@ -75,7 +74,7 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
     async settle() {
       const hasArrived = await source.settle();
       if (hasArrived) {
-        // What is heard of now has the schedule read anew.
+        // Changes reported now make the schedule reload.
         feed.catchUp();
         await schedule.settle();
       }

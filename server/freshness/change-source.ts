@@ -2,13 +2,13 @@ import type { Tag } from './tags.ts';
 
 export type ChangedTags = readonly Tag[] | 'everything';
 
-/** What an engine tells about committed writes, its own process's and others'. */
+/** Committed writes as an engine reports them, those of its own process and of others. */
 export interface ChangeSource {
-  /** Reports what is committed, or has arrived. False while the connection that carries the news is lost. */
+  /** Reports changes that are committed, or have arrived. False while the connection for notifications is lost. */
   catchUp(): boolean;
   /**
-   * Where the database has to be asked what is new: resolves when everything has been reported that was committed
-   * before the call, or that cannot be. Null where there is nothing to wait for.
+   * Resolves, where the database must be queried for changes, when everything committed before the call has been
+   * reported, or cannot be. Null where there is nothing to wait for.
    */
   askForNews(): Promise<void> | null;
   /** Resolves when everything has been reported that was committed before the call; true unless that cannot be known. */

@@ -5,7 +5,7 @@ import type { ChangedTags } from './change-source.ts';
 import { createConnectionTimer } from './connection-timer.ts';
 import { announcedTag, everythingTag } from './tags.ts';
 
-/** Reads on PostgreSQL what has changed, for a process that no notification reaches. */
+/** Reads changes on PostgreSQL, for a process that notifications do not reach. */
 export interface ChangeTable {
   /** Resolves when everything has been reported that was committed before the call, or that cannot be. */
   look(): Promise<void>;
@@ -19,7 +19,7 @@ export interface ChangeTable {
 interface ChangeTableOptions {
   url: string;
   onChange: (changed: ChangedTags) => void;
-  /** Left out: nobody needs to know. Told a place in the log that everything reported stands before. */
+  /** Left out: not needed. Called with a log position behind everything reported. */
   onPosition?: ((lsn: string) => void) | undefined;
   log: Log;
 }
@@ -31,14 +31,14 @@ interface News {
   tags: string[] | null;
 }
 
-/** Half of what is kept at least (thin-changes.ts): whoever was stopped for longer may have missed something. */
+/** Half of the shortest retention (thin-changes.ts): a process stopped for longer may have missed something. */
 const maxPauseMs = 5 * 60_000;
 const maxTags = 20_000;
 
 /**
- * Opens it as of now: what was committed before is not reported. Transactions are compared with the last snapshot, not
- * with a highest number: what began before may be committed later. When the connection was lost nothing has to be thrown
- * away, for what was written meanwhile stands there.
+ * Opens it as of now: earlier commits are not reported. Transactions are compared with the last snapshot, not with a
+ * highest number: one that began before may be committed later. A lost connection does not invalidate anything, for
+ * writes of that time stand in the table.
  */
 export async function openChangeTable({
   url,
@@ -97,7 +97,7 @@ export async function openChangeTable({
     }
   }
 
-  /** For those who are told of changes without asking, and to notice that nobody answers. */
+  /** For listeners that do not query by themselves, and to notice a silent database. */
   async function lookNow(): Promise<void> {
     await look();
     if (isRead) timer.nextBeat(lookNow);
@@ -123,7 +123,7 @@ export async function openChangeTable({
   };
 }
 
-/** One after the other, each for all who have come since the one before began, and in the turn in which it does. */
+/** Joins calls: one read at a time, each for all callers that came before it began, and in the same turn. */
 function together(read: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> = Promise.resolve();
   let coming: Promise<void> | null = null;
@@ -139,7 +139,7 @@ function together(read: () => Promise<void>): () => Promise<void> {
   return () => (coming ??= begin());
 }
 
-/** What is new since it was asked last. */
+/** Reports the changes since the last call. */
 function createNews({ onChange, onPosition }: Pick<ChangeTableOptions, 'onChange' | 'onPosition'>) {
   let last: News | null = null;
   let lastAt = 0;
@@ -170,9 +170,9 @@ function changedTags({ tags }: News): ChangedTags | null {
 }
 
 /**
- * The tags of the transactions that the snapshot $1 did not see. `place`: another one means another database, or that
- * one at another time, whose transactions have the same numbers. What a backup brought along from elsewhere has numbers
- * of the future.
+ * Tags of the transactions that the snapshot $1 did not see. `place`: another value means another database, or this one
+ * at another time, whose transactions have the same numbers. Rows of a restored backup from elsewhere have numbers of
+ * the future.
  */
 const question = `
   select pg_current_snapshot()::text as snapshot,

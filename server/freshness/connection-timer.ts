@@ -3,7 +3,7 @@ const firstTryMs = 100;
 const maxTryMs = 1_000;
 const beatMs = 1_000;
 
-/** What is to be done next for a connection that is kept for as long as the process lives: one thing at a time. */
+/** Timer of the next task for a connection that is kept for as long as the process lives: one task at a time. */
 export interface ConnectionTimer {
   readonly isClosed: boolean;
   /** While the connection stands. */

@@ -9,22 +9,22 @@ export interface ChangedEntry {
 }
 
 export interface GatheredChanges {
-  /** What has changed, at most so many; null until the first of it is as old as it has to be. */
+  /** Changed entries, at most `max`; null until the oldest has waited for `gatherMs`. */
   due(max?: number): readonly ChangedEntry[] | null;
-  /** What has changed again since it was due stays. */
+  /** Removes entries, except those that have changed again since they were due. */
   forget(entries: readonly ChangedEntry[]): void;
   close(): void;
 }
 
 export interface Gathering {
   kinds: readonly Kind[];
-  /** What changes within it is due at once. */
+  /** Time in which changes are gathered before they are due together, in ms. */
   gatherMs: number;
-  /** What more has changed of a kind is forgotten. */
+  /** Most changed entries of a kind; further ones are dropped. */
   maxOfKind: number;
 }
 
-/** Notes which entries change from now on, for those who tell others of it. */
+/** Collects the entries that change from now on, for notifications to other services. */
 export function gatherChanges(
   { changeFeed, clock }: { changeFeed: Pick<ChangeFeed, 'subscribe'>; clock: Clock },
   { kinds, gatherMs, maxOfKind }: Gathering,

@@ -1,9 +1,9 @@
 import type { Log } from '#server/log.ts';
 import type { AnnouncedPosition } from '../db/dialects/announced-position.ts';
 
-/** Finds out where in the database's log stands what was reported. */
+/** Determines the position in the database's log behind all reported changes. */
 export interface PositionKeeper {
-  /** Asks anew; until the answer comes nothing is known. */
+  /** Asks again; until the answer comes the position is unknown. */
   ask(): void;
   /** Everything reported stands before this place. */
   set(lsn: string): void;
@@ -11,7 +11,7 @@ export interface PositionKeeper {
 
 export function keepPosition(
   announced: AnnouncedPosition,
-  /** Undefined while nobody can be asked: after that comes another report. */
+  /** Undefined while the database is unreachable: after that comes another report. */
   readPosition: () => Promise<string> | undefined,
   log: Log,
 ): PositionKeeper {
@@ -20,7 +20,7 @@ export function keepPosition(
 
   async function read(): Promise<void> {
     isAsking = true;
-    // What was reported meanwhile may stand behind the answer.
+    // Changes reported meanwhile may stand behind the answer.
     for (let asked = -1; asked !== reports;) {
       asked = reports;
       const lsn = await readPosition()?.catch((err: unknown) => {

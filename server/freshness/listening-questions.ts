@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { postgresChannel } from './triggers/postgres-triggers.ts';
 
-/** What the connection that listens is asked, one question at a time: pg refuses a second in its next version. */
+/** Queries on the listening connection, one at a time: the next version of pg refuses a second. */
 export interface ListeningQuestions {
   /** Rejects when the connection does not answer. */
   heartbeat(): Promise<void>;
@@ -15,11 +15,11 @@ export interface ListeningQuestions {
    */
   echo(): Promise<boolean>;
   /**
-   * Whether a notification arrives that somebody else sends. Meanwhile the connection is asked nothing: one that does
-   * not keep its session could hear by accident what comes back with an answer. Null when it could not be sent.
+   * Whether a notification from another connection arrives. No query runs meanwhile on this one: a connection that does
+   * not keep its session could receive it by accident along with an answer. Null when it could not be sent.
    */
   hears(send: (payload: string) => Promise<unknown>, maxMs: number): Promise<boolean | null>;
-  /** To be told every notification. True for those that tell nobody anything but the process that sent them. */
+  /** Receives every notification. True for those that only concern the process that sent them. */
   hear(payload: string | undefined): boolean;
 }
 
@@ -27,10 +27,10 @@ const echoPrefix = 'echo:';
 const maxEchoMs = 1_000;
 
 export function createListeningQuestions(client: pg.Client): ListeningQuestions {
-  /** What is called when a notification comes back. */
+  /** Callbacks of the expected notifications. */
   const echoes = new Map<string, () => void>();
   let asked: Promise<unknown> = Promise.resolve();
-  /** For all who have come since the last echo was sent. */
+  /** For all callers since the last echo was sent. */
   let unsent: Promise<boolean> | null = null;
 
   function ask<T>(question: () => Promise<T>): Promise<T> {
@@ -39,7 +39,7 @@ export function createListeningQuestions(client: pg.Client): ListeningQuestions 
     return answer;
   }
 
-  /** `send` may do nothing but send: what is thrown makes it null. */
+  /** `send` may do nothing but send: if it throws, the result is null. */
   async function awaitEcho(
     send: (payload: string) => Promise<unknown>,
     maxMs: number,

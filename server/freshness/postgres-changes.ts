@@ -15,8 +15,8 @@ const maxHearingMs = 2_000;
 const maxPooledHearingMs = 250;
 
 /**
- * Listens for notifications, and tries whether any arrive: behind a pooler that gives connections away after each
- * transaction none do, and nobody says so. Then the table of changes is read instead, before each answer.
+ * Listens for notifications, and tests whether any arrive: behind a pooler that shares connections after each
+ * transaction none do, without an error. Then the table of changes is read instead, before each answer.
  */
 export async function openPostgresChanges(
   db: PostgresHandles,
@@ -36,7 +36,10 @@ export async function openPostgresChanges(
     onChange(changed);
   }
 
-  /** Null when that could not be tried. It is sent on the way of those who write, which leads to the same database. */
+  /**
+   * Null when the test failed to run. The notification is sent on the writers' connections, which lead to the same
+   * database.
+   */
   function hears({ questions }: Listening, maxMs: number): Promise<boolean | null> {
     triedAt = performance.now();
     const send = (payload: string) => sql`select pg_notify(${postgresChannel}, ${payload})`.execute(db.write);
@@ -47,7 +50,7 @@ export async function openPostgresChanges(
     const isHeard = await hears(listening, maxHearingMs);
     if (isHeard === null || listener?.current !== listening) return;
     if (!isHeard && reading.table === null) await readInstead();
-    // A notification may have come unheeded of what no reading has seen.
+    // A notification may have been dropped for a change that no read has seen.
     if (isHeard && reading.table !== null) await reading.end(() => report('everything'));
   }
 
@@ -60,7 +63,7 @@ export async function openPostgresChanges(
   listener = await keepListening({
     url: db.listenUrl,
     onNotification(payload) {
-      // What is read is not told twice.
+      // Changes read from the table are not reported twice.
       if (reading.table !== null) return;
       report(payload === everythingTag || payload === undefined ? 'everything' : [announcedTag(payload)]);
     },
@@ -69,13 +72,13 @@ export async function openPostgresChanges(
       log.warn({ err }, 'the change feed lost its connection; stored pages are not used until it is back');
     },
     async beforeBack(candidate) {
-      // A session of our own hears as it did before: nobody is to wait for a pool that comes back too.
+      // A direct session hears like before: no request should wait for a pool that comes back too.
       if (reading.table !== null || candidate.isDirect || (await hears(candidate, maxHearingMs))) return;
       await readInstead();
     },
     onBack() {
       if (reading.table !== null) return;
-      // In the same turn: nobody may trust what is kept before it is thrown away.
+      // In the same turn: nothing stored may be trusted before it is dropped.
       report('everything');
       log.info('the change feed is connected again');
     },
@@ -109,7 +112,7 @@ export async function openPostgresChanges(
   };
 }
 
-/** Their connections may have stayed with the server of before a fail-over, where nobody writes any more. */
+/** The pools' connections may have stayed with the server from before a fail-over, which gets no more writes. */
 function leaveFormerServer(
   db: PostgresHandles,
   kept: KeptListening,
@@ -121,7 +124,7 @@ function leaveFormerServer(
   });
 }
 
-/** Since it heard last, for half a minute, a process may have sent what was out of date to caches in front. */
+/** In the half minute since its last notification, a process may have sent stale pages to caches in front. */
 function createEdgeMending({ write }: PostgresHandles) {
   const mending = {
     isWrong: false,

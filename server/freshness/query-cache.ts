@@ -6,7 +6,7 @@ import { createReader, type QueryCache, type Reader } from './reader.ts';
 /** Small answers that many pages share, such as the site's settings or how many products there are. */
 export interface CachedQuery {
   value: unknown;
-  /** What it depends on, for the answers that contain it. */
+  /** Its dependencies, for the answers that contain it. */
   read: Pick<Reader, 'tags' | 'validUntil'>;
 }
 
@@ -31,11 +31,11 @@ export function createQueryCache(kept: TaggedCache<CachedQuery>, readGuards: Rea
   return { cached };
 }
 
-/** What an answer depends on, the answers that contain it depend on too. */
+/** Adds the dependencies of an answer to those of the answers that contain it. */
 function passOn({ tags, validUntil }: Pick<Reader, 'tags' | 'validUntil'>, reader: Reader): void {
   for (const tag of tags) reader.dependsOn(tag);
   if (validUntil !== null) reader.expiresAt(validUntil);
 }
 
-/** Bounds what made-up categories could fill; each counts as one byte. */
+/** Bounds memory against made-up categories; each counts as one byte. */
 export const maxCachedQueries = 1000;

@@ -2,11 +2,11 @@ import type { RecentChanges } from './recent-changes.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { TagNumbers } from './tags.ts';
 
-/** What has changed since it began, while something is being read. */
+/** Changes since it began, during a read. */
 export interface ReadGuard {
-  /** Nothing at all has changed: what is being read is as new as if it were begun now. */
+  /** No change at all: the read is as fresh as if it began now. */
   isUntouched(): boolean;
-  /** What depends on these tags is still right. */
+  /** Results that depend on these tags are still right. */
   isStillValid(tags: TagNumbers): boolean;
 }
 
@@ -17,7 +17,7 @@ export interface ReadGuards {
 export function createReadGuards(feed: ChangeFeed, recentChanges: RecentChanges): ReadGuards {
   return {
     begin() {
-      // Before it begins: what is already committed is in what will be read.
+      // Before the read begins: committed changes are part of it.
       const isTrusted = feed.catchUp();
       const since = recentChanges.newest;
       const isComplete = () => isTrusted && feed.catchUp();

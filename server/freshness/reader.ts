@@ -3,28 +3,28 @@ import type { Schema } from '../db/schema.ts';
 import type { Tag } from './tags.ts';
 
 /**
- * What a page reads through. Queries take a reader instead of a database and note what their answer depends on,
- * so that a finished page knows the tags whose change makes it stale.
+ * Database access of a page. Queries take a reader instead of a database and record their dependencies, so that a
+ * finished page knows the tags whose change makes it stale.
  */
 export interface Reader {
   readonly db: Kysely<Schema>;
-  /** ISO 8601 in UTC. One moment for the whole page: what is due for one query is due for all. */
+  /** ISO 8601 in UTC. The same time for the whole page: an entry due for one query is due for all. */
   readonly now: string;
-  /** Of the addresses of pages. */
+  /** Base path of page addresses. */
   readonly basePath: string;
-  /** What the addresses of pictures begin with: a path of the site, or an address elsewhere. */
+  /** Base of picture addresses: a path of the site, or an address elsewhere. */
   readonly mediaBase: string;
   readonly tags: ReadonlySet<Tag>;
   dependsOn(tag: Tag): void;
   /** When the page changes although nothing is written, in ISO 8601 UTC; null when it does not. */
   readonly validUntil: string | null;
-  /** Says that the page is right until that moment: what depends on the time by itself, such as "5 minutes ago". */
+  /** Records that the page is valid until then, for parts that depend on the time, such as "5 minutes ago". */
   expiresAt(moment: string): void;
-  /** Reads a small answer that many pages share once, until what it read changes. */
+  /** Reads a small answer that many pages share, and stores it until its dependencies change. */
   cached<T>(key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
 }
 
-/** What `createQueryCache` of query-cache.ts keeps. */
+/** Cache made by `createQueryCache` in query-cache.ts. */
 export interface QueryCache {
   /** `key` names the answer and everything that it depends on beside the content. */
   cached<T>(reader: Reader, key: string, read: (reader: Reader) => Promise<T>): Promise<T>;

@@ -22,17 +22,17 @@ import { hintsOf, schemaOf } from './kind-schema.ts';
 import { placePictures, placeReferences, type PlacedReference, type Reference } from './references.ts';
 import { fromStored, nonEmpty, toStored } from './stored-fields.ts';
 
-/** What a kind of content makes of its texts, beside its record. */
+/** Columns that a kind of content derives from its texts, beside its record. */
 interface MadeColumns<Definition extends KindRecord> {
   /** The columns that are made of the Markdown alone. */
   toMade(
     body: RenderedBody,
   ): MadeOf<Definition['name'], `${Definition['body']['column']}_html` | Definition['body']['made'][number]>;
-  /** Those that are made of the front matter, beside the columns of its fields. */
+  /** Columns derived from the front matter, beside those of its fields. */
   toOwn?(fields: FieldValues<Definition>): MadeOf<Definition['name'], Definition['made'][number]>;
 }
 
-/** Columns that the import writes, of those of these names. The database makes the others. */
+/** Columns of these names that the import writes. The database makes the others. */
 type MadeOf<Name extends Kind, Column extends string> = Pick<
   Insertable<Schema[Name]>,
   Column & keyof Insertable<Schema[Name]>
@@ -51,7 +51,7 @@ export interface ContentKind {
   readonly joins: readonly Join[];
   readonly schema: z.ZodType;
   toMade(body: RenderedBody): Row;
-  /** What is wrong with front matter that has been read already, by the place of each value. */
+  /** Finds the problems of front matter that has been parsed already, by the path of each value. */
   findIssues(fields: Readonly<Record<string, unknown>>): FieldIssue[];
   parse(file: EntryFile): { entry: ContentEntry } | { problems: Problem[] };
   /** Front matter from which an import makes the same row. `joined` has the ids of each of the `joins`. */
@@ -80,7 +80,7 @@ export interface EntryFile {
   bodyLine: number;
 }
 
-/** What an import needs of a file once it has been read. */
+/** Content of a parsed file, for the import. */
 export interface ContentEntry {
   id: string;
   /** Path within the content folder. */

@@ -20,14 +20,14 @@ export const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
   z.array(item).superRefine((items, { addIssue }) => {
     if (items.length > max) addIssue({ code: 'too_big', origin: 'array', maximum: max, input: items });
   });
-/** One line in NFC, for it stands in an address. */
+/** A single line in NFC, since it becomes part of an address. */
 export const composedLine = (max: number) =>
   z
     .union([z.string(), z.number()])
     .transform((line) => composed(String(line).replace(/[\t\n\u2028\u2029]+/g, ' ')))
     .pipe(text(max));
 export const mediaPath = z.string().refine(isPicturePath).transform(composed);
-/** A time whose year has four digits in UTC too: times are ordered as texts. */
+/** A time whose year has four digits in UTC too: times are sorted as texts. */
 export const time = z.iso
   .datetime({ offset: true })
   .transform((value) => new Date(value).toISOString())
@@ -41,7 +41,9 @@ export const webAddress = z
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
 export const status = z.enum(['draft', 'published', 'archived']).default('published');
 
-/** Published without a time, it would never be shown and nobody told. Asked even when something else is wrong. */
+/**
+ * An entry published without a time would never be shown, without a warning. Checked even if other fields are invalid.
+ */
 export const needsTime = { path: ['publishedAt'], when: () => true };
 export const hasTime = (entry: { status: string; publishedAt?: string | undefined }) =>
   entry.status !== 'published' || entry.publishedAt !== undefined;

@@ -5,7 +5,7 @@ import type { LineOf } from '../front-matter.ts';
 import { isFilmPath, isSoundPath } from '../media-path.ts';
 import type { RenderedBody } from '../render-markdown.ts';
 
-/** What a file can name. */
+/** Type of a thing that a file can refer to. */
 export type Target = Kind | 'media';
 
 /** Something that a file names and that must be there. */
@@ -20,7 +20,7 @@ export interface Reference {
 export interface PlacedReference {
   to: Target;
   id: string;
-  /** What names it, for the message: `author`, `cover`, `a picture in the text`. */
+  /** Description of the referring part for the message: `author`, `cover`, `a picture in the text`. */
   by: string;
   /** The line of the file, from 1. */
   line: number;

@@ -2,12 +2,12 @@ import type { PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { NoConnectionError } from './lost-database.ts';
 
-/** Bounds one question: nobody waits longer for a database. */
+/** Longest time for an answer, in ms: nobody waits longer for a database. */
 const answerMs = 1_500;
-/** What ends a connection is answered in a moment, or never. */
+/** Longest wait for the end of a connection, in ms: it comes at once or never. */
 export const goodbyeMs = 500;
 
-/** A connection beside the pool, which must be ended by `endConnection`. What breaks it is told by its queries. */
+/** Opens a connection outside the pool, to be ended by `endConnection`. Failures show in its queries. */
 export async function openConnection(url: string): Promise<pg.Client> {
   try {
     return await connect({ connectionString: url, ...keepAlive });
@@ -24,7 +24,7 @@ export async function endConnection(client: pg.Client): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Whether anybody is there: what the database refuses, it answers. A pooler may be there without its database. */
+/** Whether the database is reachable: a refusal is an answer, too. A pooler may be there without its database. */
 export async function isDatabaseThere(url: string): Promise<boolean> {
   let client: pg.Client | null = null;
   try {
@@ -39,8 +39,8 @@ export async function isDatabaseThere(url: string): Promise<boolean> {
 }
 
 /**
- * PgBouncer takes no settings at the beginning of a connection, unless it is told to ignore them: they would belong to
- * a session, and its connections have none. The same code says that it has no database behind it.
+ * PgBouncer refuses settings at the beginning of a connection, unless it is configured to ignore them: they would
+ * belong to a session, and its connections have none. The same code says that it has no database behind it.
  */
 export function isRefusedByPooler(error: unknown): boolean {
   const refusal = error instanceof NoConnectionError ? error.cause : error;
@@ -75,8 +75,8 @@ async function connect(config: pg.ClientConfig): Promise<pg.Client> {
 const ownKeepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /**
- * Both ends notice within half a minute that the other has vanished: by their own settings they would after two hours,
- * for which the database would keep the locks of a transaction that nobody ends.
+ * Both ends notice within half a minute that the other has vanished: by default it takes two hours, in which the
+ * database would keep the locks of an abandoned transaction.
  */
 export const keepAlive = {
   ...ownKeepAlive,

@@ -15,7 +15,7 @@ interface PoolOptions {
   isForVisitors: boolean;
   limitsBy: LimitsBy;
   onError: (error: Error) => void;
-  /** Told of a connection that can only read, where something is to be written. */
+  /** Notified of a connection that turns out to be read-only. */
   readOnly?: ReadOnlyWatch;
 }
 
@@ -32,9 +32,9 @@ export interface WatchedPool extends PostgresPool {
 }
 
 /**
- * A pool that never ends the process, and in which nobody waits for ever. A connection on which nothing moves while
- * somebody waits for it is cut, which makes it a lost one: its query fails, its ROLLBACK does at once, and the pool
- * drops it. (`query_timeout` of pg would leave it in the pool, busy with the query that nobody waits for.)
+ * A pool that never ends the process, and in which no request waits for ever. A connection that is silent during a
+ * query is cut, which makes it a lost one: its query fails, its ROLLBACK does at once, and the pool drops it.
+ * (`query_timeout` of pg would leave it in the pool, busy with the abandoned query.)
  */
 export function openPostgresPool(
   url: string,
@@ -57,7 +57,7 @@ export function openPostgresPool(
     endsStatements ? visitorLimits.statement_timeout : silenceMs,
     onSilence,
   );
-  /** Whose statement the database was asked to end. */
+  /** Clients whose statement the database was asked to cancel. */
   const cancelled = new WeakSet<pg.PoolClient>();
   let isSilent = false;
   let ending: Promise<void> | null = null;
@@ -65,12 +65,15 @@ export function openPostgresPool(
   function onSilence(client: pg.PoolClient): void {
     if (!isForVisitors) return void askAfter(client);
     if (endsStatements && !cancelled.has(client)) return endStatement(client);
-    // The idle ones are as silent, and each would cost somebody the same wait.
+    // The idle ones are just as silent, and each would cost a request the same wait.
     for (const lost of [client, ...idle]) lost.connection.stream.destroy(silence());
     void refuseUntilThere();
   }
 
-  /** As the database does by itself where the limits belong to the session. Who is silent then too is not there. */
+  /**
+   * Cancels the statement, like the database where the limits belong to the session. A database that stays silent is
+   * gone.
+   */
   function endStatement(client: pg.PoolClient): void {
     cancelled.add(client);
     const { release } = client;
@@ -89,7 +92,7 @@ export function openPostgresPool(
 
   /** Long work is silent too: an index that is made, a lock that another import holds. */
   async function askAfter(client: pg.PoolClient): Promise<void> {
-    // Twice: what works so long may not have had a moment to hear the answer.
+    // Asked twice: a process that was busy so long may not have had time to receive the answer.
     const isThere = (await isDatabaseThere(url)) || (await isDatabaseThere(url));
     if (!isThere) client.connection.stream.destroy(silence());
     else if (!idle.has(client)) socketOf(client).setTimeout(silenceMs);
@@ -128,13 +131,13 @@ async function endPool(pool: pg.Pool, open: ReadonlySet<pg.PoolClient>): Promise
   if (open.size === 0) clearTimeout(goodbye);
 }
 
-/** The pool's connections. `onSilence` is told of one that is in use, and has said nothing for so long. */
+/** The pool's connections. `onSilence` is called for one that is in use and has been silent for that time. */
 function trackConnections(pool: pg.Pool, silenceMs: number, onSilence: (client: pg.PoolClient) => void) {
   const open = new Set<pg.PoolClient>();
   const idle = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     open.add(client);
-    // The query tells of one that is in use; without a listener it would end the process.
+    // Errors of a connection in use reach its query; without a listener they would end the process.
     client.on('error', () => {});
     const socket = socketOf(client);
     socket.on('timeout', () => {
@@ -158,7 +161,7 @@ function trackConnections(pool: pg.Pool, silenceMs: number, onSilence: (client: 
   return { open, idle };
 }
 
-/** What takes the database longer than 1.5 s is ended and says so; who has said nothing 0.3 s later is not there. */
+/** The database cancels statements after 1.5 s and says so; a connection still silent 0.3 s later is lost. */
 const visitorSilenceMs = 1_800;
 const workSilenceMs = 5_000;
 

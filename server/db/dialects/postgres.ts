@@ -11,7 +11,7 @@ import {
 import { isDatabaseLost } from './lost-database.ts';
 import { UnknownOutcomeError } from './unknown-outcome.ts';
 
-/** Kysely over a pool whose connections may be lost at any moment. */
+/** Kysely over a pool whose connections may be lost at any time. */
 export class LossyPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #limits: string;
@@ -59,7 +59,7 @@ export class LossyPostgresDriver extends PostgresDriver {
     }
   }
 
-  /** What failed before is what is told; a connection on which this fails too is not used again. */
+  /** The error that led here is the one reported; a connection on which this fails too is not used again. */
   override async rollbackTransaction(
     connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
   ): Promise<void> {

@@ -3,13 +3,16 @@ import type pg from 'pg';
 import { endConnection, openConnection } from './postgres-connection.ts';
 
 /**
- * Whether the database can only be read, as after a fail-over. Connections stay with the server that became a standby
- * while its address leads to another one already, and would for as long as they live: so a new one is asked.
+ * Watches whether the database is read-only, as after a fail-over. Connections stay with a server that has become a
+ * standby while its address already leads to another one, and would for as long as they live: so a new one is opened to
+ * check.
  */
 export interface ReadOnlyWatch {
-  /** Whether a new connection could only read when it was asked last. */
+  /** Whether the last new connection was read-only. */
   readonly isReadOnly: boolean;
-  /** Raised when a new connection may write after an older one could not: those from before are not to be used any more. */
+  /**
+   * Raised when a new connection may write after an older one could not: older connections must not be used any more.
+   */
   readonly renewals: number;
   /** A connection could only read. */
   note(): void;
@@ -21,7 +24,7 @@ export interface ReadOnlyWatch {
 /** The database can be written to again within 5 s of the server: this pause and one try to connect. */
 const askAgainMs = 1_000;
 
-/** `onChange` is told when `isReadOnly` changes. */
+/** `onChange` is called when `isReadOnly` changes. */
 export function watchReadOnly(url: string, onChange: (isReadOnly: boolean) => void): ReadOnlyWatch {
   const listeners: (() => void)[] = [];
   let isReadOnly = false;
@@ -45,7 +48,7 @@ export function watchReadOnly(url: string, onChange: (isReadOnly: boolean) => vo
     renewals += 1;
     for (const listener of listeners) listener();
     set(false);
-    // Where one name stands for several servers of which some can only read, connections are not renewed all the time.
+    // If a name stands for several servers, some of them read-only, connections must not be renewed all the time.
     await delay(askAgainMs, null, { ref: false });
   }
 
@@ -68,7 +71,7 @@ export function watchReadOnly(url: string, onChange: (isReadOnly: boolean) => vo
   };
 }
 
-/** How connections are taken from a pool: none that is from before a renewal, and each tells when it can only read. */
+/** Takes connections from a pool: none from before a renewal, and each reports when it turns out to be read-only. */
 export function connectRenewed(pool: pg.Pool, readOnly: ReadOnlyWatch): () => Promise<pg.PoolClient> {
   /** How many renewals there had been when a connection was made. */
   const madeAfter = new WeakMap<pg.PoolClient, number>();
@@ -85,7 +88,7 @@ export function connectRenewed(pool: pg.Pool, readOnly: ReadOnlyWatch): () => Pr
   };
 }
 
-/** Null when nobody can be asked. */
+/** Null when the database is unreachable. */
 async function mayWriteAt(url: string): Promise<boolean | null> {
   try {
     const client = await openConnection(url);

@@ -15,19 +15,19 @@ import { findStorageTrouble } from './storage-trouble.ts';
 
 interface ReplicaOptions {
   replica: PostgresPool;
-  /** Is asked when the replica cannot be, and is not closed with it. */
+  /** Used while the replica is not, and not closed with it. */
   primary: PostgresPool;
-  /** What a transaction on the primary begins with. */
+  /** Statements at the beginning of a transaction on the primary. */
   limits: string;
   announced: Pick<AnnouncedPosition, 'bytes'>;
-  /** Told when the replica falls out of use, with the reason, and with null when it is used again. */
+  /** Called with the reason when the replica falls out of use, and with null when it is used again. */
   onTrouble: (reason: string | null) => void;
 }
 
 /**
- * Reads from a replica what is new enough there, and everything else from the primary. Nobody waits for the replica:
- * each of its connections is asked how far it is, once after each change that was reported, and passed over while it is
- * behind. Connection by connection, because behind one address there may be several replicas.
+ * Reads from a replica that is fresh enough, and otherwise from the primary. No request waits for the replica: each of
+ * its connections is asked for its position once after each reported change, and skipped while it is behind. Connection
+ * by connection, because there may be several replicas behind one address.
  */
 export class ReplicaDialect extends PostgresDialect {
   readonly #options: ReplicaOptions;
@@ -53,7 +53,7 @@ class ReplicaDriver implements Driver {
   readonly #primary: Driver;
   readonly #announced: ReplicaOptions['announced'];
   readonly #onTrouble: ReplicaOptions['onTrouble'];
-  /** How far each connection of the replica was when it was last asked. */
+  /** Last known position of each connection of the replica. */
   readonly #replayed = new WeakMap<DatabaseConnection, bigint>();
   #restsUntil = 0;
   #isInTrouble = false;
@@ -161,7 +161,7 @@ class ReplicaDriver implements Driver {
   }
 }
 
-/** One that leaves its place when a statement fails there for a reason that the primary does not have. */
+/** A connection that moves to the primary when a statement fails for a reason that the primary does not have. */
 class PlacedConnection implements DatabaseConnection {
   place: Place;
   #leave: ((error: unknown) => Promise<Place>) | null;
@@ -179,7 +179,7 @@ class PlacedConnection implements DatabaseConnection {
     return this.place.connection.streamQuery(query, chunkSize);
   }
 
-  /** What fails after that fails the transaction. */
+  /** Begins a transaction. A later failure fails the transaction. */
   async begin(settings: TransactionSettings): Promise<void> {
     await this.#hereOrOnPrimary(({ driver, connection }) => driver.beginTransaction(connection, settings));
     this.#leave = null;
@@ -199,7 +199,10 @@ class PlacedConnection implements DatabaseConnection {
   }
 }
 
-/** Lost, or in the way of what it has to replay. Not what takes too long, which would again. */
+/**
+ * Whether the replica failed: lost, or busy replaying. A statement timeout is not, since it would fail on the primary
+ * too.
+ */
 function isOfReplica(error: unknown): boolean {
   if (error instanceof Error && 'code' in error && error.code === '57014') return false;
   return isDatabaseLost(error) || findStorageTrouble(error) === 'busy';
@@ -219,6 +222,6 @@ const primaryIdentity = `select ${identity}`;
 /** The place in the log is null on a database that is none's replica. */
 const replicaState = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn, ${identity}`;
 
-/** How long the primary is asked before the replica is looked at again. */
+/** Time for which the primary is used before the replica is tried again, in ms. */
 const behindMs = 50;
 const troubleMs = 1_000;

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { LostFilesError } from './lost-database.ts';
 
 /**
- * Whether the files of an open database are still in their place. Whoever has opened a file keeps it after it was
- * removed or replaced, and would write for ever into what nobody finds again.
+ * Watches whether the files of an open database are still in their place. A process that has opened a file keeps it
+ * after it was removed or replaced, and would write for ever into a file that nobody finds again.
  */
 export interface SqliteFiles {
-  /** Looks: 9 µs. Null when all is well, else what is wrong. */
+  /** Checks the files: 9 µs. Null when all is well, else the problem. */
   look(): string | null;
   /** Looks. @throws LostFilesError */
   require(): void;
@@ -15,12 +15,12 @@ export interface SqliteFiles {
   requireLast(): void;
 }
 
-/** `onChange` is told of what is wrong, and with null that all is well again. */
+/** `onChange` is called with each new problem, and with null when all is well again. */
 export function watchSqliteFiles(
   file: string,
   onChange: (problem: string | null) => void = () => {},
 ): SqliteFiles {
-  // What SQLite did not make here it does not need, such as a log where there cannot be one.
+  // A file that SQLite has not made here is not needed, such as a log where there cannot be one.
   const opened = ['', '-wal', '-shm'].flatMap((suffix) => {
     const identity = identify(file + suffix);
     return identity === null ? [] : { file: file + suffix, identity };

@@ -16,7 +16,7 @@ import { UnknownOutcomeError } from './unknown-outcome.ts';
 
 interface WriterOptions {
   files: SqliteFiles;
-  /** From when a write is asked for until it begins; longer, and it is refused. */
+  /** Maximum wait of a write for the connection and the lock, in ms; then it is refused. */
   maxWaitMs: number;
   /** Shared by all that write over the connection. */
   turns: Turns;
@@ -57,7 +57,7 @@ class SqliteWriter extends SqliteDriver {
   readonly #files: SqliteFiles;
   readonly #maxWaitMs: number;
   readonly #turns: Turns;
-  /** When the wait of whoever has the connection ends. */
+  /** End of the current holder's wait. */
   #deadline = 0;
 
   constructor(db: DatabaseSync, { files, maxWaitMs, turns }: WriterOptions) {
@@ -81,7 +81,7 @@ class SqliteWriter extends SqliteDriver {
 
   /** While another process writes, pages are still answered: SQLite's own waiting would hold the whole process. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // One that could not be rolled back in its time.
+    // Ends a transaction whose rollback failed earlier.
     await this.rollbackTransaction(connection);
     for (;;) {
       this.#files.require();
@@ -96,7 +96,7 @@ class SqliteWriter extends SqliteDriver {
     }
   }
 
-  /** What went into files that nobody finds again must not be acknowledged. */
+  /** Commits. A commit into files that have been removed or replaced must not be acknowledged. */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.commitTransaction(connection);
@@ -110,7 +110,7 @@ class SqliteWriter extends SqliteDriver {
     }
   }
 
-  /** After some failures SQLite has rolled back already. What failed before is what is told. */
+  /** Rolls back, which SQLite has done already after some failures. The error that led here is the one reported. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#db.isTransaction) await super.rollbackTransaction(connection).catch(() => {});
   }
@@ -125,7 +125,7 @@ class SqliteWriter extends SqliteDriver {
 const busy = 5;
 const full = 13;
 
-/** What happened stands in the low byte, how in the others. */
+/** Whether an error has this primary code: the low byte of SQLite's code; the other bytes hold details. */
 function isCode(error: unknown, code: number): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code;
 }

@@ -3,22 +3,22 @@ import type { ClientConfig } from 'pg';
 import { isDirect, isRefusedByPooler, keepAlive } from './postgres-connection.ts';
 
 /**
- * How the database learns how long a statement may take. `session`: once for each connection, at its beginning.
- * `transaction`: with each transaction, because between us and the database is a pooler, which gives a connection to
- * somebody else after each; a statement by itself is then ended by asking the database to.
+ * How the database learns the time limit of a statement. `session`: once for each connection, at its beginning.
+ * `transaction`: with each transaction, because a pooler in between gives a connection to another client after each; a
+ * single statement is then cancelled by request.
  */
 export type LimitsBy = 'session' | 'transaction';
 
 /**
- * A page that needs longer is better answered 503 than kept waiting. The locks of a transaction whose other end went
- * must not outlive the outage.
+ * A page that needs longer is better answered 503 than kept waiting. The locks of a transaction whose client has
+ * vanished must not outlive the outage.
  */
 export const visitorLimits = { statement_timeout: 1_500, idle_in_transaction_session_timeout: 5_000 };
 
-/** A command or a migration may take its time, whatever the database says of its users. */
+/** A command or a migration may take its time, whatever the database's defaults for its user. */
 const workLimits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
-/** What the driver of pg sends when it connects. */
+/** Settings that the pg driver sends when it connects. */
 export function limitsOfSession(
   limitsBy: LimitsBy,
   { isForVisitors }: { isForVisitors: boolean },
@@ -30,7 +30,7 @@ export function limitsOfSession(
     : { ...keepAlive, options: `${options} -c statement_timeout=0` };
 }
 
-/** What a transaction begins with; empty when its session has the limits already. */
+/** Statements at the beginning of a transaction; empty when its session has the limits already. */
 export function limitsOfTransaction(
   limitsBy: LimitsBy,
   { isForVisitors }: { isForVisitors: boolean },
@@ -41,7 +41,7 @@ export function limitsOfTransaction(
     .join('');
 }
 
-/** A pooler refuses settings of a session, or, told to ignore them, takes them and forgets. */
+/** A pooler refuses settings of a session or, configured to ignore them, accepts and forgets them. */
 export async function findLimitsBy(pool: PostgresPool): Promise<LimitsBy> {
   try {
     const client = await pool.connect();

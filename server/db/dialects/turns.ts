@@ -1,6 +1,6 @@
-/** One after the other, in the order in which they came; nobody waits longer than they said. */
+/** A queue in order of arrival; each waits at most its own time. */
 export interface Turns {
-  /** False when the turn did not come in that time. Whoever gets it passes it on. */
+  /** False when the turn did not come in that time. The holder of a turn must pass it on. */
   begin(maxWaitMs: number): Promise<boolean>;
   pass(): void;
 }

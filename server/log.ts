@@ -4,8 +4,8 @@ import type { LogLevel } from './config.ts';
 export type Log = Logger;
 
 /**
- * One JSON line per event on standard output, with the number of the process where several write to it; nothing that
- * identifies a session reaches it.
+ * Creates a log with one JSON line per event on standard output, with the process id if several processes write to it;
+ * session data is redacted.
  */
 export function createLog(level: LogLevel, { pid }: { pid?: number } = {}): Log {
   const options = {
@@ -24,7 +24,7 @@ const secretPaths = ['headers.authorization', 'headers.cookie', 'headers["set-co
 let timestampOf = 0;
 let timestampText = '';
 
-/** As pino's `isoTime`, written once for all lines of a millisecond. */
+/** Same as pino's `isoTime`, but formatted once for all lines of a millisecond. */
 function timestamp(): string {
   const now = Date.now();
   if (now !== timestampOf) {
@@ -43,8 +43,8 @@ interface Output {
 let output: Output | null = null;
 
 /**
- * What one turn of the event loop says is written at its end, with one call. A process that ends, for whatever reason
- * it hears of, has written everything; one that is killed, all but the turn that it was in.
+ * Output that writes the lines of an event-loop turn with one call at its end. A process that ends for any reason that
+ * it can handle has written everything; a killed one loses only its last turn.
  */
 function standardOutput(isShared: boolean): Output {
   if (output !== null) return output;
@@ -68,7 +68,9 @@ function standardOutput(isShared: boolean): Output {
   return output;
 }
 
-/** What a pipe takes at once or not at all: more could be torn apart by what another process writes. */
+/**
+ * Bytes that a pipe takes all at once or not at all: a longer write could be interrupted by that of another process.
+ */
 const maxPieceBytes = 4096;
 
 /** Whole lines, as many at once as a pipe takes undivided. A longer line is a piece of its own. */

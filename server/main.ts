@@ -20,7 +20,7 @@ export async function start(config: Config, here: string): Promise<void> {
   const stopOn = listenForSignals();
   const machineWork = createMachineWork();
   const services = await openServices(config, {
-    // Of several processes each says who it is.
+    // With several processes, each logs its id.
     log: createLog(config.logLevel, hasParent ? { pid: process.pid } : {}),
     machineWork,
     clientDir: path.join(here, 'client'),
@@ -70,7 +70,7 @@ function warnOfReload(log: Services['log']): void {
   );
 }
 
-/** `err` is an exception that nobody caught. `isReplaced`: another process takes the visitors. `isOrphan`: the parent is lost. */
+/** `err` is an uncaught exception. `isReplaced`: another process takes the visitors. `isOrphan`: the parent is lost. */
 type StopReason = { signal?: string; err?: unknown; isReplaced?: boolean; isOrphan?: boolean };
 type OnReason = (reason: StopReason) => void;
 
@@ -92,7 +92,7 @@ function listenForSignals(): (handler: (reason: StopReason) => Promise<void>) =>
     void handler(reason);
   };
   process.on('SIGTERM', (signal) => onReason({ signal }));
-  // A terminal sends these to all processes; whoever looks after this one decides what becomes of it.
+  // A terminal sends these to all processes; for a child the parent decides.
   process.on('SIGINT', (signal) => hasParent || onReason({ signal }));
   if (hasParent) process.on('SIGHUP', () => {});
   if (hasParent) process.on('disconnect', () => onReason({ isOrphan: true }));
@@ -118,7 +118,7 @@ async function stop(
   else log.info({ signal }, isReplaced ? 'leaving: another process has taken the place' : 'stopping');
 
   if (isReplaced) await leaveVisitors(server);
-  // Whoever sends us requests needs a moment to see that readiness says no. An orphan only keeps the port from others.
+  // Load balancers need a moment to see that readiness says no. An orphan only keeps the port from others.
   else if (err === undefined && !isOrphan) await delay(config.shutdownDrainMs);
   const deadline = setTimeout(() => {
     log.error('stopping took too long; what was in flight is cut');
@@ -131,7 +131,10 @@ async function stop(
   process.exit(err === undefined ? 0 : 1);
 }
 
-/** Stops listening and waits for what is in flight. A connection that falls idle after that is closed too, which Node does not do. */
+/**
+ * Stops listening and waits for requests in flight. Connections that fall idle later are closed too, which Node does
+ * not do.
+ */
 async function closeServer(server: Server): Promise<void> {
   const closing = setInterval(() => server.closeIdleConnections(), 50);
   await new Promise((resolve) => server.close(resolve));

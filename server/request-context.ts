@@ -4,13 +4,13 @@ import { newTrace, traceHeaders, type Trace } from './trace.ts';
 /** The request for which something is done, wherever in the program that is. */
 export interface RequestContext {
   requestId: string;
-  /** As it was asked for; not for the log, which leaves secrets out. */
+  /** Requested address; not for the log, which leaves secrets out. */
   url: string;
   trace: Trace;
   queries: QueryTimes;
 }
 
-/** What the database has taken of a request's time. */
+/** Queries of a request and their time. */
 interface QueryTimes {
   count: number;
   ms: number;
@@ -18,17 +18,17 @@ interface QueryTimes {
 
 const contexts = new AsyncLocalStorage<RequestContext>();
 
-/** Does what a request asks for, so that `currentRequest` knows of it, also after waiting. */
+/** Runs the work of a request, so that `currentRequest` returns it, also after waiting. */
 export function inRequest(request: Omit<RequestContext, 'queries'>, work: () => void): void {
   contexts.run({ ...request, queries: { count: 0, ms: 0 } }, work);
 }
 
-/** Null of what runs for no request, or for a page that was stored. */
+/** Null outside of a request, and for a stored page. */
 export function currentRequest(): RequestContext | null {
   return contexts.getStore() ?? null;
 }
 
-/** Asks others so that they can go on with the trace of the request that it is for, or with one of its own. */
+/** Wraps `fetch` so that requests carry the trace of the current request, or a new one. */
 export function withTrace(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (address, init) => {
     const headers = new Headers(init?.headers ?? (address instanceof Request ? address.headers : undefined));

@@ -49,11 +49,11 @@ export interface Services {
   /** Null: no cache in front keeps pages. */
   edge: Edge | null;
   assets: AssetManifest;
-  /** Where the files of pictures are. */
+  /** Stores of the picture files. */
   media: MediaPlaces;
   /** Folders as absolute paths. */
   dirs: { client: string; icons: string };
-  /** For what the server asks of others. */
+  /** Fetch for requests to other servers. */
   fetch: typeof globalThis.fetch;
   lifecycle: Lifecycle;
   close(): Promise<void>;

@@ -26,7 +26,7 @@ try {
   process.exit(1);
 }
 
-/** As it was called, not as it was resolved: through a link that leads to the newest build, a reload finds that one. */
+/** The path as called, not resolved: through a link to the newest build, a reload finds that build. */
 function programOf(called: string): string {
   return path.basename(called) === 'server.js' ? path.resolve(called) : path.join(here, 'server.js');
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Where a request stands among those that others made for it, as W3C Trace Context says it (https://www.w3.org/TR/trace-context/). */
+/** Position of a request in a distributed trace, as in W3C Trace Context (https://www.w3.org/TR/trace-context/). */
 export interface Trace {
   /** 32 hexadecimal digits: the same for all that one action of a visitor causes, here and elsewhere. */
   traceId: string;
-  /** 16 hexadecimal digits: what this process does for it. */
+  /** 16 hexadecimal digits: this process's part of it. */
   spanId: string;
   isSampled: boolean;
-  /** What others wrote beside it, handed on as it is. */
+  /** `tracestate` of other systems, passed on unchanged. */
   state: string | null;
 }
 
@@ -21,18 +21,18 @@ export function readTrace({ traceparent, tracestate }: Headers): Trace {
   return { ...given, spanId: randomDigits(16), state: isShort ? tracestate : null };
 }
 
-/** For what no request has asked for. Not sampled: this process records nothing. */
+/** A trace for work outside of any request. Not sampled: this process records nothing. */
 export function newTrace(): Trace {
   return { traceId: randomDigits(32), spanId: randomDigits(16), isSampled: false, state: null };
 }
 
-/** The headers by which whoever is asked goes on with the trace. */
+/** Headers with which another server continues the trace. */
 export function traceHeaders({ traceId, spanId, isSampled, state }: Trace): [name: string, value: string][] {
   const parent = `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
   return [['traceparent', parent], ...(state ? [['tracestate', state] satisfies [string, string]] : [])];
 }
 
-/** What the specification asks to hand on at least. */
+/** Length that the specification requires to pass on at least. */
 const maxStateLength = 512;
 
 /** Version, trace, parent, flags; later versions may say more behind it. */

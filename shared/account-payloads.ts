@@ -4,11 +4,11 @@ export interface LoginPayload {
   /** Null: not configured. `existing`: only for accounts that are there. */
   google: 'existing' | 'anyone' | null;
   notice: LoginNotice | null;
-  /** Where to go after signing in: a path of the site without the base path; null: to the account. */
+  /** Target after signing in: a path of the site without the base path; null: the account. */
   next: string | null;
 }
 
-/** Why someone who came back from the other service is not signed in, in words of ours. */
+/** Reasons why signing in with the other service failed, as codes. */
 export const loginNotices = [
   'google-cancelled',
   'google-failed',

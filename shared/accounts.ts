@@ -4,7 +4,7 @@ import { paths } from './paths.ts';
 export const roles = ['reader', 'editor', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** Site path of the page where somebody arrives after signing in, if no other was asked for. */
+/** Site path after signing in, if no other was given. */
 export function startPageOf(role: Role): string {
   return role === 'reader' ? paths.account : paths.edit;
 }
@@ -14,7 +14,7 @@ export type SignInWay = 'password' | 'google';
 /** `product:ID` or `article:ID`. */
 export type SavedItem = `${'product' | 'article'}:${string}`;
 
-/** Who looks at the page. World-readable to that person's scripts: nothing secret. */
+/** Signed-in viewer of the page. World-readable to that person's scripts: nothing secret. */
 export interface Viewer {
   id: string;
   name: string;
@@ -23,16 +23,16 @@ export interface Viewer {
   saved: SavedItem[];
 }
 
-/** What is wrong about a form that was sent; the page that the form stands on says it in words. */
+/** Problem of a submitted form; the form's page has its words. */
 export interface FormProblem {
   code: ProblemCode;
   /** The one of the page's forms that was sent, when it has several. */
   form?: AccountForm;
   /** When `limited` or `busy`: how long to wait. */
   minutes?: number;
-  /** What was typed, to be shown again. Never a password. */
+  /** Typed e-mail, to fill the field again. Never a password. */
   email?: string;
-  /** Where to go after it, as the form said. */
+  /** Target after it, from the form. */
   next?: string;
 }
 
@@ -55,17 +55,17 @@ export type ProblemCode =
   | 'last-admin'
   | 'too-many-saved'
   | 'invalid'
-  // Told by the browser itself: no answer came, or one that is no form's.
+  // Set in the browser: no answer came, or one that is not a form's.
   | 'unanswered'
   | 'failed';
 
-/** The answer to a form that a script has sent: what is wrong, or where to go on. */
+/** Answer to a form that a script has sent: its problem, or the next address. */
 export type FormAnswer =
   | { problem: FormProblem }
   /** A site path without the base path. */
   | { seeOther: string };
 
-/** Null for what can be no item: ids hold no control characters, and PostgreSQL no NUL. */
+/** Null for an impossible item: ids hold no control characters, and PostgreSQL no NUL. */
 export function parseSavedItem(text: string): SavedItem | null {
   const match = /^(product|article):[^\p{Cc}\p{Cs}]{1,200}$/u.exec(text);
   // The pattern is the type's.

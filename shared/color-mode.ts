@@ -1,4 +1,4 @@
-/** `system` follows what the visitor's device says. */
+/** `system` follows the visitor's device. */
 export const colorModes = ['system', 'light', 'dark'] as const;
 export type ColorMode = (typeof colorModes)[number];
 
@@ -8,10 +8,10 @@ export function isColorMode(value: unknown): value is ColorMode {
 
 /** Colours of the browser's own bars around a page: its background, `--ui-bg` of client/styles/tokens.css. */
 export const themeColors = { light: '#fff', dark: '#0f172b' } as const;
-/** What a device can say. */
+/** Modes of a device. */
 export const systemModes = ['light', 'dark'] as const;
 
-/** The colour of the bars on a device whose own mode is `system`. */
+/** Colour of the browser's bars in a mode; for `system`, `system` is the mode of the device. */
 export function themeColor(mode: ColorMode, system: (typeof systemModes)[number]): string {
   return themeColors[mode === 'system' ? system : mode];
 }

@@ -1,4 +1,4 @@
-/** What changed from one text to another, ready to be shown. */
+/** Changes from one text to another, ready to be shown. */
 export interface Difference {
   parts: DifferencePart[];
   /** Whether time ran out: some changed paragraphs are shown as replaced though they may have words in common. */
@@ -6,8 +6,8 @@ export interface Difference {
 }
 
 /**
- * Joined by line feeds, the lines that are the same or removed are the text before, and those that are the same or
- * added the text after; a changed paragraph is one line of each.
+ * Joined by line feeds, unchanged and removed lines are the text before, and unchanged and added lines the text after;
+ * a changed paragraph is one line of each.
  */
 export type DifferencePart =
   { kind: 'same' | 'added' | 'removed'; lines: string[] } | { kind: 'changed'; runs: DifferenceRun[] };

@@ -1,7 +1,7 @@
 export const productSorts = ['newest', 'price-asc', 'price-desc'] as const;
 export type ProductSort = (typeof productSorts)[number];
 
-/** What a list's address may say. `category` is null for all. */
+/** Query of a list's address. `category` is null for all. */
 export interface ListQuery {
   page: number;
   category: string | null;
@@ -38,7 +38,7 @@ export function listQueryString({ page = 1, category = null, sort = 'newest' }: 
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
-/** Whether it asks for the list as it begins, without a choice. */
+/** Whether it is the first page of the unfiltered list in its default order. */
 export function isWholeList({ category, sort, page }: ListQuery): boolean {
   return category === null && sort === 'newest' && page === 1;
 }

@@ -2,14 +2,14 @@ import type { FormProblem, Viewer } from './accounts.ts';
 import type { PageError } from './page-error.ts';
 import { htmlFields, type PayloadBody } from './route-payloads.ts';
 
-/** What the browser needs to take over the server's page, in `<script id="page-data">`. */
+/** Data with which the browser takes over the server's page, in `<script id="page-data">`. */
 export interface PageData {
   loaderData: PayloadBody['data'];
   /** Names of `htmlFields` that are not in the data. */
   leftOut?: string[];
-  /** By the id of the route whose error page is shown; null without an error. */
+  /** By the id of the route that shows its error page; null without an error. */
   errors: Record<string, PageError> | null;
-  /** By the id of the route whose form was sent with something wrong. */
+  /** By the id of the route whose form has a problem. */
   actionData?: Record<string, FormProblem>;
   /** Only in pages for one visitor. */
   viewer?: Viewer;

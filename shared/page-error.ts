@@ -9,9 +9,9 @@ export interface PageError {
   /** English, one line, no period: the contract with clients of the JSON form. */
   statusMessage: string;
   message: string;
-  /** The address that was asked for, of a 404 or 410. */
+  /** Requested address, for a 404 or 410. */
   path?: string;
-  /** What there is instead, of a 404 or 410. */
+  /** Pages to offer instead, for a 404 or 410. */
   recent?: RecentPages;
   /** Stands in the server's log beside the cause. */
   requestId?: string;
@@ -25,13 +25,13 @@ export function pageNotFound(path: string): PageError {
   return { statusCode: 404, statusMessage: message, message, path };
 }
 
-/** There was a page once, and somebody decided that there is none any more. */
+/** The page existed once, and an editor decided to remove it for good. */
 export function pageGone(path: string): PageError {
   const message = `Page gone: ${path}`;
   return { statusCode: 410, statusMessage: message, message, path };
 }
 
-/** There is no such page, which is nobody's failure. */
+/** Whether the page does not exist, which is not a failure. */
 export function isMissing({ statusCode }: PageError): boolean {
   return statusCode === 404 || statusCode === 410;
 }
@@ -41,7 +41,7 @@ export function unexpectedError(requestId?: string): PageError {
   return { statusCode: 500, statusMessage: text, message: text, ...(requestId && { requestId }) };
 }
 
-/** The database cannot be asked, or not written to, at the moment, or too much work is waiting. */
+/** The database is unreachable or read-only at the moment, or too much work is waiting. */
 export function unavailable(requestId?: string): PageError {
   const text = 'Service Unavailable';
   return {
@@ -53,13 +53,13 @@ export function unavailable(requestId?: string): PageError {
   };
 }
 
-/** What was sent cannot be kept: there is no room. Asking again helps only when somebody has made some. */
+/** The data sent cannot be stored: the disk is full. Trying again helps only when an operator has made room. */
 export function noRoom(requestId?: string): PageError {
   const text = 'Insufficient Storage';
   return { statusCode: 507, statusMessage: text, message: text, ...(requestId && { requestId }) };
 }
 
-/** What the browser says when no answer came, or the page's script did not. 0 is no status that a server gives. */
+/** Error for the browser when no answer came, or the page's script did not. 0 is no status of a server. */
 export function unreachable(): PageError {
   return { statusCode: 0, statusMessage: 'Network Error', message: 'Network Error' };
 }

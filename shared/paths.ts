@@ -10,7 +10,7 @@ export const paths = {
   account: '/account',
   saved: '/account/saved',
   search: '/search',
-  /** Data for who types into a search field; no page. */
+  /** Data for suggestions in a search field; no page. */
   suggestions: '/search/suggestions.json',
   /** The edit area, which is no page of the router. */
   edit: '/edit',
@@ -63,13 +63,13 @@ export function encodeParam(name: string, value = ''): string {
   return /^[\w-]*$/.test(segment) ? segment : encodeURIComponent(segment.normalize('NFC'));
 }
 
-/** What a param means that stands in a path as this segment, percent-decoded: the other way of `buildPath`. */
+/** Returns the value of a param from its percent-decoded segment of a path: the reverse of `buildPath`. */
 export function readParam(name: string, segment: string): string {
   const value = segment.normalize('NFC');
   return name === 'tag' ? tagOfSegment(value) : value;
 }
 
-/** Where the text of an article's page is as Markdown; both are site paths. */
+/** Site path of an article's text as Markdown, from that of its page. */
 export function markdownPath(page: string): string {
   return `${page}.md`;
 }

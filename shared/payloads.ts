@@ -18,7 +18,7 @@ export interface Picture {
 
 export type PictureFormat = 'avif' | 'webp';
 
-/** What other sites show beside a link to a page. */
+/** Picture that other sites show beside a link to a page. */
 export interface SharingCard {
   src: string;
   width: number;
@@ -36,7 +36,7 @@ export interface NavigationLink {
   path: string;
 }
 
-/** Whole New Taiwan dollars, tax included; null when no price is given. */
+/** Whole New Taiwan dollars, tax included; null without a price. */
 type Price = number | null;
 
 export interface ProductCardData {
@@ -87,7 +87,7 @@ export interface LayoutPayload {
   logo?: Picture;
   /** Left out: the program's green. */
   colors?: SiteColors | undefined;
-  /** What the header shows; left out: products and articles. */
+  /** Links in the header; left out: products and articles. */
   navigation?: NavigationLink[] | undefined;
   footer: FooterSettings;
   /** Left out: titles are set in the site's own font. */
@@ -99,7 +99,7 @@ export interface LayoutPayload {
 /** The colour of links, buttons and marks in each mode, as `#rrggbb`. */
 export type SiteColors = NonNullable<SiteSettings['colors']>;
 
-/** Who is behind the site, and what may be done with it. */
+/** Owner of the site, and terms of use. */
 export type FooterSettings = SiteSettings['footer'];
 
 /** An article or a product as the front page shows it first. */
@@ -113,13 +113,13 @@ export interface FeaturedData {
   picture: Picture | null;
 }
 
-/** A page and what it is called. */
+/** A page with its title. */
 export interface NamedPage {
   id: string;
   name: string;
 }
 
-/** The newest of what there is, for who has found nothing. Both are empty on a site without content. */
+/** The newest pages, for a visitor who has found nothing. Both are empty on a site without content. */
 export interface RecentPages {
   articles: NamedPage[];
   products: NamedPage[];
@@ -138,18 +138,18 @@ export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty
   featured: FeaturedData[];
 }
 
-/** The front page, or the part of the products that its address asks for. */
+/** The front page, or the filtered products of its address. */
 export interface FrontPayload extends ProductListPayload, WithPhrases {
-  /** What the site says of itself. */
+  /** The site's own description. */
   description: string;
-  /** What stands on it, in its order; empty where the address asks for a part of the products. */
+  /** Parts of the page, in their order; empty when the address filters the products. */
   front: FrontPart[];
   /** The newest, without their summaries. */
   articles: ArticleCardData[];
 }
 
 export interface ArticleListPayload extends Paged<ArticleCardData>, PerhapsEmpty, WithPhrases {
-  /** Those that the most articles have, on the first page; empty on the others. */
+  /** Tags with the most articles, on the first page; empty on the others. */
   tags: string[];
 }
 
@@ -166,7 +166,7 @@ export interface ArticlePayload extends ArticleCardData, WithPhrases {
   headings: { id: string; level: number; text: string }[];
   readingMinutes: number;
   authorAvatar: Picture | null;
-  /** The beginning of what the author says of themselves, without markup. */
+  /** Beginning of the author's biography, without markup. */
   authorBio: string;
   sharingCard: SharingCard | null;
   products: ProductCardData[];

@@ -16,15 +16,15 @@ export const pictureRecipe = 1;
 
 /** How wide the raster picture of a drawing is that cards show. */
 export const rasterWidth = 640;
-/** What is larger than a card shows the drawing itself. */
+/** Larger than a card, the drawing itself is shown. */
 const maxCardPixels = 960;
 
 /** How wide a column of text is, in pixels. */
 export const columnWidth = 684;
 
 /**
- * Where a picture stands: how wide it is shown there, by which a browser chooses a file, and how many pixels are the
- * most that are worth sending. Three for each of a telephone's look no better on a card than two and a half.
+ * Places of pictures: the width there, by which a browser chooses a file, and the most pixels worth sending. Three for
+ * each pixel of a phone look no better on a card than two and a half.
  */
 export const picturePlaces = {
   /** A square: of a picture of 4 to 3 more is drawn than is seen. */
@@ -43,7 +43,7 @@ export const picturePlaces = {
 
 export type PicturePlace = keyof typeof picturePlaces;
 
-/** What a `picture` element says. Without `sources` there is one file only, and an `img` says all. */
+/** Attributes of a `picture` element. Without `sources` there is a single file, and an `img` is enough. */
 export interface PictureSources {
   sources: { type: string; srcSet: string }[];
   sizes?: string;
@@ -56,7 +56,7 @@ export function pictureSources({ src, width, formats }: Picture, place: PictureP
   const isDrawn = isDrawing(src);
   if (width === null || !formats || (isDrawn && maxPixels > maxCardPixels)) return { sources: [], src };
   if (isDrawn) {
-    // One file for all screens: several would be 300 bytes of each list.
+    // A single file for all screens: several would be 300 bytes of each list.
     const srcSet = fileOf(src, Math.min(maxPixels, rasterWidth), 'avif');
     return { sources: [{ type: 'image/avif', srcSet }], src };
   }
@@ -72,8 +72,8 @@ export function pictureSources({ src, width, formats }: Picture, place: PictureP
 }
 
 /**
- * As a page shows it that begins with it: a drawing has half the bytes of its raster picture, which matters for the one
- * that comes before all else, and takes longer to be read, which matters where there are many.
+ * Returns the picture for the beginning of a page: a drawing has half the bytes of its raster picture, which matters
+ * for the first one, and takes longer to decode, which matters only where there are many.
  */
 export function nearTop(picture: Picture): Picture {
   const { formats: _, ...drawn } = picture;
@@ -95,7 +95,7 @@ export function largestFile({ src, width, formats }: Picture): string {
   return width === null || !formats || isDrawing(src) ? src : fileOf(src, Math.max(...keptWidths(width)));
 }
 
-/** For where a picture is hardly more than a sign. Whoever runs our script reads WebP. */
+/** File for a place where a picture is hardly more than a sign. Browsers that run our script read WebP. */
 export function smallestFile({ src, width, formats }: Picture): string {
   return width === null || !formats || isDrawing(src)
     ? src

@@ -1,4 +1,4 @@
-/** "5 minutes ago", as what a text is made of. Right for `from` ≤ now < `until`, in milliseconds since 1970. */
+/** Parts of a phrase such as "5 minutes ago". Right for `from` ≤ now < `until`, in milliseconds since 1970. */
 export interface Phrase {
   unit: TimeUnit;
   count: number;
@@ -9,22 +9,21 @@ export interface Phrase {
 
 export type TimeUnit = (typeof spans)[number]['unit'];
 
-/** Null for what is no time: nothing is better than a wrong "1 month ago". */
+/** Null for an invalid time: nothing is better than a wrong "1 month ago". */
 export function findPhrase(iso: string, now: number): Phrase | null {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return null;
   const isFuture = time > now;
   const { unit, count, least, limit } = measure(Math.abs(now - time));
-  // What is to come gets nearer: the same distances, in the other direction.
+  // The future comes nearer: the same distances, in the other direction.
   return isFuture
     ? { unit, count, isFuture, from: time - limit + 1, until: least === 0 ? time : time - least + 1 }
     : { unit, count, isFuture, from: time + least, until: time + limit };
 }
 
 /**
- * One moment at which all of these phrases read as they do now, and the first at which one of them will not. The
- * moment is not `now` but the last at which one of them changed: pages of the same content and the same phrases are
- * the same, byte for byte.
+ * Time at which all of these phrases read as they do now, and the first at which one of them changes. The time is not
+ * `now` but the last change of one of them: pages of the same content and the same phrases are the same, byte for byte.
  */
 export function phrasesAt(times: readonly string[], now: number): { asOf: number; until: number } {
   let asOf = 0;

@@ -4,7 +4,7 @@ import type { KindRecords } from './kinds/kinds.ts';
 import type { ArticleCardData, Picture, ProductCardData } from './payloads.ts';
 import type { SearchQuery } from './search.ts';
 
-/** A text in pieces, of which every other one, from the second on, is a place that was looked for. */
+/** A text in pieces, of which every other one, from the second on, is a match. */
 export type MarkedText = readonly string[];
 
 /** Something that was found, as its list shows it, and where the words stand. */
@@ -57,22 +57,22 @@ export interface SearchList {
   pageCount: number;
   /** Null where there is nothing to narrow by. */
   facets: SearchFacets | null;
-  /** Of the filter. */
+  /** Name of the author in the filter. */
   authorName: string | null;
 }
 
 export interface SearchFound {
-  /** Of each kind, whatever the filters. */
+  /** Counts for each kind, without the filters. */
   totals: Record<Kind, HitCount>;
-  /** What this page shows: a part of each kind, or of the one that was chosen. */
+  /** Hits on this page: some of each kind, or a page of the chosen one. */
   hits: SearchHitLists;
   /** Null: all kinds are shown. */
   list: SearchList | null;
 }
 
-/** What stands on the page where there is nothing to show. */
+/** Suggestions of the page when there are no hits. */
 export interface SearchOffers {
-  /** Names that sound like what was typed, or are typed like it. */
+  /** Names that sound like the query or resemble it. */
   alike: string[];
   categories: string[];
   newest: ArticleCardData[];
@@ -82,9 +82,9 @@ export interface SearchPayload {
   query: SearchQuery;
   /** The site path of this page in its one spelling. */
   address: string;
-  /** What of the text was not looked for. */
+  /** Part of the text that the search ignored. */
   ignored: string;
-  /** Null: nothing was asked for. */
+  /** Null: the query is empty. */
   found: SearchFound | null;
   /** Null: something was found. */
   offers: SearchOffers | null;
@@ -92,7 +92,7 @@ export interface SearchPayload {
   asOf: number;
 }
 
-/** A page that somebody who types may mean. */
+/** A page suggested while the visitor types. */
 export interface Suggestion {
   kind: 'article' | 'product' | 'category' | 'tag';
   title: MarkedText;

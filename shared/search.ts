@@ -6,16 +6,16 @@ import { paths } from './paths.ts';
 export const searchSorts = ['relevance', 'newest', 'cheapest', 'dearest'] as const;
 export type SearchSort = (typeof searchSorts)[number];
 
-/** What a search can be narrowed by; a price has two ends. */
+/** Filters of a search; a price has a lower and an upper limit. */
 export const searchFilters = ['category', 'tag', 'author', 'availability', 'min', 'max'] as const;
 export type SearchFilter = (typeof searchFilters)[number];
 
-/** Whole New Taiwan dollars; what was typed where it is no price; null where nothing was. */
+/** Whole New Taiwan dollars; the typed text if it is not a price; null if empty. */
 export type PriceLimit = number | string | null;
 
-/** What the address of a search says. */
+/** Query in the address of a search. */
 export interface SearchQuery {
-  /** As it was typed, in NFC, without control characters; empty: nothing is looked for. */
+  /** Typed text in NFC, without control characters; empty: no search. */
   q: string;
   /** Null: all of them, a few of each. */
   kind: Kind | null;
@@ -32,7 +32,7 @@ export interface SearchQuery {
 
 /** Characters of a text that are looked for; the field takes no more. */
 export const maxSearchLength = 100;
-/** What is kept of a longer text, so that the page can say what it has left out. */
+/** Part of a longer text that is kept, so that the page can show the ignored rest. */
 const maxTypedLength = 2 * maxSearchLength;
 /** Longer than any category, tag or id. */
 const maxFilterLength = 200;
@@ -61,7 +61,7 @@ interface QueryReader {
   get(name: string): string | null;
 }
 
-/** Reads what means something and drops the rest, such as a filter that the kind has not: there is no wrong search. */
+/** Reads the valid parts and drops the rest, such as a filter that the kind lacks: there is no invalid search. */
 export function parseSearchQuery(query: QueryReader): SearchQuery {
   const kind = oneOf(kindNames, query.get('kind'));
   const { sorts, filters } = kind === null ? nothingToChoose : searchChoices[kind];
@@ -89,7 +89,7 @@ export function readSearchText(text: string | null): string {
   return cleanText(text, maxTypedLength);
 }
 
-/** The site path of a search, in the order of shared/routes.ts and without what goes without saying. */
+/** Site path of a search, in the order of shared/routes.ts and without defaults. */
 export function searchPath(query: Partial<SearchQuery>): string {
   const { q = '', kind, sort = 'relevance', category, tag, author, availability, min, max, page = 1 } = query;
   const named = {
@@ -105,7 +105,7 @@ export function searchPath(query: Partial<SearchQuery>): string {
   return parts.length === 0 ? paths.search : `${paths.search}?${parts.join('&')}`;
 }
 
-/** What a search is without its filters, on its first page. */
+/** Query values of a search without filters, on its first page. */
 export const noFilters = {
   category: null,
   tag: null,
@@ -136,7 +136,7 @@ function readPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
 }
 
-/** No database stores a NUL, and a line's end is a space to whoever reads on. */
+/** Databases store no NUL, and for search a line's end is a space. */
 function cleanText(text: string | null, maxLength: number): string {
   const plain = (text ?? '')
     .normalize('NFC')

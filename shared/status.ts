@@ -1,4 +1,4 @@
-/** What is wrong with a site, or may become so, the gravest first; each has its words in shared/locale/status-texts.ts. */
+/** Problems of a site, present or imminent, the gravest first; each has its words in shared/locale/status-texts.ts. */
 export const statusProblems = [
   'database-gone',
   'database-read-only',
@@ -20,7 +20,7 @@ export const statusProblems = [
 ] as const;
 export type StatusProblem = (typeof statusProblems)[number];
 
-/** How a site is, as its process that was asked sees it. Null: not known, as nobody answers who knows it. */
+/** State of a site, as the answering process sees it. Null: unknown, since its source does not answer. */
 export interface SiteStatus {
   /** ISO 8601 in UTC. */
   at: string;
@@ -31,16 +31,16 @@ export interface SiteStatus {
   /** Null: pages are not kept. */
   pageStore: { entries: number; bytes: number; maxBytes: number; hitShare: number | null };
   isFeedHearing: boolean;
-  /** Whether every cache in front takes what it is told; null: there is none. */
+  /** Whether every cache in front accepts purges; null: there is none. */
   isEdgeTold: boolean | null;
   work: WorkStatus | null;
-  /** Of the last ten minutes. */
+  /** Counts of the last ten minutes. */
   recent: Record<'slowQueries' | 'slowPages' | 'fullDisk', { count: number; longestMs: number }>;
   operations: Record<'backup' | 'import', { finishedAt: string; detail: string } | null> | null;
   disk: { freeBytes: number; totalBytes: number } | null;
   /** Why nothing can be written into the folder of data; null: it can. */
   folderTrouble: string | null;
-  /** Where else files of pictures are, and why one cannot be asked there. */
+  /** Other stores of picture files, and why one is unreachable. */
   mediaStores: readonly { place: string; trouble: string | null }[];
 }
 
@@ -51,16 +51,16 @@ export interface DatabaseStatus {
   version: string | null;
   answerMs: number | null;
   isSchemaExpected: boolean | null;
-  /** Of PostgreSQL. */
+  /** Connection pool of PostgreSQL; null with SQLite. */
   pool: { size: number; open: number; idle: number; waiting: number } | null;
 }
 
 /** Counted up to 1,000 of each. */
 export interface WorkStatus {
-  /** Pictures whose files are to be made. */
+  /** Pictures whose files are still to be made. */
   waitingPictures: number;
-  /** Those that could not be made, and are tried again or given up. */
+  /** Pictures that failed, and are tried again or given up. */
   failedPictures: number;
-  /** What was written and is not in the index of search. */
+  /** Written entries that are not in the search index yet. */
   unindexed: number;
 }

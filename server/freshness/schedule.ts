@@ -8,7 +8,7 @@ import { tagSql } from './triggers/trigger-sql.ts';
 import type { Schema } from '../db/schema.ts';
 
 interface Schedule {
-  /** Reads anew what becomes due next. Until it has, `consumeDue` answers null. */
+  /** Reads the next due time again. Until then, `consumeDue` returns null. */
   reload(): Promise<void>;
   /** Resolves when nothing is being read any more, whether that succeeded or not. */
   settle(): Promise<void>;
@@ -36,7 +36,7 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
   function reload(): Promise<void> {
     next = null;
     reloads += 1;
-    // PostgreSQL tells of each change by itself, thousands in one turn: one reading after all of them.
+    // PostgreSQL reports each change separately, thousands in one turn: one read after all of them.
     beginning ??= Promise.resolve().then(() => {
       beginning = null;
       return read();
@@ -102,7 +102,7 @@ async function readNextMoment(db: Kysely<Schema>, after: string): Promise<Moment
   return { at, atMs: Date.parse(at), tags: await listDueTags(db, { after, until: at }) };
 }
 
-/** What a write to the time of those rows would announce that became due after a moment, until another. */
+/** Tags that a write to `published_at` would announce, for the rows that became due in an interval. */
 export async function listDueTags(
   db: Kysely<Schema>,
   { after, until }: { after: string; until: string },

@@ -5,7 +5,7 @@ import type { Database } from '../db/open-database.ts';
 import type { Schema } from '../db/schema.ts';
 import { createReader, type QueryCache, type Reader } from './reader.ts';
 
-/** What it takes to read a site that runs. */
+/** Services needed to read a running site. */
 export interface ReadableSite {
   db: Database;
   clock: Clock;

@@ -14,7 +14,7 @@ export function watchChanges(
 ): ChangeSource {
   const readVersion = connection.prepare('PRAGMA data_version');
   const readNewest = connection.prepare('select coalesce(max(seq), 0) as seq from changes');
-  // As one text: 10,000 rows of their own take five times as long.
+  // A single text: 10,000 separate rows take five times as long.
   const readChanges = connection.prepare(
     'select json_group_array(tag) as tags, max(seq) as seq from changes where seq > ?',
   );
@@ -43,12 +43,12 @@ export function watchChanges(
         isLost = false;
         catchUp();
       } catch {
-        // A disk that fails, or files that are gone; the queries of the page that asks say so.
+        // A failing disk, or missing files; the queries of the page report it.
         isLost = true;
       }
       return !isLost;
     },
-    // Whoever asks next looks into the file.
+    // The next request looks into the file.
     askForNews: () => null,
     settle: async () => true,
     async close() {},

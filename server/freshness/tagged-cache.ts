@@ -5,7 +5,7 @@ import type { ChangeFeed } from './change-feed.ts';
 import type { ReadGuard } from './read-guard.ts';
 import type { TagNumbers } from './tags.ts';
 
-/** What was read, and what must stay as it is for it to be right. */
+/** A stored value with its dependencies. */
 export interface CacheEntry<Value> {
   value: Value;
   tags: TagNumbers;
@@ -20,7 +20,7 @@ export interface TaggedCache<Value> {
   find(key: string): CacheEntry<Value> | null;
   /** Serves a request that comes in, as `find` does otherwise: see `catchUpForTurn`. */
   findForTurn(key: string): CacheEntry<Value> | null;
-  /** What was kept last, as long as it is not known to be wrong: for when the database cannot be asked. */
+  /** The last stored value unless it is known to be wrong: for when the database is unreachable. */
   findStale(key: string): CacheEntry<Value> | null;
   /** Keeps the entry, unless something that it read has changed since the guard began. */
   keep(key: string, entry: CacheEntry<Value>, guard: ReadGuard): void;
@@ -43,8 +43,8 @@ interface Kept<Value> {
 }
 
 /**
- * Whether an entry is still right is found out when it is asked for: by its tags, if anything has changed since it was
- * looked at last. So no change has to know who depends on it, and nothing but the entries takes room.
+ * An entry is checked on use, by its tags, if anything has changed since its last check. So a change need not know its
+ * dependants, and nothing but the entries takes room.
  */
 export function createTaggedCache<Value>({
   feed,
@@ -56,7 +56,7 @@ export function createTaggedCache<Value>({
   const isOver = ({ validUntil }: CacheEntry<Value>) =>
     validUntil !== null && clock.now() >= Date.parse(validUntil);
 
-  /** Right as far as it is known what was written, whatever the time is. */
+  /** Valid by its tags, whatever the time is. */
   function findUnchanged(key: string): CacheEntry<Value> | null {
     const kept = entries.get(key);
     if (kept === undefined) return null;

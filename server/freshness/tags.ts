@@ -4,7 +4,7 @@ import { mapDatedKinds, type DatedKind } from '../db/kind-columns.ts';
 
 declare const brand: unique symbol;
 
-/** Names what an answer depends on: whoever keeps the answer drops it when the tag is announced. */
+/** Name of a dependency: an answer stored with the tag is dropped when the tag is announced. */
 export type Tag = string & { readonly [brand]: true };
 
 /** The tags of one kind, a tag for each id. */
@@ -12,7 +12,7 @@ export interface TagKind {
   (id: string): Tag;
   /** The SQL of the tag over a column, such as `new.id`. */
   sql(column: string): string;
-  /** The SQL that asks whether a column has a tag that begins as those of this kind do. */
+  /** SQL condition for a column that holds a tag of this kind. */
   isInSql(column: string): string;
   /** The SQL of the id in a column with a tag of this kind. */
   idSql(column: string): string;
@@ -25,9 +25,9 @@ export const entryTags: Readonly<Record<Kind, TagKind>> = mapKinds((kind) => thi
 export const listTags: Readonly<Record<DatedKind, Tag>> = mapDatedKinds(tag);
 
 /**
- * Every tag that there is, in one grammar: `kind:id` is a thing, `kind:id:list` a list that belongs to it, a plain word
- * a list or a thing of the whole site. The tag of a list says that other things stand in it, or in another order; what
- * a card shows is its own thing's. No other file holds a tag's text.
+ * All tags, in a single grammar: `kind:id` is a thing, `kind:id:list` a list that belongs to it, a plain word a list or
+ * a thing of the whole site. The tag of a list covers its members and their order; the content of a card belongs to the
+ * tag of its own thing. No other file holds a tag's text.
  */
 export const tags = {
   site: tag('site'),
@@ -38,18 +38,18 @@ export const tags = {
   sitePage: entryTags.pages,
   /** The id is the path that content names it by. */
   media: things('media'),
-  /** Where an address leads that has no page. The id is its site path in its one spelling. */
+  /** Target of an address without a page. The id is its site path in normalized spelling. */
   redirect: things('redirect'),
   articles: listTags.articles,
   articlesOfAuthor: listsOf('author', 'articles'),
   articlesOfProduct: listsOf('product', 'articles'),
-  /** The id is what stands in the `tags` of an article. */
+  /** The id is a value in the `tags` of an article. */
   articlesOfTag: listsOf('tag', 'articles'),
   /** Which of them there are, and how many articles each has. */
   articleTags: tag('article-tags'),
   products: listTags.products,
   productsOfCategory: listsOf('category', 'products'),
-  /** What things are called and filed under, all of them. */
+  /** Titles, names and categories of all entries. */
   names: tag('names'),
   /** The order of every list by price. */
   productPrices: tag('product-prices'),
@@ -66,7 +66,7 @@ export const tags = {
 /** Says that everything may have changed: a table was emptied without naming its rows. */
 export const everythingTag = tag('*');
 
-/** Takes whatever text the database announced for a tag. */
+/** Accepts any text that the database announced for a tag. */
 export function announcedTag(text: string): Tag {
   return tag(text);
 }
@@ -105,8 +105,8 @@ function tag(text: string): Tag {
 }
 
 /**
- * What an answer read, each tag as a number, for ten thousand answers are kept and each has some twenty. Tags that have
- * the same number are dropped together: rare, and harmless.
+ * Dependencies of an answer, each tag as a number, for ten thousand answers are stored and each has some twenty. Tags
+ * with the same number are dropped together: rare, and harmless.
  */
 export type TagNumbers = readonly number[];
 

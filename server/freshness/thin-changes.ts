@@ -3,13 +3,15 @@ import { minuteMs } from '../durations.ts';
 import { writeTransaction, type Database } from '../db/open-database.ts';
 import type { Log } from '../log.ts';
 
-/** What every process has seen by now that has looked within this time; what is older than twice as long is gone. */
+/**
+ * Retention in ms: rows live at least this long and at most twice as long, so processes that read within it miss none.
+ */
 const keepMs = 10 * minuteMs;
 const maxRows = 10_000;
 
 /**
- * Removes rows of the table of changes on PostgreSQL, as long as it is called again and again. Every process does so,
- * those too that need no such row.
+ * Returns a function that removes old rows of the table of changes on PostgreSQL each time it is called. Every process
+ * does so, also those that need no such row.
  */
 export function createThinning(db: Database): () => Promise<void> {
   let before: string | null = null;
@@ -24,7 +26,7 @@ export function createThinning(db: Database): () => Promise<void> {
   };
 }
 
-/** Resolves to what stops it. */
+/** Resolves to a function that stops it. */
 export function thinChanges(db: Database, log: Log): () => void {
   const thin = createThinning(db);
   const work = () => thin().catch((err: unknown) => log.warn({ err }, 'old changes could not be removed'));

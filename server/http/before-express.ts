@@ -7,27 +7,27 @@ import { requestIdOf, traceOf, type LoggedResponse } from './request-log.ts';
 interface First {
   /** Sees every request. */
   log: (request: IncomingMessage, response: ServerResponse) => LoggedResponse;
-  /** What is to be awaited before anything is answered; null: nothing. It never rejects. */
+  /** Promise to await before any answer; null: none. It never rejects. */
   ready: (request: IncomingMessage) => Promise<void> | null;
-  /** Says whether it has answered; what it has not goes on to Express. */
+  /** Returns whether it has answered; other requests go on to Express. */
   answer: (request: IncomingMessage, response: LoggedResponse) => boolean;
-  /** Null: nobody counts. */
+  /** Null: requests are not counted. */
   counter: RequestCounter | null;
 }
 
-/** Is told of every request; `startedAt` is in milliseconds, of `performance.now()`. */
+/** Called for every request; `startedAt` is in milliseconds, of `performance.now()`. */
 export interface RequestCounter {
   /** Answered already. */
   countStored(statusCode: number, startedAt: number): void;
-  /** Whoever asked has left before anything was done. */
+  /** The client left before any work was done. */
   countLeft(): void;
   /** To be answered by Express. */
   countBegun(request: IncomingMessage, response: ServerResponse, startedAt: number): void;
 }
 
 /**
- * Logs and answers before Express prepares a request for all that it may be asked: that is a fifteenth of the processor
- * time of a stored page. Whoever mounts the app or listens with it sees no difference.
+ * Logs and answers before Express sets up its request, which takes a fifteenth of the processor time of a stored page.
+ * Code that mounts the app or listens with it sees no difference.
  */
 export function answerFirst(app: Express, { log, ready, answer, counter }: First): void {
   const failures = new WeakMap<ServerResponse, unknown>();
@@ -39,7 +39,7 @@ export function answerFirst(app: Express, { log, ready, answer, counter }: First
     const logged = log(request, response);
     answerConditionally(request);
     const answerOrPassOn = () => {
-      // The visitor has left while it was awaited: nobody would be told any more that it has ended.
+      // The visitor has left during the wait: the end of the response would not be reported any more.
       if (response.destroyed) return counter?.countLeft();
       try {
         if (answer(request, logged)) {
@@ -47,7 +47,7 @@ export function answerFirst(app: Express, { log, ready, answer, counter }: First
           return;
         }
       } catch (error) {
-        // Express has the one way in which errors are told.
+        // Express has the single way in which errors are handled.
         failures.set(response, error);
       }
       counter?.countBegun(request, response, startedAt);

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { fieldOf, formBody } from './form-body.ts';
 import { httpError } from './http-error.ts';
 
-/** What the visitor has chosen; the page is written for it, so that the first paint is right. */
+/** Returns the visitor's colour mode; the page is written for it, so that the first paint is right. */
 export function colorModeOf(request: Pick<Request, 'headers'>): ColorMode {
   return readColorMode(request.headers.cookie);
 }

@@ -8,8 +8,8 @@ import { requestIdOf, requestLogOf, withoutSecrets } from './request-log.ts';
 export type SendErrorPage = (error: PageError, request: Request, response: Response) => Promise<void>;
 
 /**
- * The one way an error is told: as JSON to programs, as a bare line to crawlers, which would index an error page,
- * as a page to people.
+ * Sends an error in the form that suits the client: JSON to programs, a bare line to crawlers, which would index an
+ * error page, a page to people.
  */
 export async function sendError(
   error: PageError,
@@ -18,7 +18,7 @@ export async function sendError(
   sendPage: SendErrorPage,
 ): Promise<void> {
   const { statusCode } = error;
-  // What is not there today may be there tomorrow; a failure is never kept.
+  // A missing page may appear tomorrow; a failure is never stored.
   const caching = isMissing(error) ? 'public, max-age=0, must-revalidate' : 'no-store';
   response.status(statusCode).set('Cache-Control', caching).vary(errorVary);
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
@@ -37,15 +37,15 @@ export async function sendError(
   }
 }
 
-/** Longer than what any crawler calls itself; a stranger may send 16 kB. */
+/** Longer than the name of any crawler; a stranger may send 16 kB. */
 const maxLoggedLength = 300;
 
-/** Whether it is told to this visitor as a page, which may be at hand already. */
+/** Whether this visitor gets the error as a page, which may be in the store already. */
 export function wantsErrorPage(request: Pick<IncomingMessage, 'headers' | 'url'>): boolean {
   return !wantsJson(request) && !isCrawler(request.headers['user-agent']);
 }
 
-/** What decides in which form an error is told. */
+/** Headers that decide the form of an error. */
 export const errorVary = 'Accept, Sec-Fetch-Mode, User-Agent';
 
 /** RFC 9457 problem details, and beside them the fields that older clients read (docs/contracts.md). */
@@ -78,8 +78,9 @@ export function sendErrorJson(
 }
 
 /**
- * Who asks for HTML gets a page, even for an API's address: that is a person at an address bar. Everybody who
- * says in some other way to be a program gets JSON. Decided on the path alone, never on the query.
+ * Whether the client wants JSON. A client that asks for HTML gets a page, even for an API's address: that is a person
+ * at an address bar. Clients that identify themselves as programs in another way get JSON. Decided on the path alone,
+ * never on the query.
  */
 export function wantsJson({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): boolean {
   const accept = (headers.accept ?? '').toLowerCase();

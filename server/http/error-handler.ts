@@ -7,7 +7,7 @@ import { pageErrorOf } from './page-error-of.ts';
 import { isReadMethod } from './read-method.ts';
 import { requestIdOf, requestLogOf } from './request-log.ts';
 
-/** What nothing before it answered: an address outside the base path, or a method that no address has. */
+/** Answers requests that no handler has answered: an address outside the base path, or a method that no address has. */
 export function notFound(sendPage: SendErrorPage): RequestHandler {
   return async function answerNotFound(request, response) {
     if (isReadMethod(request)) {
@@ -19,7 +19,7 @@ export function notFound(sendPage: SendErrorPage): RequestHandler {
   };
 }
 
-/** The one place where an exception becomes an answer: logged with its cause, told without it. */
+/** Turns an exception into an answer: the log has its cause, the answer does not. */
 export function errorHandler(sendPage: SendErrorPage): ErrorRequestHandler {
   return async function answerError(error: unknown, request, response, _next) {
     const status = clientStatusOf(error);
@@ -34,7 +34,7 @@ export function errorHandler(sendPage: SendErrorPage): ErrorRequestHandler {
   };
 }
 
-/** `storage` says in one word what the operator has to mend. */
+/** `storage`: kind of the storage failure, for the operator. */
 function logFailure(error: unknown, response: Response): void {
   const storage = findStorageTrouble(error);
   requestLogOf(response).error({ err: error, ...(storage && { storage }) }, 'a request failed');
@@ -45,12 +45,12 @@ function clientError(statusCode: number): PageError {
   return { statusCode, statusMessage: text, message: text };
 }
 
-/** Whether an exception says what the client did wrong. */
+/** Whether an exception is the client's mistake. */
 export function isClientError(error: unknown): error is Error & { status: number } {
   return error instanceof Error && clientStatusOf(error) !== null;
 }
 
-/** Express and its parsers mark what the client did wrong with a 4xx `status`. */
+/** Express and its parsers mark mistakes of the client with a 4xx `status`. */
 function clientStatusOf(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('status' in error)) return null;
   return typeof error.status === 'number' && error.status >= 400 && error.status < 500 ? error.status : null;

@@ -2,7 +2,7 @@ import { noRoom, unavailable, unexpectedError, type PageError } from '#shared/pa
 import { OverloadedError } from '#server/errors.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 
-/** What a visitor is told of an exception. */
+/** Returns the visitor's error for an exception. */
 export function pageErrorOf(error: unknown, requestId: string): PageError {
   if (error instanceof OverloadedError) return unavailable(requestId);
   switch (findStorageTrouble(error)) {

@@ -5,15 +5,14 @@ import type { Log } from '#server/log.ts';
 import { readTrace, type Trace } from '#server/trace.ts';
 
 /**
- * Gives each request an id, taken from a well-formed `X-Request-Id` or made, and logs one line when it ends.
- * The id goes back in the answer (`requestIdHeader`, or with a stored page), so that a visitor can name what the log
- * calls it.
+ * Gives each request an id, taken from a well-formed `X-Request-Id` or made, and logs one line when it ends. The answer
+ * contains the id (`requestIdHeader`, or with a stored page), so that a visitor can quote it.
  */
 export function requestLog(log: Log): (request: IncomingMessage, response: ServerResponse) => LoggedResponse {
   return function logRequest(request, response) {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-    // Express keeps what it finds there.
+    // Express keeps existing `locals`.
     const logged = Object.assign(response, { locals: { log, requestId, trace: null } });
     if (log.isLevelEnabled('info')) logAtEnd(request, logged);
     return logged;
@@ -34,7 +33,7 @@ function logAtEnd({ method, url = '' }: IncomingMessage, response: LoggedRespons
       url: withoutSecrets(url),
       status: response.statusCode,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
-      // What is undefined is not written.
+      // Undefined values are not written.
       aborted: response.writableFinished ? undefined : true,
     };
     log.info(line, 'request');
@@ -49,8 +48,8 @@ export function requestIdHeader(): RequestHandler {
 }
 
 /**
- * What signs someone in, or says who it is, may stand in an address: of a provider's answer, of a link that sets a
- * password, of a search for people, or by a mistake.
+ * Hides credentials and personal data in an address: in a provider's answer, a link that sets a password, a search for
+ * people, or by mistake.
  */
 export function withoutSecrets(url: string): string {
   if (!url.includes('=') && !url.includes('link')) return url;
@@ -63,7 +62,7 @@ export function withoutSecrets(url: string): string {
 interface RequestLocals {
   log: Log;
   requestId: string;
-  /** Null until somebody wants to know, see `traceOf`. */
+  /** Null until first use, see `traceOf`. */
   trace: Trace | null;
 }
 
@@ -80,7 +79,7 @@ export function requestIdOf(response: LoggedResponse): string {
   return response.locals.requestId;
 }
 
-/** Read when it is asked for: a stored page without a line in the log needs none. */
+/** Read on first use: a stored page without a line in the log needs none. */
 export function traceOf(response: LoggedResponse): Trace {
   const { locals, req } = response;
   return (locals.trace ??= readTrace(req.headers));

@@ -1,6 +1,6 @@
 import { withBase } from '#shared/paths.ts';
 
-/** What the site is called by others. */
+/** Public address of the site. */
 export interface SiteAddress {
   /** Origin without a trailing slash. */
   origin: string;

@@ -1,4 +1,4 @@
-/** What came of telling another site something. */
+/** Outcome of a notification to another site. */
 export type Told =
   | { kind: 'told' }
   /** Trying again would change nothing. */
@@ -8,11 +8,11 @@ export type Told =
 const patientMs = 10_000;
 
 interface Message extends Pick<RequestInit, 'body' | 'headers'> {
-  /** Who has not answered by then is told again later. */
+  /** Time limit for an answer, in ms; after it the notification is tried again later. */
   timeoutMs?: number;
 }
 
-/** Posts once. What cannot be reached, is too busy or fails is to be told again later. */
+/** Posts once. An unreachable, busy or failing site is to be tried again later. */
 export async function tell(
   address: string,
   { timeoutMs = patientMs, ...message }: Message,

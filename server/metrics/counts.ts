@@ -2,7 +2,7 @@ import type { StorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { createRecent, type Recent } from './recent.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** What a request was answered with. `stored`: from the page store, before anything else was looked at. */
+/** Kinds of answers. `stored`: from the page store, before any other handler. */
 export const answerKinds = ['stored', 'page', 'file', 'form', 'edit', 'health', 'other'] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
@@ -15,7 +15,7 @@ export interface PageStoreUse {
   maxBytes: number;
 }
 
-/** What a site has done since its process began: plain numbers, of which metrics are made when somebody asks. */
+/** Counts of a site since its process began: plain numbers, turned into metrics on request. */
 export interface Counts {
   requests: Record<AnswerKind, { /** By the first digit of the status. */ statuses: number[]; took: Tally }>;
   begun: number;
@@ -61,7 +61,7 @@ export function createCounts(): Counts {
   };
 }
 
-/** Other events are nobody's attempt to sign in. */
+/** Other events are not attempts to sign in. */
 export function countSignIns({ signIns }: Counts): (event: string) => void {
   return (event) => {
     const outcome = signInOutcomes.find((one) => one === event);

@@ -1,6 +1,6 @@
 import type { SiteStatus, StatusProblem } from '#shared/status.ts';
 
-/** What `/readyz?verbose` says of each part: true when it is well, null when that is not known. */
+/** Returns the details of `/readyz?verbose` for each part: true when it is well, null when unknown. */
 export function describeParts(status: SiteStatus) {
   const { database, isFeedHearing, isEdgeTold, folderTrouble, mediaStores, problems } = status;
   return {
@@ -20,7 +20,7 @@ export function describeParts(status: SiteStatus) {
   };
 }
 
-/** As an operator reads them on a terminal; docs/operating/incidents.md says more of each. */
+/** Sentences for an operator on a terminal; docs/operating/incidents.md has the details. */
 const sentences: Record<StatusProblem, string> = {
   'database-gone': 'The database does not answer: look at its server or at the files in DATA_DIR.',
   'database-read-only':

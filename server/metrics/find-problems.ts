@@ -1,7 +1,7 @@
 import { statusProblems, type SiteStatus, type StatusProblem } from '#shared/status.ts';
 import { dayMs, minuteMs } from '#server/durations.ts';
 
-/** What of it an operator should do something about. The alerts in docs/operating/alerts.yaml say the same. */
+/** Finds the problems that need an operator. The alerts in docs/operating/alerts.yaml are the same. */
 export function findProblems(status: Omit<SiteStatus, 'problems'>): StatusProblem[] {
   const { database, disk, folderTrouble, work, recent, operations } = status;
   const { isThere } = database;

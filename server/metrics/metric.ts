@@ -25,7 +25,7 @@ export function counter({ name, help }: Described, samples: number | Samples): M
   return { name, help, type: 'counter', aggregator: 'sum', values: valuesOf(samples) };
 }
 
-/** What is not known has no value, rather than a wrong one. */
+/** Makes a gauge; an unknown number has no value, rather than a wrong one. */
 export function gauge(
   { name, help, aggregator }: Described & { aggregator: Aggregator },
   samples: number | null | Samples,

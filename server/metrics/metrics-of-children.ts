@@ -19,10 +19,10 @@ interface ChildMetrics {
   answer: unknown;
 }
 
-/** Less than Prometheus waits unless it is told otherwise, and more than a look at a slow database takes. */
+/** Less than the default timeout of Prometheus, and more than a check of a slow database takes. */
 const deadlineMs = 8_000;
 
-/** What the processes of a machine answer, and what the one that looks after them knows itself. */
+/** Collects the metrics of the processes on a machine, together with those of their parent. */
 export function metricsOfChildren(children: Children, builds: Fallbacks): () => Promise<unknown[]> {
   const keepCounts = createCountKeeper();
   return async () => {
@@ -56,8 +56,8 @@ export function ownMetrics(endings: Children['endings'], { fallbacks }: Fallback
 }
 
 /**
- * Adds to what processes answer what the others have counted until they were asked last: those that have ended, and those
- * that do not answer in time. Without that the sum of all would fall, and Prometheus count everything again.
+ * Adds the last known counts of other processes to the answers: those that have ended, and those that do not answer in
+ * time. Without that the sum would fall, and Prometheus would count everything again.
  */
 function createCountKeeper(): (children: readonly ChildMetrics[]) => Promise<unknown[]> {
   const last = new Map<number, unknown[]>();

@@ -6,8 +6,8 @@ import { processMetrics } from './process-metrics.ts';
 import { readStatus, type StatusSources } from './read-status.ts';
 
 /**
- * Everything that Prometheus may know of this process and its site, as prom-client hands metrics on: several processes
- * answer with it, and one joins what they said. No label comes from a visitor's hand, so there are never more series.
+ * All metrics of this process and its site, in the form in which prom-client passes them on: several processes answer
+ * with it, and one merges them. No label comes from a visitor's input, so the number of series is bounded.
  */
 export async function metricsOf(sources: StatusSources): Promise<unknown[]> {
   const status = await readStatus(sources);
@@ -91,7 +91,7 @@ function databaseMetrics(
   ];
 }
 
-/** Of PostgreSQL alone. */
+/** Metrics of the connection pool, on PostgreSQL only. */
 function poolMetrics({ database: { pool } }: SiteStatus): Metric[] {
   return [
     gauge(

@@ -6,12 +6,12 @@ interface MetricsServerOptions {
   /** 0 takes a free one. */
   port: number;
   host: string;
-  /** Gives what each process of the machine answers with, see `metricsOf`; one that does not answer is left out. */
+  /** Returns the metrics of each process of the machine, see `metricsOf`; one that does not answer is left out. */
   collect: () => Promise<unknown[]>;
 }
 
 export interface MetricsServer {
-  /** Where Prometheus reads. */
+  /** Address for Prometheus. */
   url: string;
   close(): void;
 }
@@ -24,7 +24,7 @@ export async function startMetricsServer({
 }: MetricsServerOptions): Promise<MetricsServer> {
   let reading: Promise<string> | null = null;
 
-  /** Once for all who ask at the same time. */
+  /** Joins simultaneous requests. */
   function read(): Promise<string> {
     reading ??= collect()
       .then((processes) => AggregatorRegistry.aggregate(processes.filter(Array.isArray)).metrics())

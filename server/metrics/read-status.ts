@@ -11,7 +11,7 @@ import { findProblems } from './find-problems.ts';
 import { lookAtDisk } from './look-at-disk.ts';
 import { readDatabase } from './read-database.ts';
 
-/** What a site's status is read from; its services have all of it. */
+/** Sources of a site's status; its services include all of them. */
 export interface StatusSources {
   config: Pick<Config, 'dataDir' | 'metrics'>;
   clock: Clock;
@@ -30,7 +30,10 @@ interface MediaElsewhere {
   findTrouble(): Promise<string | null>;
 }
 
-/** Takes at most some seconds, whatever is wrong. Asks the database, sends one notification, writes one file and removes it. */
+/**
+ * Reads the status within some seconds, whatever is wrong. Queries the database, sends one notification, writes one
+ * file and removes it.
+ */
 export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
   const { config, clock, db, counts, lifecycle, assets } = sources;
   const at = clock.nowIso();

@@ -1,11 +1,11 @@
 import { minuteMs } from '#server/durations.ts';
 
-/** What happened, and what of it happened in the last ten minutes. */
+/** Counts of an event: since the process began, and in the last ten minutes. */
 export interface Recent {
   /** Since the process began. */
   readonly total: number;
   add(ms?: number): void;
-  /** Of the last ten minutes, at most 100; `longestMs` is 0 of what took no time. */
+  /** Events of the last ten minutes, at most 100; `longestMs` is 0 for events without a duration. */
   look(): { count: number; longestMs: number };
 }
 

@@ -1,8 +1,8 @@
-/** How often something took how long: cheaper to note than a histogram with labels, which is made of it when somebody asks. */
+/** Durations by range: cheaper to record than a histogram with labels, which is made of it on request. */
 export interface Tally {
   /** In seconds, ascending. */
   readonly bounds: readonly number[];
-  /** One for each bound, of what took no longer than it and longer than the one before; the last of all that took longer. */
+  /** Number of durations up to each bound and above the one before; the last is for all longer ones. */
   readonly counts: number[];
   /** In seconds. */
   sum: number;

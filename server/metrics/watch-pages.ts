@@ -4,11 +4,11 @@ import { currentRequest, type RequestContext } from '#server/request-context.ts'
 import type { Counts } from './counts.ts';
 import { note } from './tally.ts';
 
-/** Is told how long the two parts of making a page took, each while its request is the current one. */
+/** Records the duration of both parts of making a page, each during its request. */
 export interface PageWatch {
   /** `isAll`: nothing is rendered of it, such as of a payload. */
   loaded(ms: number, isAll: boolean): void;
-  /** What the visitor took to receive the page is no part of it. */
+  /** Rendering time, without the time in which the visitor receives the page. */
   rendered(ms: number): void;
 }
 
@@ -19,7 +19,7 @@ interface WatchOptions {
   slowMs: number;
 }
 
-/** Counts pages that are made, and tells the log of those that take long what it was that took so long. */
+/** Counts rendered pages, and logs slow ones with the part that was slow. */
 export function watchPages({ counts, log, slowMs }: WatchOptions): PageWatch {
   const loadings = new WeakMap<RequestContext, number>();
 

@@ -8,12 +8,12 @@ interface CopyOptions {
   snapshot: Side;
   target: Side;
   tables: readonly TableShape[];
-  /** Called before each batch; what it throws ends the copying. */
+  /** Called before each batch; an exception ends the copying. */
   onRows: (table: string, rows: number) => void;
 }
 
 interface Copied {
-  /** What is still to be made in the target when everything is there. */
+  /** Parts to be made in the target when all rows are there. */
   aside: SetAside;
   rows: number;
 }
@@ -22,7 +22,7 @@ interface Copied {
 export async function copyRows({ snapshot, target, tables, onRows }: CopyOptions): Promise<Copied> {
   const copied = await inTransaction(target, 'write', async () => {
     const aside = await setAside(target, tables);
-    // What the migrations have put there.
+    // Rows that the migrations have inserted.
     for (const { name } of tables) await target.run(`delete from ${quote(name)}`);
     let rows = 0;
     for (const table of tables) {
@@ -37,7 +37,7 @@ export async function copyRows({ snapshot, target, tables, onRows }: CopyOptions
     await countOn(target);
     return { aside, rows };
   });
-  // What PostgreSQL would do by itself some minutes later: pages are rendered before.
+  // PostgreSQL would do this by itself some minutes later: pages are rendered before.
   if (target.engine === 'postgres')
     await target.run(`vacuum analyze ${quoteAll(tables.map(({ name }) => name))}`);
   return copied;

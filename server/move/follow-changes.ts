@@ -18,8 +18,8 @@ export interface Following {
 }
 
 /**
- * Brings into the target what was written to the source since the last time, and indexes it. Keys and rows are read in
- * one state of the source, so that what a constraint forbids is never there in between. Resolves to how many rows.
+ * Copies changes of the source since the last call into the target, and indexes them. Keys and rows are read in a
+ * single snapshot of the source, so that constraints hold at each step. Resolves to the number of rows.
  */
 export async function followChanges(
   following: Following,

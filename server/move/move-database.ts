@@ -33,7 +33,7 @@ export interface MoveOptions {
   tell: (line: string) => void;
   /** Ends the move, with the source as it was. */
   signal: AbortSignal;
-  /** How long writing may be refused for what the new database has still to take; left out: 30 s. */
+  /** Longest time for which writing may be refused while the new database catches up; left out: 30 s. */
   maxRefusedMs?: number;
   /** For tests, and to stop between two steps. */
   onStep?: (step: MoveStep) => Promise<void> | void;
@@ -86,7 +86,7 @@ async function moveFrom(source: Side, mark: MovingMark, options: MoveOptions): P
   }
 }
 
-/** The target gets all that this build knows, and nothing else: the tables of both are to be alike. */
+/** The target gets all migrations of this build, and nothing else: the tables of both must match. */
 async function requireSettled(from: DatabaseConfig, log: Log): Promise<void> {
   const db = await openDatabase(from, log);
   const { pending, unknown } = await readSchemaState(db.read, db.engine, migrations).finally(() =>
@@ -149,7 +149,7 @@ async function moveBetween(both: Both, mark: MovingMark, options: MoveOptions): 
 /** Unless the source was left: then only the target's mark is in the way. */
 async function cleanUp(source: Side, remove: () => Promise<void>): Promise<void> {
   const mark = await findMark(source.ask, source.engine).catch(() => null);
-  // What a lost connection leaves behind the next move takes away.
+  // Anything that a lost connection leaves behind is removed by the next move.
   if (mark?.state !== 'moved') await remove().catch(() => {});
 }
 
@@ -221,14 +221,14 @@ async function change(
   { signal, tell, onStep, maxRefusedMs = 30_000 }: MoveOptions,
 ): Promise<{ refusedMs: number }> {
   await requireReferences(following.target, how.aside);
-  // Until little is left for the moment in which nobody may write.
+  // Until little is left for the moment in which writing is refused.
   for (let round = 0; round < maxRounds; round += 1) {
     signal.throwIfAborted();
     if ((await followChanges(following, { isDoorClosed: false })) < fewRows) break;
   }
   const limits = { signal, maxRefusedMs };
   const switched = await switchOver(following, { ...how, ...limits, ...(onStep && { onStep }) });
-  // They were looked at before the last changes, and hold for what is written.
+  // They were checked before the last changes, and hold for new writes.
   await validateReferences(following.target).catch((error: unknown) =>
     tell(`All is moved, but a row may name one that is not there: ${reasonOf(error)}`),
   );

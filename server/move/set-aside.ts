@@ -1,17 +1,17 @@
 import { OperatorError } from '#server/errors.ts';
 import { quote, quoteText, type Side, type TableShape } from './sides/side.ts';
 
-/** What is not there while rows are copied, as statements that make it again. */
+/** Parts that are dropped while rows are copied, as statements that make them again. */
 export interface SetAside {
   /** Sorted when all rows are there, an index takes a fraction of the time. */
   indexes: readonly string[];
-  /** With what follows from a row that goes. SQLite does not look at them while a move writes, and needs none made. */
+  /** With their actions on deletion. SQLite does not check them while a move writes, and needs none made. */
   references: readonly string[];
   /** Triggers, which would do something of their own when a row is copied. */
   rules: readonly string[];
 }
 
-/** Takes from the target, within a transaction, what must not be there, and what slows copying down. */
+/** Drops from the target, within a transaction, everything that disturbs or slows down copying. */
 export function setAside(target: Side, tables: readonly TableShape[]): Promise<SetAside> {
   return target.engine === 'sqlite' ? setAsideSqlite(target, tables) : setAsidePostgres(target, tables);
 }
@@ -43,7 +43,7 @@ async function setAsideSqlite(target: Side, tables: readonly TableShape[]): Prom
   return { indexes: await list('index'), references: [], rules: await list('trigger') };
 }
 
-/** A trigger that the owner of its table switches off is not asked; that needs no other right, and no superuser. */
+/** A trigger that the owner of its table disables does not fire; that needs no other right, and no superuser. */
 async function setAsidePostgres(target: Side, tables: readonly TableShape[]): Promise<SetAside> {
   const isOurs = `relnamespace = current_schema()::regnamespace and relname in (${namesOf(tables)})`;
   const indexes =
@@ -86,7 +86,10 @@ export async function requireReferences(target: Side, { references }: SetAside):
   }
 }
 
-/** What holds from now on, without a look at the rows that are there. `validateReferences` looks, while others write. */
+/**
+ * Makes the foreign keys for new writes, without a check of existing rows. `validateReferences` checks them, while
+ * others write.
+ */
 export async function makeReferences(target: Side, { references }: SetAside): Promise<void> {
   for (const statement of references) await target.run(`${statement} not valid`);
 }

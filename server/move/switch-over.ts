@@ -6,7 +6,7 @@ import { followChanges, type Following } from './follow-changes.ts';
 import { countOn, makeReferences, type SetAside } from './set-aside.ts';
 import { inTransaction, type Side } from './sides/side.ts';
 
-/** What has just been done. */
+/** Step that has just been done. */
 export type MoveStep = 'claimed' | 'noted' | 'copied' | 'indexed' | 'compared' | 'closed' | 'filled' | 'left';
 
 interface SwitchOptions {
@@ -19,9 +19,9 @@ interface SwitchOptions {
 }
 
 /**
- * Nobody may write while the last changes are brought over. Then the source is left, which decides it, and the target is
- * the site's. Whatever ends the process before that leaves the source to the site. Between the two steps, a moment, the
- * site can be read and not written: both databases would take writes if it were the other way round.
+ * Refuses writes while the last changes are copied. Then the source is left, which decides it, and the target becomes
+ * the site's. If the process ends before that, the site stays with the source. Between the two steps, for a moment, the
+ * site is read-only: in the opposite order both databases would accept writes.
  */
 export async function switchOver(
   following: Following,
@@ -65,7 +65,7 @@ async function closeDoor(following: Following, signal: AbortSignal): Promise<num
 const maxOpened = 5;
 const maxNoted = 500;
 
-/** A network that has gone silent is waited for by nobody who is refused meanwhile: writing goes on where it was. */
+/** Writers must not be refused while a silent network is waited for: writing goes on in the source. */
 function beImpatient(target: Side, maxMs: number) {
   let isLate = false;
   const timer = setTimeout(() => {

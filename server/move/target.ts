@@ -11,7 +11,7 @@ import { inTransaction, type Side } from './sides/side.ts';
 
 /**
  * Marks an empty database as one that is being filled, before anything else is in it: no server starts on it.
- * `isAgain`: what a move that was cut off has left there goes first.
+ * `isAgain`: remains of an interrupted move are removed first.
  * @throws OperatorError when anything else is there.
  */
 export async function claimTarget(
@@ -28,7 +28,7 @@ export async function claimTarget(
   const side = await openSide(config);
   try {
     await inTransaction(side, 'write', async () => {
-      // Whoever makes the schema at this moment has made it, or sees the mark.
+      // A process that makes the schema at this moment has finished, or sees the mark.
       if (side.engine === 'postgres') await side.run(`select pg_advisory_xact_lock(${migrationLockId})`);
       if (isAgain) await emptyDatabase(side);
       if ((await side.listTables()).length > 0) throw new OperatorError(await describeContent(side, config));

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** What a process tells the one that started it, over their channel. */
+/** Answer of a process to its parent, over their channel. */
 export interface ChildAnswer {
   id: number;
   answer?: unknown;
@@ -13,7 +13,9 @@ type Waiting = Map<number, PromiseWithResolvers<unknown>>;
 const waitingOf = new WeakMap<ChildProcess, Waiting>();
 let lastId = 0;
 
-/** Asks a process that this one started; `answerParent` answers there. Rejects when no answer has come by the deadline. */
+/**
+ * Sends a question to a child process; `answerParent` answers there. Rejects when no answer has come by the deadline.
+ */
 export async function askChild(
   child: ChildProcess,
   question: string,
@@ -25,7 +27,7 @@ export async function askChild(
   waiting.set(id, asked);
   const fail = (reason: string) => asked.reject(new Error(`process ${child.pid} ${reason}`));
   const deadline = setTimeout(() => fail(`did not answer "${question}" within ${deadlineMs} ms`), deadlineMs);
-  // With a callback, a closed channel is told and not thrown.
+  // With a callback, a closed channel is reported and not thrown.
   child.send({ question, id }, (error) => {
     if (error !== null) fail(`cannot be asked "${question}": ${error.message}`);
   });

@@ -11,7 +11,7 @@ export interface KeeperTools {
   startChild: (program: string) => Child;
   builds: Builds;
   log: Log;
-  /** How long children that are to end have for it. */
+  /** Time for children to end, in ms; then they are killed. */
   maxEndMs: number;
   /** Bringing a database up to date may take minutes. */
   maxStartMs?: number;
@@ -19,18 +19,18 @@ export interface KeeperTools {
   pause?: (ms: number) => Promise<void>;
 }
 
-/** One of the places that are to be filled. */
+/** A place for a child that should be running. */
 interface Place {
   /** Accepts visitors. */
   child: Child | null;
   readyAt: number;
   /** How many in a row ended soon after they were ready. */
   quickEnds: number;
-  /** Who is to fill it: one that has been overtaken gives up. */
+  /** Generation number; a start of an older generation gives up. */
   turn: number;
 }
 
-/** For what is done at once, on a machine that is busy. */
+/** Time limit in ms for instant work on a busy machine. */
 const patienceMs = 15_000;
 /** A child that has served for so long was not ended by its start. */
 const settledMs = 10_000;
@@ -44,7 +44,7 @@ export class ChildKeeper {
   /** How many children ended by themselves, and how many that were to take their place never became ready. */
   readonly endings = { served: 0, 'never ready': 0, hung: 0 };
   readonly #missed = countMissedBeats();
-  /** Those that say when they are asked for a beat: a build from before that cannot. */
+  /** Children that announce support for beats: older builds lack it. */
   readonly #beating = new WeakSet<Child>();
   /** Killed as it did not answer. */
   #hung: Child | null = null;
@@ -108,11 +108,11 @@ export class ChildKeeper {
         return child.ended;
       }),
     );
-    // One that was still loading is ended by the signal itself.
+    // A child that was still loading is ended by the signal itself.
     return endings.every(({ code, signal }) => code === 0 || signal === 'SIGTERM');
   }
 
-  /** What each child that serves answers; null is for one that does not by the deadline. */
+  /** Answers of the serving children; null for a child that does not answer by the deadline. */
   ask(question: string, deadlineMs?: number): Promise<{ pid: number; answer: unknown }[]> {
     const serving = this.#places.flatMap(({ child }) => child ?? []);
     return Promise.all(
@@ -123,13 +123,15 @@ export class ChildKeeper {
     );
   }
 
-  /** Asks each child for a sign of life; the first that has given none for too long is killed, and its place filled. */
+  /**
+   * Asks each child for a sign of life; the first that has been silent for too long is killed, and its place filled.
+   */
   async beat(): Promise<void> {
     const serving = this.#places.flatMap(({ child }) => child ?? []);
     const silent = await this.#missed.beat(serving.filter((child) => this.#beating.has(child)));
     // A child may have ended meanwhile.
     const hung = silent.find((child) => this.#places.some((place) => place.child === child));
-    // Never more than one at a time: what holds up all of them is not mended by killing all.
+    // Never more than one at a time: killing all of them does not help against a cause that they share.
     const isOneMissing = this.#hung !== null || this.#places.some(({ child }) => child === null);
     if (hung === undefined || isOneMissing || this.#isStopping) return;
     this.#hung = hung;
@@ -140,7 +142,7 @@ export class ChildKeeper {
     hung.kill('SIGKILL');
   }
 
-  /** Resolves when it accepts visitors, to its build too. Rejects with what is known of why it does not. */
+  /** Resolves to its build when it accepts visitors. Rejects with the known reason when it does not. */
   async #startReady(program: string): Promise<{ child: Child; build: string }> {
     const child = this.#tools.startChild(program);
     this.#running.add(child);
@@ -166,7 +168,7 @@ export class ChildKeeper {
 
   #name(child: Child | null): void {
     this.#named = child;
-    // Whoever cannot be told is about to end, and then another is named.
+    // A child that is unreachable is about to end, and then another is named.
     child?.ask('do the work of the machine').catch(() => {});
   }
 

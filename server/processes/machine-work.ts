@@ -1,6 +1,6 @@
 import { answerParent, hasParent } from './answer-parent.ts';
 
-/** What a machine does once, however many processes serve from it, such as making pictures. */
+/** Work for a single process per machine, however many serve from it, such as making pictures. */
 export interface MachineWork {
   /** Whether this process is the one that does it now. */
   isMine(): boolean;

@@ -9,12 +9,12 @@ export const reloadUsage =
   'reload                       the running site, of several processes, takes up a new build without a pause';
 
 const lookEveryMs = 100;
-/** As long as a parent waits for one child, and more than any site takes. */
+/** Longest wait for a reload: as long as a parent waits for one child, and more than any site takes. */
 const maxReloadMs = 15 * 60_000;
 
 /**
- * `npm run reload`: asks the process that looks after the others to replace them, and waits until it has. `own` is the
- * build of the command itself, which an operator takes to be the newest.
+ * `npm run reload`: makes the parent process replace its children, and waits until it has. `own`: build of the command
+ * itself, which an operator takes to be the newest.
  */
 export async function reloadCommand(
   config: Config,
@@ -49,7 +49,7 @@ export async function reloadCommand(
   );
 }
 
-/** Outcome of a reload, and whether it is the one that was wanted. */
+/** Outcome of a reload, and whether the wanted build runs. */
 export function describeReload(
   { isReloaded, build = null, formerBuild = null }: RunState,
   own: Build | null,
@@ -60,7 +60,7 @@ export function describeReload(
       isWell: false,
       told: `The new build did not become ready, and the site goes on as it is${runs}: its log says why.`,
     };
-  // A site that an earlier version started does not say what it runs on.
+  // A site started by an earlier version does not report its build.
   if (build === null || formerBuild === null)
     return { isWell: true, told: 'The site runs on the new build.' };
   if (!isSame(build, formerBuild))
@@ -84,7 +84,7 @@ function isSame(one: Build, other: Build): boolean {
   return one.id === other.id && one.folder === other.folder;
 }
 
-/** After a crash the number may be another program's, whom the signal would end. */
+/** After a crash the number may belong to another program, which the signal would end. */
 function isOurs(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -94,7 +94,7 @@ function isOurs(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('node');
   } catch {
-    // Only Linux tells.
+    // Only Linux has this file.
     return true;
   }
 }

@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Build } from './builds.ts';
 
-/** What the process that looks after the others says of itself, for the commands of an operator. */
+/** State of the parent process, for the commands of an operator. */
 export interface RunState {
   pid: number;
-  /** How many reloads it was asked for, and how many of those have ended. */
+  /** Number of requested reloads, and of those that have ended. */
   asked: number;
   done: number;
   /** How the last one ended. */
@@ -23,7 +23,7 @@ export function runFileOf({ dataDir, port }: { dataDir: string; port: number }):
 
 export function writeRunFile(file: string, state: RunState): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  // Whole or not at all: somebody may be reading it.
+  // Written atomically: a command may be reading it.
   const next = `${file}.next`;
   writeFileSync(next, `${JSON.stringify(state)}\n`);
   renameSync(next, file);

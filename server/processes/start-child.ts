@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { childMark } from './answer-parent.ts';
 import { askChild } from './ask-child.ts';
 
-/** Where a child finds the listening socket: after the three standard streams and the channel to its parent. */
+/** Descriptor of the listening socket in a child: after the three standard streams and the channel to its parent. */
 export const socketFd = 4;
 
 export interface Ending {
@@ -24,7 +24,7 @@ export function startChild(program: string, fd: number): Child {
   const ended = new Promise<Ending>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
     child.on('error', () => {
-      // Of one that could not be started there is no exit; any other goes on.
+      // A child that could not be started has no `exit` event; any other goes on.
       if (child.pid === undefined) resolve({ code: null, signal: null });
     });
   });

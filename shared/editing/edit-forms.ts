@@ -15,9 +15,9 @@ export interface EditField extends Pick<Field, 'label' | 'rule' | 'required' | '
   type: EditFieldType;
   /** Stands in addresses, and so in NFC. Ids and paths of the media folder do by their type. */
   isComposed?: true;
-  /** Of `choice`. */
+  /** For `choice`. */
   options?: readonly string[];
-  /** Of `rows`: each is an object of these, or a plain text when there is one without a name. */
+  /** For `rows`: each is an object of these, or a plain text if there is a single column without a name. */
   columns?: readonly EditField[];
   /** A reference that stands in a list, and is typed: a row is no place for a list to choose from. */
   isTyped?: true;
@@ -136,7 +136,7 @@ export const namingFields: ReadonlySet<string> = new Set(
   siteFields.flatMap(({ field, isNaming }) => (isNaming ? [field.name] : [])),
 );
 
-/** The settings that somebody in this role may change. */
+/** Settings that this role may change. */
 export function siteFieldsFor(role: Role): EditField[] {
   return siteForm.filter(({ name }) => role === 'admin' || !namingFields.has(name));
 }

@@ -1,6 +1,6 @@
 import type { Kind } from '../kinds/kind-names.ts';
 
-/** What a form needs to know of the entry that it was made from. */
+/** Identity of the entry from which a form was made. */
 export interface SavedEntry {
   id: string;
   key: string;
@@ -15,8 +15,8 @@ export const editPaths = {
   create: (kind: Kind, key: string) => `/edit/${kind}/_new?key=${key}`,
   entry: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}`,
   /**
-   * What a form is sent to. The version that it was made from stands in its address, and the entry's own key: whoever
-   * renames or removes the entry meanwhile does not make the text homeless.
+   * Address to which a form is sent. It contains the version from which the form was made, and the entry's own key: the
+   * text still arrives if the entry was renamed or removed meanwhile.
    */
   save: (kind: Kind, { id, key, version }: SavedEntry) =>
     `/edit/${kind}/${encodeURIComponent(id)}?version=${version}&key=${key}`,
@@ -34,6 +34,6 @@ export const editPaths = {
   account: (id: string) => `/edit/accounts/${encodeURIComponent(id)}`,
   /** How the site is, for admins. */
   status: '/account/status',
-  /** For whoever has it, without an account: the page that sets a password. The token is a secret. */
+  /** Page that sets a password with a link, without an account. The token is a secret. */
   accountLink: (token: string) => `/account/link/${token}`,
 };

@@ -1,6 +1,6 @@
 import type { Role } from '../accounts.ts';
 
-/** What the list of accounts is narrowed down to. */
+/** Filter of the list of accounts. */
 export interface AccountFilter {
   /** Stands in the address or in the name; empty: anything. */
   q: string;
@@ -88,10 +88,10 @@ export interface StaffProblem {
   minutes?: number;
 }
 
-/** By what an admin confirms: the own password, or without one the address of the account that is meant. */
+/** How an admin confirms an action: with the own password, or without one with the address of the account. */
 export type Confirmation = { by: 'password'; ownEmail: string } | { by: 'address' };
 
 export const maxNameLength = 60;
 
-/** What is said on the page that a link leads to. */
+/** Problems that the page of a link reports. */
 export type LinkProblemCode = 'unknown' | 'used' | 'old' | 'too-short' | 'too-long' | 'too-common' | 'busy';

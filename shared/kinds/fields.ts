@@ -68,7 +68,7 @@ export type FieldType =
   | 'pairs'
   /** Several of some options, in an order. */
   | 'choices'
-  /** As `#rrggbb`, to be read on the pages of its mode. */
+  /** A colour as `#rrggbb`, readable on the pages of its mode. */
   | 'color'
   | 'email'
   | 'year'
@@ -89,17 +89,17 @@ export interface Field extends FieldOptions {
   readonly isComposed?: true;
   readonly isOneLine?: true;
   readonly absent?: null;
-  /** Of `choice`, where the first is the value of a file that leaves it out, and of `choices`. */
+  /** For `choice`, whose first option is the default, and for `choices`. */
   readonly options?: readonly string[];
-  /** Of `reference` and `references`. */
+  /** For `reference` and `references`. */
   readonly to?: Kind;
-  /** Of `references`: a table of pairs whose column `position` keeps the order. */
+  /** For `references`: a table of pairs whose column `position` keeps the order. */
   readonly join?: JoinTable;
-  /** Of `rows`. */
+  /** For `rows`. */
   readonly columns?: Readonly<Record<string, Field>>;
-  /** Of `rows`: a list without items may not stand there. */
+  /** For `rows`: an empty list is an error. */
   readonly isFilled?: true;
-  /** Of `color`. */
+  /** For `color`. */
   readonly mode?: 'light' | 'dark';
 }
 

@@ -1,6 +1,6 @@
-/** What is said of the fields of the edit area: their names, what they take, and what is wrong with what was typed. */
+/** Texts about the fields of the edit area: labels, rules, and messages about invalid values. */
 export const editFieldTexts = {
-  /** What a field takes, beside it and when it is wrong. */
+  /** Rule of a field, shown beside it and when its value is invalid. */
   rules: {
     line: (max?: number) => (max === undefined ? '' : `最多 ${max} 個字。`),
     text: (max?: number) => (max === undefined ? '' : `最多 ${max} 個字。`),
@@ -60,7 +60,7 @@ export const editFieldTexts = {
       `內文第 ${line} 行的${isPicture ? '圖片' : '影片或聲音'} ${typed} 不在圖庫裡。`,
     inBody: (line: number, sentence: string) => `內文第 ${line} 行：${sentence}`,
   },
-  /** What is refused in a body, by reason. */
+  /** Messages about refused parts of a body, by reason. */
   refused: {
     'control-character': (typed: string, _: string, column: number) =>
       `第 ${column} 個字是看不見的控制字元 ${typed}，請刪掉它。`,
@@ -104,5 +104,5 @@ export const editFieldTexts = {
   },
 } as const;
 
-/** Signs between names that somebody may have written into one line. */
+/** Separators between names that were typed into one line. */
 export const separators = /[、，,；;]/;

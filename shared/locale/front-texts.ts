@@ -1,5 +1,5 @@
 import { addTexts } from './texts.ts';
 import { zhTwFront } from './zh-tw-front.ts';
 
-// As account-texts.ts: a module that has run has them.
+// Same as account-texts.ts: importing the module adds its texts.
 addTexts(zhTwFront);

@@ -5,16 +5,16 @@ import { zhTwFront } from './zh-tw-front.ts';
 import { zhTwReading } from './zh-tw-reading.ts';
 import { zhTwSearch } from './zh-tw-search.ts';
 
-/** What the interface itself sets in the font of titles, by the page on which it does. */
+/** Texts of the interface in the title font, by the page that shows them. */
 export interface InterfaceTitles {
-  /** Without what lists of products say. */
+  /** Without the texts of product lists. */
   front: string;
   products: string;
   articles: string;
   productPages: string;
   articlePages: string;
   authorPages: string;
-  /** Signing in, searching, and what could not be shown. */
+  /** Signing in, search, and errors. */
   others: string;
 }
 

@@ -1,14 +1,14 @@
-/** What stands at no line's start, as `line-break: strict` has it. */
+/** Signs that never begin a line, like `line-break: strict`. */
 export const neverFirst =
   /^[\p{Pe}\p{Pf}，。、；：！？．,.;:!?%‰℃°·・‧…‥—–～〜ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ]/u;
 
-/** What stands at no line's end. */
+/** Signs that never end a line. */
 export const neverLast = /[\p{Ps}\p{Pi}＄$￥¥£€#＃]$/u;
 
-/** What no ellipsis follows. */
+/** Signs before which there is no ellipsis. */
 export const neverBeforeEllipsis = /[\s\p{Ps}\p{Pi}，、；：,;:…—·]$/u;
 
-/** Signs between any two of which a line may end, unlike letters of a word. */
+/** Signs between which a line may break anywhere, unlike letters of a word. */
 export const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\u3000-\u303f\uff01-\uff5e]/u;
 
@@ -22,7 +22,7 @@ export function graphemesOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/** Where words begin, as places in the text. */
+/** Offsets at which words begin. */
 export function wordStarts(text: string): ReadonlySet<number> {
   return new Set(Array.from(words.segment(text), ({ index }) => index));
 }

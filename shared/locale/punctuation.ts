@@ -13,5 +13,5 @@ export const parentheses = ['（', '）'] as const;
  */
 export const titleBreak = /([：，；！？—])(\s*)(?=[^：，；！？—」』）\s])/u;
 
-/** Where a sentence ends, with the quotation marks and brackets that belong to it. */
+/** End of a sentence, with its closing quotation marks and brackets. */
 export const sentenceEnd = /[。！？!?]+[」』”’）)]*|\.(?=\s)|\n/gu;

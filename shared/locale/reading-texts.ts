@@ -1,5 +1,5 @@
 import { addTexts } from './texts.ts';
 import { zhTwReading } from './zh-tw-reading.ts';
 
-// As account-texts.ts: a module that has run has them.
+// Same as account-texts.ts: importing the module adds its texts.
 addTexts(zhTwReading);

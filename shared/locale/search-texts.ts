@@ -1,7 +1,7 @@
 import { addTexts } from './texts.ts';
 import { zhTwSearch } from './zh-tw-search.ts';
 
-// As account-texts.ts: a module that has run has them.
+// Same as account-texts.ts: importing the module adds its texts.
 addTexts(zhTwSearch);
 
 /** The texts of the suggestions by their names, for a script that is no component. */

@@ -1,4 +1,4 @@
-/** What admins read where they manage accounts, and what the link says that sets a password. */
+/** Texts of the pages on which admins manage accounts, and of the page that sets a password. */
 export const staffTexts = {
   title: '帳號',
   create: '新增帳號',

@@ -2,9 +2,9 @@ import type { StatusProblem } from '../status.ts';
 
 interface ProblemTexts {
   title: string;
-  /** What it means for visitors and editors. */
+  /** Effect on visitors and editors. */
   text: string;
-  /** What to do about it. */
+  /** Remedy. */
   todo: string;
 }
 
@@ -96,7 +96,7 @@ const problems: Record<StatusProblem, ProblemTexts> = {
   },
 };
 
-/** What admins read of how the site is. */
+/** Texts of the status page. */
 export const statusTexts = {
   title: '網站狀態',
   asOf: (time: string) => `${time}（台北時間）的狀態。重新整理這一頁就會再看一次。`,
@@ -106,7 +106,7 @@ export const statusTexts = {
   problems,
   nobodyKnows: '資料庫沒有回應，所以無法確認你是誰。這一頁只給管理用的網路看。',
 
-  /** Of what commands say that they have done. */
+  /** Language of the details that commands record. */
   languageOfCommands: 'en',
 
   unknown: '不明',

@@ -2,7 +2,7 @@ import { texts } from './texts.ts';
 
 /** The heading of the notes as it is stored; `withLabels` writes its words. */
 export const notesHeading = '<h2 class="footnotes-title"></h2>';
-/** Where the words for the way back from a note belong. */
+/** Position of the label of a note's back link. */
 const wayBack = 'class="footnote-backref">';
 
 /** The kinds of callouts beside a text, as `> [!NOTE]` names them. */
@@ -34,8 +34,9 @@ export function enlargeableOpen(address: string): string {
 }
 
 /**
- * Writes the words of the interface into the HTML of a text. It is stored without them, so that they can change, and
- * belong to one language, without an import. The renderer escapes what writers type: no text of theirs is taken for it.
+ * Adds the labels of the interface to the HTML of a text. It is stored without them, so that they can change, and
+ * belong to one language, without an import. The renderer escapes typed text: none of it is mistaken for a label's
+ * place.
  */
 export function withLabels(html: string): string {
   const named = html.replace(

@@ -6,12 +6,12 @@ import { postgresAnnouncing, postgresTriggers } from './postgres-triggers.ts';
 import { sqliteTriggers } from './sqlite-triggers.ts';
 import type { TriggerSql } from './trigger-sql.ts';
 
-/** Everything that announcements.ts asks of the database. */
+/** Triggers for everything in announcements.ts. */
 export const freshnessTriggers: Repeatable = {
   name: 'freshness-triggers',
   revision: 3,
   statements: (engine) => [
-    // What is written while the lists are counted would be counted by nobody.
+    // A write during the counting would be missed by both the count and the trigger.
     ...(engine === 'postgres'
       ? [`lock table ${tableNames().join(', ')} in share row exclusive mode`, ...postgresAnnouncing]
       : []),
@@ -29,7 +29,7 @@ function tableNames(): string[] {
   return everyTable().map(([table]) => table);
 }
 
-/** What these triggers are called, and were when numbered migrations made them. */
+/** Pattern of the names of these triggers, now and when numbered migrations made them. */
 function ownName(): RegExp {
   return new RegExp(`^(?:${tableNames().join('|')})_(?:announce|count)(?:_|$)`);
 }

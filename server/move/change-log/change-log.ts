@@ -5,25 +5,25 @@ import { quoteText, type RowValues, type Side, type TableShape } from '../sides/
 export type Changes = ReadonlyMap<string, readonly RowValues[]>;
 
 /**
- * What is written to the source while a move copies it, whoever writes: triggers note the key of every row. They also
- * are the door that a move closes for the moment of the switch, in every process at once. A move that is killed has
- * closed no door: it is held by its connection.
+ * Log of all writes to the source during a move, by any process: triggers note the key of every row. They are also the
+ * door that a move closes for the moment of the switch, in every process at once. A killed move leaves no door closed:
+ * its connection holds it.
  */
 export interface ChangeLog {
   /** From when this has resolved, nothing is written that is not noted. */
   install(tables: readonly TableShape[], mark: MovingMark): Promise<void>;
-  /** What was noted since the last time: within a transaction, or with the door closed. */
+  /** Changes noted since the last call: within a transaction, or with the door closed. */
   take(): Promise<Changes>;
-  /** Resolves when whoever was writing has finished. From then on writing waits, or is refused. */
+  /** Resolves when all running writes have finished. From then on writing waits, or is refused. */
   closeDoor(signal: AbortSignal): Promise<void>;
   openDoor(): Promise<void>;
   /** With the door closed: marks the source as moved, and leaves the door closed for good. */
   leaveClosed(at: string): Promise<void>;
-  /** Takes the mark, the triggers and what they noted away, and with them the door. */
+  /** Removes the mark, the triggers and their notes, and with them the door. */
   remove(): Promise<void>;
 }
 
-/** What a trigger tells whoever writes. */
+/** Message of the trigger that refuses a write. */
 export const refusal = 'the site was moved to another database, or is at this moment';
 
 /** The rows of the table of changes, as keys by table. */

@@ -8,9 +8,9 @@ import { changeMark, refusal, setMark, toChanges, type ChangeLog } from './chang
 const doorLock = 7_261_904_316;
 
 /**
- * The door is an advisory lock. Who writes tries it and does not wait, so that no visitor's connection is kept: while the
- * switch holds it, or waits for those who have it, PostgreSQL grants it to no new writer. Afterwards the function that
- * tries it is another, which refuses.
+ * The door is an advisory lock. Writers try it and do not wait, so that no visitor's connection is blocked: while the
+ * switch holds it, or waits for its holders, PostgreSQL grants it to no new writer. Afterwards the function that tries
+ * it is replaced by one that refuses.
  */
 export function postgresLog(side: Side): ChangeLog {
   return {
@@ -45,13 +45,13 @@ export function postgresLog(side: Side): ChangeLog {
   };
 }
 
-/** 25006: what is stored can only be read. */
+/** 25006: read-only transaction. */
 const refuse = `raise exception ${quoteText(refusal)} using errcode = '25006';`;
 
 /**
- * Who has waited between beginning a statement and its first row may have the function as it was before the switch, and
- * find the lock free after it. So the mark is looked at once the lock is held: it was set before. Whoever sees only what
- * there was when their transaction began is told by the row's own lock that it has changed since.
+ * A writer that has waited between the beginning of a statement and its first row may have the function from before the
+ * switch, and find the lock free after it. So it checks the mark once it has the lock: the mark was set before. A
+ * transaction that sees only the state at its beginning learns from the row's own lock that it has changed since.
  */
 const tryDoor = `
   if not pg_try_advisory_xact_lock_shared(${doorLock}) then ${refuse} end if;
@@ -93,7 +93,7 @@ async function removeAll(side: Side): Promise<void> {
   await side.run(`drop function if exists ${door}(); drop table if exists ${logTable}, ${markTable}`);
 }
 
-/** Who reads and writes waits a second at most for what changes their tables. */
+/** Runs a change of tables that blocks other sessions for a second at most. */
 function withShortLocks(side: Side, work: () => Promise<void>): Promise<void> {
   const attempt = () =>
     inTransaction(side, 'write', async () => {
@@ -105,7 +105,7 @@ function withShortLocks(side: Side, work: () => Promise<void>): Promise<void> {
 
 const attempts = 40;
 
-/** Tries until nobody is in the way, with rests in which the others go on. */
+/** Tries until the lock is free, with pauses in which other sessions go on. */
 async function again(
   work: () => Promise<void>,
   { reason, restMs, signal }: { reason: string; restMs: number; signal?: AbortSignal },

@@ -26,7 +26,7 @@ export interface Rendering {
   close(): Promise<void>;
 }
 
-/** The whole site over a database, for reading alone: it keeps nothing, writes nothing and asks nobody else. */
+/** The whole site over a database, read-only: it stores nothing, writes nothing and calls no other service. */
 export async function openRendering(
   config: Config,
   database: DatabaseConfig,
@@ -102,7 +102,7 @@ const noAssets: AssetManifest = {
   editScript: 'assets/edit.js',
   pages: Object.fromEntries(
     [layoutRoute.id, ...pageRoutes.map((route) => route.id)].map((id) => [id, []]),
-    // One for each route.
+    // An empty list for each route.
   ) as unknown as AssetManifest['pages'],
   favicon: 'favicon.svg',
   liveReload: null,

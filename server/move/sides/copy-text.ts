@@ -2,8 +2,8 @@ import { OperatorError } from '#server/errors.ts';
 import type { RowValues, TableShape, Value } from './side.ts';
 
 /**
- * Rows as COPY reads them. https://www.postgresql.org/docs/current/sql-copy.html
- * @throws OperatorError for what PostgreSQL cannot hold.
+ * Rows in the text format of COPY. https://www.postgresql.org/docs/current/sql-copy.html
+ * @throws OperatorError for values that PostgreSQL cannot hold.
  */
 export function copyText(table: TableShape, rows: readonly RowValues[]): string {
   let text = '';
@@ -25,7 +25,7 @@ function fieldOf(value: Value, where: () => string): string {
   return value.replace(/[\\\n\r\t]/g, (sign) => escapes.get(sign) ?? sign);
 }
 
-/** What is written otherwise, and what cannot be written. */
+/** Signs that must be escaped, and signs that are not allowed. */
 const special = /[\\\n\r\t\0]|\p{Surrogate}/u;
 
 const escapes = new Map([

@@ -14,7 +14,7 @@ const rowsOfBatch = { large: 10, usual: 1_000 };
 export async function openPostgresSide(url: string): Promise<Side> {
   const limits = { ...keepAlive, connectionTimeoutMillis: 10_000 };
   const client = new pg.Client({ connectionString: url, ...limits, types: { getTypeParser } });
-  // What breaks the connection is told by its queries.
+  // Errors of the connection reach its queries.
   client.on('error', () => {});
   await client.connect();
   // The time that an operator gives visitors is none for a move.
@@ -43,7 +43,7 @@ export async function openPostgresSide(url: string): Promise<Side> {
       await client.query(
         `begin isolation level repeatable read ${kind === 'write' ? 'read write' : 'read only'}`,
       );
-      // As on SQLite, what is seen is what there is now, and not at the first query.
+      // Fixes the snapshot now, as on SQLite, and not at the first query.
       if (kind === 'snapshot') await client.query('select 1');
     },
     async listTables() {
@@ -111,7 +111,10 @@ async function* textsOf(
   for await (const rows of batches) yield Buffer.from(copyText(table, rows));
 }
 
-/** What PostgreSQL refuses of a row an operator can mend, where SQLite took anything: it says which line and column. */
+/**
+ * An operator can fix a row that PostgreSQL refuses, where SQLite accepted anything: the message has its line and
+ * column.
+ */
 function explain(error: unknown, { name }: TableShape): unknown {
   if (!(error instanceof pg.DatabaseError) || !/^2[23]/.test(error.code ?? '')) return error;
   const where = error.where === undefined ? '' : ` (${error.where.split('\n', 1)[0]})`;

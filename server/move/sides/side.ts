@@ -1,12 +1,12 @@
 import type { Engine } from '#server/db/migration.ts';
 
-/** What our columns hold. Whether something is so is a number in them, a time is a text. */
+/** Value of a column. Booleans are numbers, times are texts. */
 export type Value = string | number | null | Uint8Array;
 
 /** In the order of the table's columns. */
 export type RowValues = readonly Value[];
 
-/** A table as a move sees it: its columns without those that the database computes. */
+/** Shape of a table for a move: its columns without generated ones. */
 export interface TableShape {
   name: string;
   columns: readonly string[];
@@ -14,7 +14,7 @@ export interface TableShape {
   key: readonly string[];
 }
 
-/** One connection to one of the two databases of a move. Whoever opens it closes it. */
+/** A connection to one of the two databases of a move. The code that opens it closes it. */
 export interface Side {
   engine: Engine;
   /** Runs statements without parameters. */
@@ -34,7 +34,7 @@ export interface Side {
   close(): Promise<void>;
 }
 
-/** Does the work in a transaction; what fails leaves nothing. */
+/** Does the work in a transaction; a failure rolls it back. */
 export async function inTransaction<T>(
   side: Side,
   kind: 'snapshot' | 'write',

@@ -6,11 +6,11 @@ import { quote, quoteAll, type RowValues, type Side, type TableShape } from './s
 
 const rowsOfBatch = 1_000;
 
-/** Nobody else waits for this process, so it waits within SQLite while others write. */
+/** No visitor waits for this process, so it may block within SQLite while others write. */
 export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }): Side {
   if (!readOnly) mkdirSync(path.dirname(file), { recursive: true });
   const db = openSqliteFile(file, { readOnly });
-  // Rows come in any order, and what they refer to is looked at when all are there.
+  // Rows come in any order, and references are checked when all are there.
   db.exec('pragma busy_timeout = 60000; pragma foreign_keys = off; pragma cache_size = -200000');
 
   const ask: Side['ask'] = async (query) => db.prepare(query).all();
@@ -41,7 +41,7 @@ export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }
     },
     async begin(kind) {
       db.exec(kind === 'write' ? 'begin immediate' : 'begin');
-      // What is seen from now on is what there is at the first look.
+      // Fixes the snapshot: SQLite takes it at the first read.
       if (kind === 'snapshot') db.exec('select 1 from sqlite_schema');
     },
     async listTables() {

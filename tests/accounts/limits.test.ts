@@ -13,7 +13,7 @@ beforeEach(() => {
   derive.mockReset();
 });
 
-/** What no password is hashed to. */
+/** A hash that no password has. */
 const another = Buffer.alloc(32);
 
 const env = { TRUST_PROXY: '1' };
@@ -59,7 +59,7 @@ describe.for(engines)('on %s', (engine) => {
     const known = await signedIn(site.app);
     const right = { email: 'lin@example.com', password: rightPassword };
     derive.mockClear().mockResolvedValue(another);
-    // Of IPv6 what counts is what one customer may have.
+    // For IPv6, the network of a single customer counts.
     const flood = Array.from({ length: 5 }, (_, n) => [`10.0.0.${n}`, `2001:db8:${n}:${n}::1`]).flat();
     for (let round = 0; round < 6; round += 1)
       for (const address of flood)
@@ -141,7 +141,7 @@ test.for(engines)('a missing account costs on %s what an existing one costs', as
   const { app, services } = await openSite({ engine, derive });
   await anAccount(services.db);
   await anAccount(services.db, { email: 'google@example.com', hasPassword: false });
-  // What the site does beside a request, such as looking for new titles, asks too: it is not counted.
+  // Queries outside of a request, such as the search for new titles, are not counted.
   const asks = new AsyncLocalStorage<string[]>();
   const watch: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -162,7 +162,7 @@ test.for(engines)('a missing account costs on %s what an existing one costs', as
     .use(app);
   for (const email of ['lin@example.com', 'nobody@example.com', 'google@example.com']) {
     derive.mockClear();
-    // Of a browser that was given it for another account, or by nobody.
+    // Cookie of a browser that got it for another account, or a made-up one.
     await post(watched, '/login', { email, password: 'wrong password' }, 'device=made-up')
       // Without the page around it.
       .set('Accept', 'application/json')
@@ -190,7 +190,7 @@ test('who would wait too long is told so, and pages answer', async () => {
   expect(busy.text).toContain('目前登入的人太多');
   await get(site.app, '/login').expect(200);
 
-  // Sent away unread, it counts for nobody: only those whose passwords are looked at do.
+  // Refused before it is read, it counts against no address: only checked passwords count.
   const counted = () => site.services.db.read.selectFrom('attempts').select('key').execute();
   const keysBefore = await counted();
   const once = { email: 'nobody-in-particular@example.com', password: 'wrong password' };

@@ -213,7 +213,7 @@ test.for(nexts)('after signing in with next “%s” one is at %s', async ([next
   const answer = await post(app, '/shop/login', { email: 'lin@example.com', password: rightPassword, next });
   expect(answer.status).toBe(303);
   expect(answer.headers['location']).toBe(to);
-  // Whoever is signed in is sent on at once, to the same place.
+  // A signed-in visitor is redirected at once, to the same place.
   const again = await get(app, `/shop/login?next=${encodeURIComponent(next)}`, cookiesOf(answer));
   expect(again.status).toBe(303);
   expect(again.headers['location']).toBe(to);

@@ -51,7 +51,7 @@ describeInChromium('accounts in a browser', (browser) => {
     await page.waitForURL(`${origin}/shop/`);
     await page.locator('header').getByText('登入').waitFor();
     expect(await inPage()).toBe(true);
-    // What the browser itself says of the refused password.
+    // Except for the browser's own message about the refused password.
     expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
   });
 

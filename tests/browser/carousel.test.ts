@@ -68,7 +68,7 @@ describeInChromium('the featured carousel', (browser) => {
         all.map((dot) => dot.getAttribute('aria-controls')),
       );
       expect(controlled).toEqual(panels.map(([id]) => id));
-      // What a mouse drags takes over: not while the browser scrolls, whose time does not stand still.
+      // Mouse dragging takes over only when the browser does not scroll, which is in real time.
       await carousel(page).hover();
       await page.locator('.carousel-viewport[data-live]').waitFor();
       await dots(page).nth(2).click();
@@ -144,7 +144,7 @@ describeInChromium('the featured carousel', (browser) => {
     const { page } = await openCarousel({ viewport: narrow, hasTouch: true, isMobile: true });
     const box = await carousel(page).boundingBox();
     const [x, y] = [(box?.x ?? 0) + 300, (box?.y ?? 0) + 100];
-    // Well past the middle: it snaps to what is nearer.
+    // Well past the middle: it snaps to the nearer slide.
     await swipe(page, { x, y }, -280);
     await expectShown(page, 2);
     await swipe(page, { x: x - 280, y }, 280);
@@ -171,7 +171,7 @@ describeInChromium('the featured carousel', (browser) => {
       await page.goto(site().origin);
       await dots(page).first().waitFor();
       await untilIdle(page);
-      // What has moved is told with the frame that shows it.
+      // Shifts are reported with the frame that shows them.
       await untilFrames(page);
       expect(await readShifts(page), `${viewport.width} px`).toEqual([]);
     }

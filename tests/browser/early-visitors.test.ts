@@ -16,7 +16,7 @@ const scripts = '**/assets/page-layout-*.js';
 describeInChromium('a visitor who is faster than the scripts', (browser) => {
   const site = sampleSite;
 
-  /** A page whose script fails as soon as the visitor has done something that leads elsewhere. */
+  /** Opens a page whose script fails as soon as the visitor has done something that leads elsewhere. */
   async function openAndLeave(address: string, leave: (page: Page) => Promise<unknown>) {
     const documents: string[] = [];
     const script = Promise.withResolvers<Route>();
@@ -179,7 +179,7 @@ describeInChromium('a button that needs our script', (browser) => {
       expect.soft(await page.evaluate(placesOfButtons), address).toEqual(places);
       shownLater += (await findIdleButtons(page)).length;
     }
-    // Of two articles and more that can be shared, and a password that can be looked at.
+    // At least two articles have a share button, and a password can be shown.
     expect(shownLater).toBeGreaterThan(3);
   });
 
@@ -201,7 +201,7 @@ describeInChromium('a button that needs our script', (browser) => {
   }
 });
 
-/** What is shown and is neither its form's nor opens something by itself, nor came with the carousel's controls. */
+/** Visible buttons outside of a form that open nothing by themselves, without those of the carousel's controls. */
 async function findIdleButtons(page: Page): Promise<string[]> {
   const buttons = await page
     .locator('button:not([popovertarget], [aria-roledescription=carousel] *)')
@@ -225,12 +225,12 @@ function placesOfButtons(): string[] {
   });
 }
 
-/** A script that does not come is told in the console, before anything is done about it. */
+/** Chromium reports a missing script in the console, before the page reacts. */
 function untilFailureIsTold(page: Page): Promise<unknown> {
   return page.waitForEvent('console', (message) => /dynamically imported module/.test(message.text()));
 }
 
-/** One that nothing has been loaded for in advance: it is clicked before it is found. */
+/** Clicks a link without prefetched data: it is clicked before the page finds it. */
 async function clickNewLink(page: Page, href: string): Promise<void> {
   await page.evaluate((address) => {
     const link = document.createElement('a');

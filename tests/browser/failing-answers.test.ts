@@ -49,7 +49,7 @@ describeInChromium('a navigation in the page', (browser) => {
       site: site(),
       until: 'hydrated',
       async prepare(opened) {
-        // Of those that come after the first view, some bring it along.
+        // Some of the scripts after the first view import it.
         await opened.route(/\/assets\/(http-client|after-first-view)-\w+\.js$/, (route) => route.abort());
       },
     });
@@ -60,7 +60,7 @@ describeInChromium('a navigation in the page', (browser) => {
     });
     await follow(page, '/author/lin-zhiyuan');
     await page.getByRole('heading', { level: 1, name: '林知遠' }).waitFor();
-    // The last thing that the document's script does is to fail in the same way.
+    // The document's script fails in the same way as its last step.
     await expect.poll(countFailures).toBe(2);
     await untilAsked(page);
     expect(documents).toEqual(['/author/lin-zhiyuan']);

@@ -16,7 +16,7 @@ const pictures = /\/media\//;
 
 declare global {
   interface Window {
-    /** Where a test keeps from the page that it has been painted. */
+    /** Reports the first paint, which the test holds back, to the page. */
     tellOfPaint?: () => void;
   }
 }
@@ -27,7 +27,7 @@ describeInChromium('the first view', (browser) => {
     'articles/long.md': anArticle({}, `${'這一段有很多字。'.repeat(20)}\n\n`.repeat(100)),
   });
 
-  /** In a page whose clock stands still: nothing comes by waiting. */
+  /** Opens a page with a stopped clock: nothing happens by waiting. */
   async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) {
     const context = await browser().newContext({ viewport: { width: 1000, height: 700 } });
     const page = await context.newPage();
@@ -57,7 +57,7 @@ describeInChromium('the first view', (browser) => {
       await opened.route(otherScripts, script.route);
     });
     const needed = await page.evaluate(() => document.body.dataset['scripts']?.split(' '));
-    // None has come that could ask for another.
+    // No script has arrived that could request another.
     await expect.poll(() => scripts.toSorted()).toEqual(needed?.toSorted());
     script.release();
     await untilPainted(page);
@@ -206,7 +206,7 @@ function held() {
   };
 }
 
-/** And whoever waits for that has heard of it before. */
+/** By then all observers of it have been called. */
 async function untilPainted(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -222,7 +222,7 @@ async function untilAskedOften(page: Page): Promise<void> {
   for (let n = 0; n < 40; n += 1) await untilAsked(page);
 }
 
-/** The site, whose pages stop before some text, as on a line that stutters, until the rest is let come. */
+/** The site behind a proxy that stops pages before some text, like a stuttering line, until it is released. */
 async function cutInTwo(site: string, before: string): Promise<{ origin: string; letRestCome: () => void }> {
   const { promise: rest, resolve: letRestCome } = Promise.withResolvers<void>();
   const server = createServer(async (request, response) => {

@@ -26,7 +26,7 @@ describeInChromium('a reload by our script', (browser) => {
     const isTold = page.waitForResponse('**/builds/latest.json?*');
     await page.clock.fastForward(hour + 1000);
     await (await isTold).finished();
-    // One that was asked for later has been read, so that one has been, too.
+    // A later request has been answered, so this one has been, too.
     await page.evaluate(async () => (await fetch('/builds/latest.json?later')).text());
     return opened;
   }
@@ -107,7 +107,7 @@ describeInChromium('a reload by our script', (browser) => {
     const documents = countDocuments(page);
     const probes = countProbes(page);
     await goToAuthor(page);
-    // The script that failed loads the document; where it fails again nothing more is tried. Each time it asks whether
+    // The failing script reloads the document; after another failure nothing more is tried. Each time it asks whether
     // the server is there.
     await expect.poll(probes).toBe(2);
     await untilAsked(page);

@@ -88,7 +88,7 @@ const rows: [what: string, piece: Piece, outcome: Outcome][] = [
 describeInChromium('a click on', (browser) => {
   const site = sampleSite;
 
-  /** A page whose links are not loaded in advance, and which stays when a document is asked for. */
+  /** Opens a page without prefetching, which stays when a document is requested. */
   async function openStaying() {
     const opened = await openBuiltPage(browser(), here, {
       site: site(),
@@ -144,7 +144,7 @@ describeInChromium('a click on', (browser) => {
       if (outcome.by === 'page') await page.waitForURL(site().origin + outcome.path);
       if (outcome.by === 'document') await expect.poll(() => documents, { interval: 5 }).not.toEqual([]);
       if (outcome.by === 'tab') await expect.poll(() => tabs, { interval: 5 }).not.toEqual([]);
-      // Whatever else the click has led to has been asked for then.
+      // Everything else that the click has led to has been requested by then.
       await untilAsked(page);
       expect(tabs, what).toHaveLength(outcome.by === 'tab' ? 1 : 0);
       expect(documents, what).toEqual(outcome.by === 'document' ? [`${outcome.method} /articles`] : []);
@@ -163,7 +163,7 @@ describeInChromium('a click on', (browser) => {
 
   test('a link with a key held down, or one that has been handled already, is left alone', async () => {
     const { page, documents, drainRequests, isSameDocument } = await openStaying();
-    // Whatever a navigation needs has come with this one.
+    // Everything that a navigation needs has come with this one.
     await page.getByRole('link', { name: '文章' }).first().click();
     await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
     const start = page.url();
@@ -174,7 +174,7 @@ describeInChromium('a click on', (browser) => {
       link({ href: '/articles?page=2', download: 'x' }),
       link({ href: '/articles?page=2' }),
     );
-    // Tells whether our script has taken the click, and keeps the browser from doing what it does with it.
+    // Shows whether our script has taken the click, and prevents the browser's own action.
     await page.evaluate(() =>
       addEventListener('click', (event) => {
         document.title = String(event.defaultPrevented);
@@ -187,7 +187,7 @@ describeInChromium('a click on', (browser) => {
         expect(await page.title(), key).toBe('false');
       }
 
-    // Where React listens, and after our script has begun to.
+    // On the document, like React, and after our script has begun to listen.
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
     await target(page).last().click();
     expect(await page.title()).toBe('true');

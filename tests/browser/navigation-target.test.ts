@@ -8,13 +8,13 @@ import { root } from '#scripts/build/folders.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { hostileAddresses } from '../helpers/hostile-addresses.ts';
 
-/** What the bundle puts into the page. */
+/** Global that the bundle puts into the page. */
 declare const underTest: typeof import('#shared/navigation-target.ts') &
   typeof import('#client/browser/navigate-by-links.ts');
 
 declare global {
   interface Window {
-    /** Addresses whose script told of itself. */
+    /** Addresses whose script ran. */
     ran: string[];
   }
 }
@@ -81,7 +81,7 @@ describeInChromium('the rule for where a navigation may go, in a browser', (brow
     await page.evaluate(clickInFrames, addresses);
     // javascript: in many spellings, data: and blob: in a frame.
     await expect.poll(async () => (await page.evaluate(readRan)).length).toBeGreaterThanOrEqual(35);
-    // Clicked after all others, which have told by then.
+    // Clicked after all others, which have run by then.
     await page.evaluate(clickBlob);
     for (const address of await page.evaluate(readRan)) {
       const target = resolveTarget(address, { origin, basePath: '/', isLink: true });
@@ -145,7 +145,7 @@ function insideOf(addresses: string[], site: { origin: string; basePath: string 
   return [...new Set(targets.flatMap((target) => (target.kind === 'inside' ? [target.path] : [])))];
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 function readAsLinks(paths: string[]) {
   return paths.map((path) => {
@@ -165,7 +165,7 @@ function followRedirects(paths: string[]): Promise<string[]> {
   );
 }
 
-/** Clicks each address in a frame of its own, whose script tells of itself. */
+/** Clicks each address in a frame of its own, whose script reports that it ran. */
 function clickInFrames(addresses: string[]): void {
   window.ran = [];
   const notOpened = /^(https?|wss?|ftp|file|mailto|tel|sms|callto|intent|ms-word|chrome|view-source):$/;
@@ -174,7 +174,7 @@ function clickInFrames(addresses: string[]): void {
     link.setAttribute('href', address);
     return { address, link };
   });
-  // What loads a page from elsewhere or opens another program cannot run script of this page.
+  // Links that load a page from elsewhere or open another program cannot run script of this page.
   const opened = links.filter(({ link }) => !notOpened.test(link.protocol));
   const frames = opened.map(({ address, link }, at) => {
     const frame = document.createElement('iframe');
@@ -193,7 +193,7 @@ function readRan(): string[] {
   return window.ran;
 }
 
-/** As `clickInFrames`, with an address that the page makes. Resolves when its script has told of itself. */
+/** Like `clickInFrames`, with an address that the page makes. Resolves when its script has run. */
 async function clickBlob(): Promise<void> {
   const page = new Blob(['<script>parent.postMessage(1, "*")</script>'], { type: 'text/html' });
   const frame = document.createElement('iframe');

@@ -6,9 +6,9 @@ import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-pa
 
 declare global {
   interface Window {
-    /** What the page's element went through: its classes, and `page` where its content was replaced. */
+    /** States of the page's element: its classes, and `page` when its content was replaced. */
     seen: string[];
-    /** What has moved to its end, and for how long. */
+    /** Completed transitions, with their durations. */
     motions: string[];
     /** The heading and the place on the page, for each time it scrolled. */
     scrolls: string[];
@@ -26,7 +26,7 @@ describeInChromium('the page transition', (browser) => {
   async function openAt(address: string, options: BrowserContextOptions = {}) {
     const { origin } = site();
     const context = await browser().newContext({ viewport: { width: 1000, height: 700 }, ...options });
-    // What watches the page runs in every frame.
+    // The observers run in every frame.
     const { page, complaints } = await openWatchedPage(context, origin);
     await page.goto(origin + address);
     await untilHydrated(page);
@@ -140,7 +140,7 @@ describeInChromium('the page transition', (browser) => {
 
 const opacity = (page: Page) => page.locator('main').evaluate((main) => getComputedStyle(main).opacity);
 
-/** One that nothing has been loaded for in advance. */
+/** Adds a link without prefetched data. */
 async function addLink(page: Page, href: string): Promise<void> {
   await page.evaluate((address) => {
     const link = document.createElement('a');
@@ -185,7 +185,7 @@ function watch(): void {
   window.blankFrames = 0;
   window.header = document.querySelector('header');
 
-  // A record holds the classes before it, so those after it are in the next one or on the element.
+  // A record holds the classes before its change, so those after it are in the next one or on the element.
   new MutationObserver((records) => {
     const attributes = records.filter(({ type }) => type === 'attributes');
     for (const record of records) {
@@ -198,7 +198,7 @@ function watch(): void {
     }
   }).observe(main, { attributeFilter: ['class'], attributeOldValue: true, childList: true });
   main.addEventListener('transitionend', ({ target, propertyName, elapsedTime }) => {
-    // Chromium now and then tells of a motion that took no time.
+    // Chromium sometimes reports a transition of no duration.
     if (target === main && elapsedTime > 0) window.motions.push(`${propertyName} ${elapsedTime} s`);
   });
   window.addEventListener('scroll', () =>

@@ -7,7 +7,7 @@ import { untilAsked, untilLinksAreSeen } from '../helpers/watched-page.ts';
 
 const article = '/articles/water-temperature';
 const payload = `${article}/_payload.json`;
-/** Links are loaded in their order: when that of this one has come, all before it have been asked for. */
+/** Links are loaded in order: when this one has arrived, all before it have been requested. */
 const last = '/author/lin-zhiyuan';
 
 const link = (attributes: Record<string, string>, text = '連結'): Piece => ['a', attributes, text];
@@ -67,7 +67,7 @@ describeInChromium('a link on the screen', (browser) => {
     expect(document).toBe(here);
     expect(requests).toContain(payload);
     expect(requests.filter((request) => /tab|download|privacy|login|nope/.test(request))).toEqual([]);
-    // One to another site or protocol would be among these.
+    // Requests to another site or protocol would be among these.
     expect(complaints).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describeInChromium('a link on the screen', (browser) => {
       ...Array.from({ length: 80 }, (): Piece => ['p', {}, '字']),
       link({ href: article }),
     );
-    // Whether a link is on the screen the page is told of all together.
+    // The observer reports all visible links at once.
     await isLoaded;
     await untilAsked(page);
     expect(named(drainRequests(), article)).toEqual([]);
@@ -124,7 +124,7 @@ describeInChromium('a link on the screen', (browser) => {
     );
     await addToPage(page, ['p', {}, ...links]);
     await expect.poll(() => held.length).toBe(4);
-    // A fifth would have been asked for together with these.
+    // A fifth would have been requested together with these.
     await untilAsked(page);
     expect(held).toHaveLength(4);
     // Each that is answered lets one more come.

@@ -54,7 +54,7 @@ describeInChromium('a preview', (browser) => {
     expect(await looks()).toEqual(['sticky', 'rgb(255, 255, 255)']);
     const canonical = () => page.locator('link[rel=canonical]').getAttribute('href');
     expect(await canonical()).toBe(`/articles/${id}`);
-    // As elsewhere what they lead to would be loaded in advance.
+    // On other pages, their targets would be prefetched.
     await untilLinksAreSeen(page);
     const requested = drainRequests();
     expect(requested.filter((path) => path.includes('_payload.json'))).toEqual([]);
@@ -94,7 +94,7 @@ describeInChromium('a preview', (browser) => {
   });
 });
 
-/** Not what Chromium says of a script that it was told not to run. */
+/** Without Chromium's message about a script that the page's policy blocks. */
 function isOfThePage(complaint: string): boolean {
   return !complaint.endsWith('.js csp');
 }

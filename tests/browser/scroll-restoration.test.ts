@@ -27,7 +27,7 @@ describeInChromium('the place on the page', (browser) => {
   const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
   const scrollTo = (page: Page, y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
 
-  /** Where the first footnote is referred to is at some place on the screen. Returns that place of the page. */
+  /** Scrolls to the first reference of a footnote. Returns the scroll position. */
   async function readUntilFootnote(page: Page): Promise<number> {
     const top = await page.locator('a[href="#fn1"]').evaluate((link) => link.getBoundingClientRect().top);
     await scrollTo(page, (await scrollY(page)) + top - 300);
@@ -58,7 +58,7 @@ describeInChromium('the place on the page', (browser) => {
     const { page } = await open(article);
     const reading = await readUntilFootnote(page);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-    // It tells so in its next frame, which comes late on a busy machine.
+    // The event comes in the next frame, which is late on a busy machine.
     await page.evaluate(() => addEventListener('scroll', (event) => event.stopPropagation(), true));
     await click(page, 'a[href="#fn1"]');
     const footnote = await scrollY(page);
@@ -112,7 +112,7 @@ describeInChromium('the place on the page', (browser) => {
     const place = await links.evaluateAll(async (all) => {
       const [first, second] = all as HTMLAnchorElement[];
       first?.click();
-      // The browser has jumped and told of it, and nothing has been shown.
+      // The browser has jumped and sent its event, and React has rendered nothing.
       await Promise.resolve();
       const between = Math.round(window.scrollY);
       second?.click();
@@ -128,7 +128,7 @@ describeInChromium('the place on the page', (browser) => {
   test('comes back after a jump that no link of the page made', async () => {
     const { page } = await open(article);
     await scrollTo(page, 561);
-    // The browser tells of it in the next frame, which nothing of a visitor's is before.
+    // The event comes in the next frame, and no event of a visitor comes before it.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
     await page.evaluate(() => (location.hash = '#fn1'));
     await expect.poll(() => scrollY(page)).toBeGreaterThan(2000);
@@ -196,7 +196,7 @@ describeInChromium('the place on the page', (browser) => {
   });
 });
 
-/** As a machine that has much to do: the messages that React sends itself come when they are let go. */
+/** Simulates a busy machine: React's messages to itself arrive when they are released. */
 async function workByHand(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;

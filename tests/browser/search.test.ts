@@ -16,7 +16,7 @@ const options = (page: Page) => page.getByRole('option');
 const heading = (page: Page) => page.locator('main h1');
 const mainLink = (page: Page, name: string | RegExp) => page.locator('main').getByRole('link', { name });
 
-/** What the field says that is meant. */
+/** Text of the active option in the field's list. */
 const meant = (page: Page) =>
   page.evaluate(() => {
     const id = document.activeElement?.getAttribute('aria-activedescendant');

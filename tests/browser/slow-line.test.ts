@@ -49,7 +49,7 @@ describeInChromium('on a slow line', (browser) => {
 
   test('pictures below the screen come after the scripts', async () => {
     const { page, complaints, countAsked, letScriptsCome } = await openList();
-    // Those below would have been asked for together with those that are there.
+    // Pictures further down would have been requested together with these.
     await untilLinksAreSeen(page);
     const early = countAsked();
     expect(early).toBeLessThan(12);
@@ -71,7 +71,7 @@ describeInChromium('on a slow line', (browser) => {
 
 const fastLine = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
-/** Of what is on the screen. */
+/** Counts of the pictures in view. */
 async function untilPicturesAreThere(page: Page): Promise<{ shown: number; missing: number }> {
   await expect
     .poll(async () => {

@@ -6,7 +6,7 @@ import { swipe } from '../helpers/swipe.ts';
 import { openWatchedPage, type WatchedPage } from '../helpers/watched-page.ts';
 import { startWidgetPage } from '../helpers/widget-page.ts';
 
-/** What the widget's page gives to the tests. */
+/** Queue that the page of the widget exposes. */
 declare const toasts: ToastQueue;
 
 describeInChromium('toasts', (browser) => {

@@ -99,7 +99,7 @@ describe('a drawing', () => {
     ['a value without quotes', drawing('<rect width=4 />'), notXml],
   ] as const)('with %s is refused by its namespace', async ([, content, told]) => {
     const problems = await problemsOf({ 'media/a.svg': content });
-    // What the picture library cannot read is said before.
+    // Files that the picture library cannot read have a message of their own.
     expect(problems).toHaveLength(1);
     if (!problems[0]?.includes('not a picture that can be read'))
       expect(problems).toEqual([`media/a.svg:1: ${told}`]);

@@ -5,7 +5,7 @@ const quote =
   'write one "key: value" a line, and put quotes around a value that contains ": " or begins with a sign';
 const timeHint = 'it must be a time with its offset, such as 2026-11-20T08:00:00+08:00';
 
-/** What is said of an article of these lines, below one right line; its author is there. */
+/** Problems of an article with these lines, below a right one; its author exists. */
 async function problemsOfArticle(lines: string, body = '內文。'): Promise<string[]> {
   const file = `---\nauthor: lin\n${lines}\n---\n\n${body}\n`;
   return problemsOf({ 'authors/lin.md': anAuthor(), 'articles/a.md': file });
@@ -13,7 +13,7 @@ async function problemsOfArticle(lines: string, body = '內文。'): Promise<str
 
 const right = 'title: 春茶\npublishedAt: 2026-01-01T08:00:00+08:00';
 
-/** Where and what, without what would be right. */
+/** File, line and mistake, without the advice. */
 function withoutAdvice(problems: readonly string[]): string[] {
   return problems.map((line) => line.slice(0, line.indexOf('; ')));
 }

@@ -16,7 +16,7 @@ function aThread(file: string, limits?: Limits) {
   return thread;
 }
 
-/** One that gives back each source as it is, and meets with what the source says. */
+/** A thread that returns each source unchanged, and fails in the way that the source names. */
 function anUnluckyThread(limits?: Limits) {
   const file = path.join(temporaryFolder(), 'thread.mjs');
   writeFileSync(

@@ -5,7 +5,7 @@ import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
 const render = createMarkdownRenderer();
 const html = (source: string) => render(source).html.trim();
 
-/** What a browser makes of it, and shows again. */
+/** The HTML as a browser parses and serializes it. */
 function asBrowsersDo(rendered: string): string {
   return serialize(parseFragment(rendered));
 }

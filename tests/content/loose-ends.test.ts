@@ -5,7 +5,7 @@ import { partsAround } from '#server/content/find-lost-parts.ts';
 import { checkContent } from '#server/features/content/import-content.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, problemsOf } from '../helpers/content.ts';
 
-/** What is said of an article with this body, with lines counted in the body. */
+/** Problems of an article with this body, with lines counted in the body. */
 async function problemsOfBody(body: string): Promise<string[]> {
   const problems = await problemsOf({ 'authors/lin.md': anAuthor(), 'articles/a.md': anArticle({}, body) });
   return problems.map((line) => line.replace(/^articles\/a\.md:(\d+)/, (_, at) => String(Number(at) - 6)));

@@ -81,7 +81,7 @@ describe.for(engines)('on %s', (engine) => {
       expect(original.includes(whereItWas), name).toBe(true);
       expect(sent.length, name).toBeGreaterThan(4_000);
       expect(sent.includes(whereItWas), name).toBe(false);
-      // Where its pictures and sounds are is written in it: nothing may move.
+      // The file contains offsets of its frames and sounds: no byte may move.
       if (name.endsWith('.mp4')) expect(sent.length).toBe(original.length);
     }
   });

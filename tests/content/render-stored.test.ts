@@ -69,7 +69,7 @@ test.for(engines)(
         tags.sitePage('about'),
       ]),
     );
-    // What nobody wrote is no new version, and what came out as it was is not written.
+    // Entries without an edit get no new version, and unchanged HTML is not written.
     expect(await versionsOf({ db })).toEqual(versions);
   },
 );

@@ -16,7 +16,7 @@ const files: Files = {
 };
 
 const typed = '寫了很久的<文字>。';
-/** As it stands in a page. */
+/** The text as HTML. */
 const shown = '寫了很久的&lt;文字&gt;。';
 
 describe.for(engines)('on %s', (engine) => {

@@ -72,7 +72,7 @@ describe.for(engines)('on %s', (engine) => {
     const told = await other.send(second, { 'f.tagline': '二' });
     expect(told.status).toBe(409);
     expect(told.text).toContain('value="二"');
-    // What the next press writes over stands there, whoever changed it.
+    // The page shows every value that the next save overwrites.
     for (const now of ['「標語」現在是：一', '「地址」現在是：坪林', '現在是：茶葉、茶具'])
       expect(told.text).toContain(now);
     expect(told.text).not.toContain('「名稱」現在是');

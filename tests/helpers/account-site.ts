@@ -21,7 +21,7 @@ export async function startAccountSite(
   return { origin, db };
 }
 
-/** One for all tests of a file, which only read and sign in. Called where tests are defined. */
+/** Returns a shared site for all tests of a file that only read and sign in. Called where tests are defined. */
 export function shareAccountSite(): () => Visited {
   return shareSite(production, async (dataDir) => {
     const db = await openDataFolder(dataDir);

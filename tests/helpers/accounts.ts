@@ -36,13 +36,13 @@ interface AccountFacts {
   hasPassword?: boolean;
 }
 
-/** What a loader asks about accounts, over this database. */
+/** Accounts for a loader, over this database. */
 export function accountsOf(db: Database): Accounts {
   const config = readConfig({});
   return createAccounts({ config, db, clock: systemClock, log: silentLog, fetch, derive: deriveOnce });
 }
 
-/** What a browser keeps of an answer's cookies, as the header of its next request. */
+/** Cookies that a browser keeps of the answers, as the header of its next request. */
 export function cookiesOf(...answers: Response[]): string {
   const jar = new Map<string, string>();
   for (const answer of answers) {

@@ -148,7 +148,7 @@ export function findViolations(graph: SourceGraph): string[] {
   return [...findCrossings(graph), ...findCycles(graph), ...findUnshared(graph)];
 }
 
-/** One for each import that is written by climbing two folders: `specifiers` as `readSpecifiers` gives them. */
+/** A sentence for each import that climbs two folders: `specifiers` as `readSpecifiers` returns them. */
 export function findClimbs(file: string, specifiers: readonly string[]): string[] {
   return specifiers
     .filter((specifier) => specifier.includes('../..'))

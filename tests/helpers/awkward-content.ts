@@ -1,6 +1,6 @@
 import { anArticle, anAuthor, aPage, aProduct, type Files } from './content.ts';
 
-/** What YAML would read as something else. */
+/** Texts that YAML would read as something else. */
 export const awkwardTexts = [
   '「引號」與 "quotes" 與 \'single\'',
   '冒號: 後面有空白',
@@ -52,7 +52,7 @@ export const awkwardTexts = [
   '${不是樣板}',
 ];
 
-/** What Markdown might not give back. */
+/** Bodies that Markdown might not give back. */
 const awkwardBodies = [
   '',
   '---\n\n像是結尾的線\n\n---\n\ntitle: 不是標題\n',

@@ -14,7 +14,7 @@ const allRules = {
 /** Those of axe's rules that depend on colours. */
 const colorRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const;
 
-/** What axe finds in light, and in dark, where nothing but colours is other than in light. */
+/** Violations that axe finds in light mode, and those of colours in dark mode, where only colours differ. */
 export async function findViolations(page: Page): Promise<string[]> {
   const found = [];
   await page.emulateMedia({ colorScheme: 'light' });
@@ -31,7 +31,7 @@ async function runAxe(page: Page, rules: typeof colorRules | typeof allRules): P
   return page.evaluate(async ({ type, values }) => {
     const { violations } = await window.axe.run(document, {
       runOnly: { type, values: [...values] },
-      // Only these are told of; where each passing element stands need not be worked out.
+      // Only these are needed; the locations of passing elements are not.
       resultTypes: ['violations'],
       selectors: false,
       // Style sheets are read anew for one rule alone, which is no part of these: a quarter of the time.

@@ -83,7 +83,7 @@ interface Output {
   err(line: string): void;
 }
 
-/** As a terminal shows it, with what a program says that cannot go on. */
+/** Output on a terminal, including the last message of a failed program. */
 async function told(run: (output: Output) => Promise<number>): Promise<Outcome> {
   const out: string[] = [];
   const err: string[] = [];

@@ -11,13 +11,13 @@ export interface BuiltPage extends WatchedPage {
 }
 
 interface BuiltPageOptions {
-  /** One that other tests use too; otherwise the page has a server of its own. */
+  /** A shared site; otherwise the page has a server of its own. */
   site?: Visited;
   env?: Record<string, string>;
   context?: BrowserContextOptions;
   /** Before the address is opened. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** What to wait for: the server's page, React on it, or all that comes after the first view too. */
+  /** State to wait for: the server's page, React on it, or everything after the first view too. */
   until?: 'loaded' | 'hydrated' | 'idle';
 }
 

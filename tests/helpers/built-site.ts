@@ -12,20 +12,22 @@ export async function startSite(
   target: Pick<BuildTarget, 'outDir'>,
   env: Record<string, string> = {},
 ): Promise<RunningSite> {
-  // What is configured otherwise starts with nothing.
+  // A site with settings for its data starts without content.
   const beginsAnew = Object.keys(env).some((name) => ownData.has(name));
   const dir = beginsAnew ? temporaryFolder() : sampleFolder();
   return runSite(target, { DATA_DIR: dir, ...env }, onTestFinished);
 }
 
-/** The one site with the sample content, for all tests that only read. Whoever writes, or stops it, has their own. */
+/**
+ * The shared site with the sample content, for all tests that only read. Tests that write or stop it have their own.
+ */
 export function sampleSite(): Visited {
   const origin = inject('sampleOrigin');
   if (origin === null) throw new Error('no site is started for tests of this tier');
   return { origin };
 }
 
-/** One site for all tests of a file, which only read. Called where tests are defined. */
+/** Returns a shared site for all tests of a file that only read. Called where tests are defined. */
 export function shareSite(
   target: Pick<BuildTarget, 'outDir'>,
   /** Puts into the data folder what the tests need besides the sample content. */
@@ -44,7 +46,7 @@ export function shareSite(
   };
 }
 
-/** Called where tests are defined. What came last ends first. */
+/** Called where tests are defined. The last one added ends first. */
 export function atEndOfFile(): AtEnd {
   const ends: Parameters<AtEnd>[0][] = [];
   afterAll(async () => {

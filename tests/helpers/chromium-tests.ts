@@ -5,8 +5,8 @@ import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 type Tests = (browser: () => Browser) => void;
 
 /**
- * Describes what is so in Chromium: all tests of a process share one, and are left out where there is none. What a test
- * has opened is closed with it: a page that stays open takes time from the tests after it.
+ * Describes tests in Chromium: all tests of a process share a browser, and are left out without one. Pages are closed
+ * with their test: an open page takes time from the tests after it.
  */
 export function describeInChromium(title: string, tests: Tests): void {
   describe.runIf(chromiumPath !== null)(title, () => {
@@ -29,10 +29,10 @@ function closingWithTest(browser: Browser): Browser {
     ...browser,
     async newContext(options) {
       const context = await browser.newContext(options);
-      // Before the test itself ends: what was waited for is in the message then.
+      // Earlier than the time limit of the test: the message then names the awaited condition.
       context.setDefaultTimeout(45_000);
       onTestFinished(async () => {
-        // What is held back until then.
+        // Requests that are still held back.
         for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
         await context.close();
       });

@@ -51,7 +51,7 @@ export function aPage(fields: Record<string, unknown> = {}, body = '內文。'):
 export const aDrawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30"><rect width="40" height="30" fill="#86ad7f"/></svg>';
 
-/** What `content check` says of a folder of these files alone, a line for each problem. */
+/** Output of `content check` for a folder of only these files, a line for each problem. */
 export async function problemsOf(files: Files): Promise<string[]> {
   try {
     await checkContent(contentFolder(files), null);

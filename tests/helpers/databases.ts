@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** Engines on which the tests of this tier run, of those that this machine has. */
+/** Engines for the tests of this tier, as far as this machine has them. */
 export const engines: EngineName[] = enginesOf(inject('tier'));
 
 function enginesOf(tier: TierName): EngineName[] {
@@ -34,7 +34,7 @@ export function isPooled(): boolean {
 
 export const silentLog = createLog('silent');
 
-/** Takes what is to be done at the end: of the test, or of the file. */
+/** Registers work for the end of the test or the file. */
 export type AtEnd = (end: () => Promise<void> | void) => void;
 
 /** A folder that is gone when the test has finished. */
@@ -44,13 +44,13 @@ export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
   return dir;
 }
 
-/** Where a new, empty database of this engine is. It is gone when the test has finished. */
+/** Settings of a new, empty database of this engine. It is removed when the test has finished. */
 export async function newDatabaseConfig(engine: EngineName): Promise<DatabaseConfig> {
   if (engine === 'sqlite') return { engine, file: path.join(temporaryFolder(), 'site.db') };
   return newPostgresConfig('template1');
 }
 
-/** Where a new database of this engine is that has the schema and nothing else. It is gone when the test has finished. */
+/** Settings of a new database of this engine with only the schema. It is removed when the test has finished. */
 export async function preparedDatabaseConfig(engine: EngineName): Promise<DatabaseConfig> {
   const { postgres, sqlite } = inject('prepared');
   if (engine === 'postgres') return newPostgresConfig(postgres);
@@ -70,7 +70,7 @@ async function newPostgresConfig(template: string): Promise<DatabaseConfig> {
   return { engine: 'postgres', url: url.href, poolSize: 5 };
 }
 
-/** What `DATABASE_URL` says of it. */
+/** Value of `DATABASE_URL` for it. */
 export function urlOf(config: DatabaseConfig): string {
   return config.engine === 'sqlite' ? `sqlite:${config.file}` : config.url;
 }

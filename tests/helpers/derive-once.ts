@@ -2,7 +2,10 @@ import { deriveInPool, type Derive } from '#server/features/accounts/passwords/p
 
 const derived = new Map<string, Promise<Buffer>>();
 
-/** As Node's pool derives, the same password with the same salt only once: tests sign the same people in again and again. */
+/**
+ * Like the pool of Node, but derives the same password with the same salt only once: tests sign in the same people
+ * again and again.
+ */
 export const deriveOnce: Derive = (parameters) => {
   const { message, nonce, ...cost } = parameters;
   const key = JSON.stringify([...[message, nonce].map(written), cost]);

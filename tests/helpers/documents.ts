@@ -70,7 +70,7 @@ export function findNamedVariables({ text }: Document): string[] {
   return [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
 }
 
-/** As code hosts make them of headings. */
+/** Anchors that code hosts make of headings. */
 function findAnchors(text: string): ReadonlySet<string> {
   const headings = withoutBlocks(text).matchAll(/^#+ +(.+)$/gm);
   return new Set([...headings].map(([, heading = '']) => anchorOf(heading)));

@@ -28,7 +28,7 @@ export interface EdgeSite<Cache extends Front = Front> {
   front: Cache;
   /** Asks the cache. */
   ask: Ask;
-  /** The requests that have reached the site, without those that ask whether it is there. */
+  /** Requests that have reached the site, without health checks. */
   reached: string[];
   /** The process ends, and another begins over the same database. */
   restartSite(): Promise<void>;
@@ -91,7 +91,7 @@ export async function openEdgeSite<Cache extends Front>(
   return edgeSite;
 }
 
-/** Of an answer by Varnish: whether it was there. */
+/** Whether Varnish answered from its cache. */
 export function isHit({ headers }: EdgeAnswer): boolean {
   return String(headers['server-timing']).includes('edge;desc=hit');
 }

@@ -32,7 +32,7 @@ export const editedFiles: Files = {
   'site.yaml': 'name: 測試誌\nfeatured:\n  - product: p1\n  - article: spring\n',
 };
 
-/** What an editor has written, by where the file of it would be. */
+/** Drafts of an editor, by the address of their entry. */
 export const someDrafts: Readonly<Record<string, string>> = {
   'authors/lin': anAuthor({ name: '林青', links: [{ label: '網站', url: 'https://tea.example/articles' }] }),
   'products/p1': aProduct({

@@ -9,7 +9,7 @@ import { shareSite, type Visited } from './built-site.ts';
 
 const title = '夜裡的一壺茶';
 
-/** One site for all tests of a file, with an admin and an editor. Called where tests are defined. */
+/** Returns a shared site for all tests of a file, with an admin and an editor. Called where tests are defined. */
 export function shareEditedSite(): () => Visited {
   return shareSite(production, async (dataDir) => {
     const db = await openDataFolder(dataDir);
@@ -19,7 +19,7 @@ export function shareEditedSite(): () => Visited {
   });
 }
 
-/** The edit area, for who is signed in with this address. */
+/** Opens the edit area for the account with this address. */
 export async function openEditArea(
   browser: Browser,
   origin: string,
@@ -61,7 +61,7 @@ export async function expectWholeLifeOf(page: Page, id: string): Promise<void> {
   await page.getByLabel('標籤').fill('夜\n茶');
   await press(page, '文中提到的商品：新增一列');
   await page.getByLabel('文中提到的商品 1', { exact: true }).fill('zhuni-teapot-150ml');
-  // As visitors will see it: its page, the list, the page of its author.
+  // The future pages of visitors: the article, the list, its author.
   await press(page, '存草稿並預覽');
   expect(await page.locator('main').innerText()).toContain('很好喝');
   const preview = page.url().replace(`/articles/${id}`, '');

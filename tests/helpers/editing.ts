@@ -9,7 +9,7 @@ import { openSite, type TestSite } from './site.ts';
 import type { Files } from './content.ts';
 import type { EngineName } from './databases.ts';
 
-/** Somebody with a browser without script. */
+/** An editor's browser without script. */
 export interface EditorBrowser {
   get(path: string): Promise<Response>;
   /** Fills in the form that is sent to an address of this beginning, and presses the button. */
@@ -34,7 +34,7 @@ type SignIn = (role?: Role, name?: string) => Promise<SignedInBrowser>;
 
 interface SignedInBrowser extends EditorBrowser {
   accountId: string;
-  /** As the browser sends it. */
+  /** Cookie header of the browser. */
   cookie: string;
 }
 

@@ -57,11 +57,11 @@ export async function openFeedSite({ engine = 'sqlite', env: more, files = feedF
 
 type Asked = Pick<TestSite, 'app'>;
 
-/** As bytes of text, whatever the type. */
+/** Requests the bytes as text, whatever the type. */
 export const get = ({ app }: Asked, path: string, headers: Record<string, string> = {}) =>
   request(app).get(path).set(headers).buffer();
 
-/** As a reader reads it. */
+/** Reads a feed like a feed reader. */
 export async function readAtom(site: Asked, path: string): Promise<ReturnType<typeof parseAtomFeed>> {
   return parseAtomFeed((await get(site, path).expect(200)).text);
 }

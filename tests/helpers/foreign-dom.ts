@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { untilHydrated, type WatchedPage } from './watched-page.ts';
 
 /**
- * What extensions and translators do to a page. Each runs in the page, by itself: it may name nothing outside of it.
+ * Changes of extensions and translators to a page. Each runs in the page, by itself: it may name nothing outside of it.
  */
 export const foreignChanges: Record<string, () => void> = {
   // Together, since none is where React looks for something: each alone is less.
@@ -72,7 +72,7 @@ export async function changeEachDocument(page: Page, origin: string): Promise<vo
   await page.addInitScript({
     content: `addEventListener('DOMContentLoaded', () => ({${changes.join(',')}})[sessionStorage['${storageKey}']]?.());`,
   });
-  // What a tab keeps belongs to the origin.
+  // Session storage belongs to the origin.
   await page.goto(`${origin}/healthz`);
 }
 

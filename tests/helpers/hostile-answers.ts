@@ -38,7 +38,7 @@ export async function sendAll(
 }
 
 interface Answer {
-  /** 0: the connection was closed without an answer, as Node does with what is no HTTP. */
+  /** 0: the connection was closed without an answer, as Node does after invalid HTTP. */
   status: number;
   head: string;
   body: string;
@@ -57,7 +57,7 @@ function complaintsAbout({ status, head, body }: Answer): string[] {
   ];
 }
 
-/** One connection for each: a request that is no HTTP ends its connection. */
+/** Sends each request on a connection of its own: invalid HTTP ends its connection. */
 function send(port: number, request: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const chunks: Uint8Array[] = [];
@@ -77,7 +77,7 @@ function send(port: number, request: string): Promise<Answer> {
 
 function read(chunks: Uint8Array[]): Answer {
   const whole = Buffer.concat(chunks);
-  // A client that announces a body is told to go on first.
+  // A client that announces a body first gets a `100 Continue`.
   const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
   const bytes = whole.indexOf(goOn) === 0 ? whole.subarray(goOn.length) : whole;
   const end = bytes.indexOf('\r\n\r\n');
@@ -86,12 +86,12 @@ function read(chunks: Uint8Array[]): Answer {
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body: decoded(body, head) };
 }
 
-/** As text: among the bytes of a compressed answer any sign may stand. */
+/** Decodes the body, since the bytes of a compressed answer may contain any sign. */
 function decoded(body: Buffer, head: string): string {
   const isChunked = /^transfer-encoding: chunked/im.test(head);
   const coding = /^content-encoding: (\w+)/im.exec(head)?.[1] ?? '';
   const decode = decoders[coding];
-  // What `HEAD` is answered has no body, whatever the head says of it.
+  // The answer to `HEAD` has no body, even if its head announces one.
   if (decode === undefined || body.length === 0) return body.toString('utf8');
   return decode(isChunked ? withoutChunks(body) : body).toString('utf8');
 }

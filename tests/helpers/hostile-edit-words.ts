@@ -10,7 +10,7 @@ export const members = [
 
 export const kinds = ['articles', 'products', 'authors', 'pages'];
 
-/** Of entries that there are at first, and that come. */
+/** Ids of the initial entries, and of new ones. */
 export const knownIds = [
   'spring',
   'winter',

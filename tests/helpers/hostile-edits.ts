@@ -17,7 +17,7 @@ import {
 } from './hostile-edit-words.ts';
 import { written, type HostileRequest } from './hostile-requests.ts';
 
-/** Whoever sends a request; each but a visitor has a session. */
+/** Senders of requests; each but a visitor has a session. */
 export const senders = ['visitor', 'reader', 'editor', 'admin'] as const;
 
 /**
@@ -51,7 +51,7 @@ const account = fc.oneof(
 const kind = fc.oneof({ weight: 20, arbitrary: oneOf(...kinds) }, oneOf('site', 'trash', ...members));
 const id = fc.oneof({ weight: 12, arbitrary: oneOf(...knownIds) }, oneOf(...otherIds));
 
-/** Of its own kind, or of any. */
+/** Address of an entry, of its own kind or of any. */
 const entry = fc
   .oneof(
     oneOf('articles/spring', 'articles/winter', 'products/pot', 'authors/lin', 'authors/chen', 'pages/about'),
@@ -101,7 +101,7 @@ const query = fc.oneof(
 );
 const anyTarget = fc.tuple(path, query).map(([where, asked]) => (asked === '' ? where : `${where}?${asked}`));
 
-/** As the form of an entry sends itself, in the order of their keys. */
+/** Actions of the entries' forms, in the order of their keys. */
 const formTargets = [
   ...['/edit/articles/spring', '/edit/articles/winter', '/edit/authors/chen', '/edit/authors/lin'],
   ...['/edit/pages/about', '/edit/products/pot', '/edit/site'],
@@ -131,7 +131,7 @@ const button = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.constant('row'), oneOf(...rowSteps)) },
   fc.tuple(oneOf('do', 'row'), oneOf(...members)),
 );
-/** What has to be right before anything else is looked at. */
+/** Fields that must be valid before others are checked. */
 const needed = fc.oneof(
   fc.constant([]),
   fc.constant([['password', rightPassword]]),
@@ -163,7 +163,7 @@ const encoded = fields.map((pairs) => ({
   type: 'application/x-www-form-urlencoded',
   body: pairs.map((both) => both.map((part) => encodeURIComponent(part.toWellFormed())).join('=')).join('&'),
 }));
-/** As it stands, so that its percent signs mean what they mean by chance. */
+/** Without encoding, so that percent signs have an accidental meaning. */
 const raw = fields.map((pairs) => ({
   type: 'application/x-www-form-urlencoded',
   body: pairs.map((both) => both.join('=')).join('&'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { brokenPieces, headerNames, headerValues, methods, names, pieces, places } from './hostile-words.ts';
 
-/** What goes over the wire, byte for byte: no HTTP client would send all of this. */
+/** Bytes on the wire: no HTTP client would send all of this. */
 export type HostileRequest = string;
 
 /**
@@ -69,7 +69,7 @@ const fields = [
   ...['save', 'remove', 'email', '__proto__', 'toString', 'a[]', 'a[b]', '', '%00'],
 ];
 
-/** As a form's own page would send them, or nearly. */
+/** Values that a form's own page would send, or nearly. */
 const fieldValues = [
   ...['product:baozhong', 'article:', 'product:', 'lin@example.com', 'a@b.tw', 'on', 'dark', '/account'],
   ...['product:a%00b', 'a%00@b.tw', '%00', 'lin@example.com%01', 'article:%ED%A0%80', '%C2%85%E2%80%A8'],
@@ -83,7 +83,7 @@ const fieldValue = fc
   )
   .map((parts) => parts.join('').replaceAll('&', '%26'));
 
-/** What the same-origin check and the body's parser let through. */
+/** Requests that pass the same-origin check and the body's parser. */
 function form(sessions: readonly string[]): fc.Arbitrary<HostileRequest> {
   return fc
     .record({
@@ -119,7 +119,7 @@ interface Parts {
 }
 
 export function written({ method, target, headers, body }: Parts): HostileRequest {
-  // A line of its own ends nothing but this request: what comes after one that is cut short is another one.
+  // A separate line ends nothing but this request: bytes after a truncated one are another request.
   const [verb = '', ...rest] = [method, ...headers].map((line) => line.replace(/[\r\n]/g, ' '));
   return [
     `${verb} ${target.replace(/[\r\n ]/g, '+')} HTTP/1.1`,

@@ -7,9 +7,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 export interface IconServiceDouble {
   /** For ICON_API_URL. */
   url: string;
-  /** Path and query of what it was asked, in order. */
+  /** Path and query of the requests, in order. */
   requests: string[];
-  /** What it does from now on. */
+  /** Its behaviour from now on. */
   answer: Answer;
 }
 
@@ -32,7 +32,7 @@ export async function anIconService(answer: Answer = knowing({})): Promise<IconS
 /** Collection → icon → its drawing. */
 type Drawings = Record<string, Record<string, string>>;
 
-/** Answers as Iconify's public service does: what it has, `not_found` for the rest, 404 for another collection. */
+/** Answers like Iconify's public service: known icons, `not_found` for the rest, 404 for another collection. */
 export function knowing(drawings: Drawings): Answer {
   return (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
@@ -59,14 +59,14 @@ export function sending(status: number, body: string | Buffer, headers: Record<s
 /** Takes the request and says nothing. */
 export const hanging: Answer = () => {};
 
-/** Sends headers and then a byte now and then, for as long as somebody listens. */
+/** Sends headers and then a byte now and then, until the client leaves. */
 export const dripping: Answer = (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 20);
   response.once('close', () => clearInterval(timer));
 };
 
-/** Sends as fast as it is read, for as long as somebody reads. */
+/** Sends as fast as the client reads, until it leaves. */
 export const flooding: Answer = (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   const block = Buffer.alloc(65_536, ' ');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 export interface Shift {
   /** 1 is the whole screen by its whole height. */
   value: number;
-  /** What moved: its name in the document, from where to where in pixels. */
+  /** Moved elements: their names in the document, and their places before and after in pixels. */
   moved: string[];
 }
 
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** From now on, and over documents: what moves on the page that a visitor did not move. */
+/** Records layout shifts without a visitor's action from now on, also across documents. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.shifts = [];
@@ -39,12 +39,12 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** What moved in the document that is shown. */
+/** Shifts in the current document. */
 export function readShifts(page: Page): Promise<Shift[]> {
   return page.evaluate(() => window.shifts);
 }
 
-/** What a visitor can see: a title whose font comes later may move by a part of a pixel. */
+/** Visible shifts: a title whose font comes later may move by a part of a pixel. */
 export async function readLargeShifts(page: Page): Promise<Shift[]> {
   return (await readShifts(page)).filter(({ value }) => value > 0.001);
 }

@@ -34,7 +34,7 @@ export function parseManifests(file: string, text: string): Manifest[] {
   });
 }
 
-/** By the schemas that Kubernetes publishes. They let pass what they do not know: see `findUnknownFields`. */
+/** Errors by the schemas that Kubernetes publishes. They accept unknown fields: see `findUnknownFields`. */
 export async function findSchemaErrors({ apiVersion, kind, data }: Manifest): Promise<unknown[]> {
   const module: unknown = await import(`kubernetes-models/_schemas/${schemaName(apiVersion, kind)}`);
   const { validate } = z
@@ -56,11 +56,11 @@ function schemaName(apiVersion: string, kind: string): string {
 }
 
 /**
- * What TypeScript says of the manifests as values of the types that are made from the same schemas: of a literal it
- * accepts no field that its type does not have. As lines, none when all is well.
+ * Errors of TypeScript for the manifests as values of the types made from the same schemas: it accepts no unknown field
+ * in a literal. As lines, empty when all is well.
  */
 export function findUnknownFields(manifests: readonly Manifest[]): string[] {
-  // Where packages are found from.
+  // Folder from which packages are resolved.
   const file = path.resolve('.cache', `manifests-${process.pid}.ts`);
   const values = manifests.map(({ apiVersion, kind, data }, index) => {
     const type = `import('kubernetes-models/${apiVersion}/${kind}').I${kind}`;

@@ -53,7 +53,7 @@ export function saveItem(db: Database, accountId: string, item: string): Promise
   );
 }
 
-/** As a server has it. */
+/** Opens the database like a server. */
 export async function openVisitors(config: DatabaseConfig): Promise<Database> {
   const db = await openForVisitors(config, silentLog);
   onTestFinished(() => db.close());

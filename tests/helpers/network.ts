@@ -7,11 +7,11 @@ import type { AtEnd } from './databases.ts';
 export interface Network {
   /** The address of the server, by this way. */
   url: string;
-  /** From now on nothing arrives at either side, and nobody is told: new connections are accepted and never answered. */
+  /** From now on nothing arrives at either side, without an error: new connections are accepted and never answered. */
   fallSilent(): void;
-  /** What was held back arrives, or, where the state of connections was lost, never: then only new ones work. */
+  /** Delivers the held bytes or, if the state of connections was lost, never: then only new ones work. */
   resume(options: { isForgetful: boolean }): void;
-  /** New connections lead to this server; those that there are stay with the one before, as when a name leads elsewhere. */
+  /** Leads new connections to this server; open ones stay with the one before, as when a name leads elsewhere. */
   lead(serverUrl: string): void;
   /** Ends every connection, as a machine in between does that restarts. */
   cut(): void;
@@ -34,7 +34,7 @@ export async function openNetwork(serverUrl: string, atEnd: AtEnd = onTestFinish
       from.on('data', (chunk) => to.write(chunk));
       from.on('end', () => to.end());
       from.on('error', () => {});
-      // Not across a silent network: the other side is not told.
+      // Not across a silent network: the other side gets no notice.
       from.on('close', () => !from.isPaused() && to.destroy());
     }
     if (isSilent) pause(pair);

@@ -13,11 +13,11 @@ interface Person {
   name?: string;
 }
 
-/** What is done to the provider's answers before they leave. */
+/** Changes to the provider's answers before they leave. */
 interface Tampering {
   /** Other claims in the id token, signed as it should be. */
   claims?: JWTPayload;
-  /** The id token is signed by somebody else. */
+  /** Signs the id token with a foreign key. */
   isForged?: boolean;
   /** Instead of the answer of `/token`. */
   tokenAnswer?: string;
@@ -33,12 +33,12 @@ export interface OpenidProvider {
   heldCallback: string;
   /** Every answer of `/token`, as it left. */
   tokenAnswers: unknown[];
-  /** How often `/token` was asked and has fallen silent. */
+  /** Number of silent requests to `/token`. */
   silences: number;
   close(): void;
 }
 
-/** A real OpenID provider on loopback. Whoever types a name of these people signs in as them, with any password. */
+/** A real OpenID provider on loopback. Typing a name of these people signs in as them, with any password. */
 export async function startOpenidProvider(
   redirectUri: string,
   people: Record<string, Person>,
@@ -48,7 +48,7 @@ export async function startOpenidProvider(
   const issuer = `http://127.0.0.1:${port}`;
   const { keys, others } = await (keyPairs ??= generateKeyPairs());
   const jwk = { ...(await exportJWK(keys.privateKey)), kid: 'test', alg: 'RS256', use: 'sig' };
-  // It tells which version of Node it likes better, and that its keys are for development.
+  // It logs a preferred version of Node, and that its keys are for development.
   vi.spyOn(console, 'info').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const provider = new OpenIdProvider(issuer, {
@@ -56,7 +56,7 @@ export async function startOpenidProvider(
     jwks: { keys: [jwk] },
     cookies: { keys: ['test'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Google's do.
+    // Same as Google's.
     conformIdTokenClaims: false,
     findAccount: (_context, id) => {
       const person = people[id];
@@ -105,7 +105,7 @@ export async function startOpenidProvider(
   return openid;
 }
 
-/** Those of every provider of the process: to make them takes half a second. */
+/** Keys of every provider of the process: making them takes half a second. */
 let keyPairs: ReturnType<typeof generateKeyPairs> | undefined;
 
 async function generateKeyPairs() {
@@ -116,8 +116,8 @@ async function generateKeyPairs() {
 }
 
 /**
- * What a person does, from the site's button on: names themselves, and agrees. Resolves to the answer of the site, or to
- * the page on which the provider holds its visitors.
+ * Does the steps of a person, from the site's button on: typing a name, and agreeing. Resolves to the answer of the
+ * site, or to the page on which the provider holds its visitors.
  */
 export async function signInAtProvider(visitor: Visitor, name: string, next = '/account'): Promise<Answer> {
   let page = await visitor.follow(await visitor.get(`/login/google?next=${encodeURIComponent(next)}`));

@@ -10,9 +10,9 @@ import { sampleSite, startSite } from './built-site.ts';
 import { signIn } from './every-page.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from './watched-page.ts';
 
-/** What is so on any page, on these. */
+/** Tests that hold for any page, on these addresses. */
 export function pageTests(browser: () => Browser, addresses: readonly string[], noPages: readonly string[]) {
-  // React says what it finds wrong while hydrating only in that build.
+  // Only that build of React reports problems while hydrating.
   const development = { outDir: path.join(root, '.cache/test-development'), isDevelopment: true };
   beforeAll(() => buildSite(development));
 
@@ -71,7 +71,7 @@ export function pageTests(browser: () => Browser, addresses: readonly string[], 
     }
   });
 
-  // 320 px are 1280 px enlarged to 400 %. What is wide in itself is pushed aside in a frame of its own.
+  // 320 px are 1280 px enlarged to 400 %. Wide elements scroll in a frame of their own.
   test('nothing overflows at any width', async () => {
     const { origin } = sampleSite();
     const page = await (await browser().newContext({ userAgent })).newPage();
@@ -88,7 +88,9 @@ export function pageTests(browser: () => Browser, addresses: readonly string[], 
   });
 }
 
-/** What scrolls sideways, but for tables, code, pictures, the row of categories and that of the header's links. */
+/**
+ * Elements that scroll sideways, except tables, code, pictures, the row of categories and that of the header's links.
+ */
 function findPushedAside(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main *, header *, footer *')]

@@ -33,6 +33,6 @@ const noOldShelf: Step = {
   },
 };
 
-/** What a build knows, and what the build after it knows. */
+/** Migrations of a build, and those of the next one. */
 export const earlier: readonly Step[] = [...migrations, oldShelf];
 export const later: readonly Step[] = [...earlier, shelves, shelfIndex, noOldShelf];

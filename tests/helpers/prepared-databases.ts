@@ -13,7 +13,7 @@ import { openPostgres } from '#scripts/tools/open-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where tests make their databases; null when this machine has no PostgreSQL, or no tier of the run needs it. */
+    /** Server for the databases of tests; null when this machine has no PostgreSQL, or no tier of the run needs it. */
     postgresUrl: string | null;
     /** The same through a pooler; null without one, and where no tier of the run needs it. */
     pooledUrl: string | null;

@@ -10,9 +10,8 @@ const alertsFile = path.resolve('docs/operating/alerts.yaml');
 type Courses = Readonly<Record<string, string>>;
 
 /**
- * The alerts that have begun half an hour after what was scraped first, when it has gone on like what was scraped then:
- * counters as fast in each minute as they went meanwhile, all else as it is. What the process itself says is left out: a
- * machine that runs tests is busy.
+ * Alerts that fire half an hour after the first scrape, if it goes on like between the scrapes: counters at the same
+ * rate, all else unchanged. Metrics of the process itself are left out: a machine that runs tests is busy.
  */
 export function alertsAfter(before: Scraped, then: Scraped): string[] {
   const own = [...then].filter(([series]) => series.startsWith('qingye_'));
@@ -37,7 +36,7 @@ export function alertsOf(courses: Courses, minutes = 30): string[] {
           series: withLabels(series),
           values,
         })),
-        // None is as expected, so that promtool tells those that there are.
+        // The expectation is impossible, so that promtool prints the actual alerts.
         promql_expr_test: [
           { expr: `ALERTS{alertstate="firing"}`, eval_time: `${minutes}m`, exp_samples: impossible },
         ],

@@ -9,16 +9,16 @@ export interface HeardPurge {
   keys: string[];
 }
 
-/** Stands in the place of a cache in front, and notes what it is told to forget. */
+/** Stands in for a cache in front, and records its purges. */
 export interface PurgeReceiver {
-  /** The settings of a site that tells it. */
+  /** Settings of a site that purges it. */
   env: Record<string, string>;
   heard: HeardPurge[];
-  /** Whether it was told to forget what has one of these keys. */
+  /** Whether it was purged of one of these keys. */
   hasHeard(keys: readonly string[]): boolean;
-  /** What it answers to the next requests, instead of 200; null closes the connection. */
+  /** Statuses for the next requests, instead of 200; null closes the connection. */
   answers: (number | null)[];
-  /** From now on nobody listens. */
+  /** Stops listening. */
   close(): Promise<void>;
   /** At the same address as before. */
   listen(): Promise<void>;
@@ -64,12 +64,12 @@ export async function openPurgeReceiver(): Promise<PurgeReceiver> {
   return receiver;
 }
 
-/** The keys by which a cache in front is told to forget an answer. */
+/** Keys by which an answer is purged from a cache in front. */
 export function keysOf({ headers }: { headers: Record<string, string> }): string[] {
   return (headers['surrogate-key'] ?? '').split(' ').filter(Boolean);
 }
 
-/** Until the caches in front have been told of everything, but for what is told again later to be sure. */
+/** Waits until the caches in front have been sent all purges, except the later repetitions. */
 export async function allIsTold({ services: { db } }: TestSite): Promise<void> {
   const left = () => db.read.selectFrom('edge_purges').select('tag').where('due_at', '=', '').execute();
   await expect.poll(left).toEqual([]);

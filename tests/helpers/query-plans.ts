@@ -4,11 +4,11 @@ import type { Schema } from '#server/db/schema.ts';
 
 export interface RecordedQueries {
   db: Kysely<Schema>;
-  /** Each once, however often it was asked. */
+  /** Each query once, however often it ran. */
   asked: Map<string, CompiledQuery>;
 }
 
-/** What is asked through `db` is written down. */
+/** Records the queries that run through `db`. */
 export function recordQueries({ read }: Database): RecordedQueries {
   const asked = new Map<string, CompiledQuery>();
   const recorder: KyselyPlugin = {
@@ -22,7 +22,10 @@ export function recordQueries({ read }: Database): RecordedQueries {
   return { db: read.withPlugin(recorder), asked };
 }
 
-/** The steps of each query that read a table, or a set of each row. PostgreSQL is told, as searches tell it, not to. */
+/**
+ * Steps of each query that scan a table, or a set of each row. PostgreSQL plans with the settings of searches, which
+ * discourage scans.
+ */
 export async function findScans(
   db: Database,
   { asked }: RecordedQueries,

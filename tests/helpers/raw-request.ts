@@ -4,7 +4,7 @@ export interface RawAnswer {
   status: number;
   /** By their names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** As it came: no coding is undone. */
+  /** Body as received, without decoding. */
   body: Buffer;
 }
 

@@ -18,7 +18,7 @@ interface Track {
   codec: string;
   width?: number;
   height?: number;
-  /** As a telephone notes that it was held upright. */
+  /** Rotation, as a phone records it when held upright. */
   isTurned?: boolean;
 }
 
@@ -38,10 +38,10 @@ function track({ handler, codec, width = 0, height = 0, isTurned = false }: Trac
   );
 }
 
-/** Where a telephone was, as it notes it in a film. */
+/** Location of a phone, as it records it in a film. */
 export const whereItWas = '+25.0330+121.5654/';
 
-/** What stands for the pictures and the sound of a film: its size and its notes can be read, and it cannot be played. */
+/** A stand-in for a film: its size and metadata can be read, and it cannot be played. */
 export function anMp4(tracks: readonly Track[], { bytes = 4_096 }: { bytes?: number } = {}): Buffer {
   return Buffer.concat([
     box('ftyp', Buffer.from('isom'), numbers(512), Buffer.from('isommp42')),

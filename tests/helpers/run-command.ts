@@ -15,7 +15,7 @@ export async function runCommand(
   return outcomeOf(child);
 }
 
-/** What a program has written, once it has ended. */
+/** Output of a program, once it has ended. */
 export async function outcomeOf(
   child: ChildProcessByStdio<null, Readable, Readable>,
 ): Promise<{ code: number | null; out: string; err: string }> {

@@ -10,7 +10,7 @@ export function randomParts(seed: number): Random {
   return () => random(1_000_000) / 1_000_000;
 }
 
-/** What few texts have: other widths, variants, Simplified characters, runs of several scripts, other planes. */
+/** Rare features: other widths, variants, Simplified characters, runs of several scripts, other planes. */
 const oddities = [
   '臺灣的烏龍茶與台灣的包種茶。',
   '他說「这里的乌龙茶很好，面包也好」，然後發笑。',
@@ -84,7 +84,7 @@ export function searchCorpus(random: Random, { articles, products }: CorpusSizes
   return files;
 }
 
-/** What somebody could type: pieces of the texts in one spelling or another, numbers of products, and noise. */
+/** A possible query: pieces of the texts in various spellings, numbers of products, and noise. */
 export function randomQuery(random: Random, sentences: readonly string[]): string {
   const word = () => {
     const kind = random();

@@ -32,7 +32,7 @@ export function sampleSentences(): string[] {
 
 let toSimplifiedTable: Map<string, string> | undefined;
 
-/** As OpenCC's t2s: phrases before characters, the longest first. */
+/** Converts like OpenCC's t2s: phrases before characters, the longest first. */
 export function toSimplified(text: string): string {
   const table = (toSimplifiedTable ??= readTables(['TSCharacters.txt', 'TSPhrases.txt']));
   const characters = Array.from(text);

@@ -13,7 +13,7 @@ import { insertDocument, removeDocument } from '#server/search/write/sqlite-rows
 
 export const searchedAt = '2026-11-20T00:00:00.000Z';
 
-/** What a visitor who types this finds. */
+/** Hits for a typed query. */
 export function search(
   db: Database,
   kind: Kind,
@@ -34,13 +34,13 @@ export async function idsOf(
   return (await search(db, kind, typed, options)).ids;
 }
 
-/** What `npm run search -- check` would say is wrong. */
+/** Problems that `npm run search -- check` would report. */
 export async function problemsOfIndex(db: Database): Promise<string[]> {
   const { problems, waiting } = await checkIndex(db, { queries: 40, now: searchedAt });
   return [...problems, ...(waiting > 0 ? [`${waiting} wait`] : [])];
 }
 
-/** Has PostgreSQL know of so many times as many documents as there are, so that it is asked slice by slice. */
+/** Multiplies the number of documents in PostgreSQL's statistics, so that it searches slice by slice. */
 export async function pretendDocuments(db: Database, times: number): Promise<void> {
   for (const kind of ['articles', 'products'] as const) {
     const { docs } = tablesOf(kind);

@@ -4,7 +4,10 @@ import { shareSite, type Visited } from './built-site.ts';
 import { contentFolder, type Files } from './content.ts';
 import { runCommand } from './run-command.ts';
 
-/** One site for all tests of a file, with this beside the sample content. Called where tests are defined. */
+/**
+ * Returns a shared site for all tests of a file, with these files beside the sample content. Called where tests are
+ * defined.
+ */
 export function shareSiteWith(files: Files): () => Visited {
   return shareSite(production, async (dataDir, atEnd) => {
     const folder = contentFolder(files, atEnd);

@@ -4,7 +4,7 @@ import { rightPassword } from './accounts.ts';
 
 export interface TrafficAnswer {
   kind: 'write' | 'cold' | 'stored' | 'ready';
-  /** Each asks again when it has been answered. */
+  /** Each visitor sends the next request after an answer. */
   visitor: number;
   /** 0: none came. */
   status: number;
@@ -15,7 +15,7 @@ type Visitor = Pick<TrafficAnswer, 'kind' | 'visitor'>;
 
 export interface Traffic {
   answers: TrafficAnswer[];
-  /** What the site said is saved. */
+  /** Items that the site has acknowledged as saved. */
   acknowledged: string[];
   /** Resolves when each visitor, or each of that kind, has been answered so often from now on. */
   untilAnswered(times: number, kind?: TrafficAnswer['kind']): Promise<void>;

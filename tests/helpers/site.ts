@@ -30,13 +30,13 @@ interface SiteOptions {
   files?: Files;
   clock?: Clock;
   log?: Log;
-  /** For what the server asks of others. */
+  /** Fetch for the server's own requests. */
   fetch?: typeof globalThis.fetch;
   /** How passwords are hashed. */
   derive?: Derive;
   /** The database of a site that runs already: this one is another process of it. */
   database?: DatabaseConfig;
-  /** What this build knows of the schema. */
+  /** Migrations of this build. */
   migrations?: readonly Step[];
 }
 
@@ -86,7 +86,7 @@ export async function openSite({
   return site;
 }
 
-/** What a build would have made. */
+/** Manifest that a build would have made. */
 export const testAssets: AssetManifest = {
   buildId: 'test-build',
   builtAt: 1_795_000_000_000,

@@ -15,7 +15,7 @@ export interface ListedPage {
 export interface ReadFile {
   path: string;
   etag: string;
-  /** What the index says of it. */
+  /** Value in the index. */
   lastmod: string | undefined;
   pages: ListedPage[];
 }

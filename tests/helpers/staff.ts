@@ -8,10 +8,10 @@ import { anAccount, rightPassword, signedIn } from './accounts.ts';
 import { silentLog, type EngineName } from './databases.ts';
 import { aClockAt, openSite } from './site.ts';
 
-/** What people choose who are sent a link. */
+/** Password that people choose with a link. */
 export const newPassword = '茶山上的一個新密碼';
 
-/** What an admin types to confirm. */
+/** Fields with which an admin confirms. */
 export const asAdmin = { password: rightPassword };
 
 /** The form that makes an account. */
@@ -48,7 +48,7 @@ export async function accountIn(db: Database, email: string): Promise<Account> {
   return account;
 }
 
-/** What has happened to an account, in order. */
+/** Events of an account, in order. */
 export async function eventsOf(db: Database, id: string) {
   const rows = await db.read
     .selectFrom('account_events')
@@ -59,14 +59,14 @@ export async function eventsOf(db: Database, id: string) {
   return rows.map(({ event, detail }) => [event, detail]);
 }
 
-/** The path of the link that a page shows to the admin who made it. */
+/** Path of the link that a page shows to the admin who made it. */
 export function linkIn(html: string): string {
   const link = /http:\/\/[^/"<]+(\/account\/link\/[\w-]{43})/.exec(html)?.[1];
   expect(link, html.replace(/<[^>]+>/g, ' ').slice(0, 600)).toBeDefined();
   return link ?? '';
 }
 
-/** What is said in the form that is open since it was sent. */
+/** Content of the submitted form, which is open. */
 export function formOf(html: string): string {
   return /<details open="">([\s\S]*?)<\/details>/.exec(html)?.[1] ?? '';
 }

@@ -19,11 +19,11 @@ export const get = ({ app }: Pick<TestSite, 'app'>, address: string, headers: He
     .get(address)
     .set({ ...html, ...headers });
 
-/** What the store did for an answer. */
+/** Mark of the page store on an answer. */
 export const markOf = (response: { headers: Headers }) =>
   /desc=(\w+)/.exec(response.headers['server-timing'] ?? '')?.[1];
 
-/** Asks until the address is answered from the store. */
+/** Repeats a request until the store answers it. */
 export async function untilKept(
   site: Pick<TestSite, 'app'>,
   address: string,
@@ -32,7 +32,7 @@ export async function untilKept(
   await expect.poll(async () => markOf(await get(site, address, headers))).toBe('hit');
 }
 
-/** A plugin of Kysely that does each of these once, after a query: what happens while a page is read. */
+/** Kysely plugin that runs each of these once, after a query: events while a page is read. */
 export function afterFirstQuery(waiting: (() => Promise<void>)[]) {
   return {
     transformQuery: <Node>({ node }: { node: Node }) => node,

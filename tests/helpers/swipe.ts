@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** One finger, from a place by so many pixels to the right, as fast as a hand. */
+/** Swipes with one finger, to the right by this many pixels, at the speed of a hand. */
 export async function swipe(page: Page, from: { x: number; y: number }, by: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const steps = 10;

@@ -14,7 +14,7 @@ import { untilIdle } from './watched-page.ts';
 
 export const fontFiles = /\/media\/fonts\//;
 
-/** One site for all tests of a file, which has the font of titles and a product with rare characters. */
+/** Returns a shared site for all tests of a file, with the title font and a product with rare characters. */
 export function shareSiteWithFont(): () => Visited {
   return shareSite(production, withFont);
 }

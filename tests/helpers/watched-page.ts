@@ -3,12 +3,13 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 export interface WatchedPage {
   page: Page;
   /**
-   * What a visitor's developer tools would show in red or yellow, and requests that failed or left the site. Not those
-   * that were given up: a browser ends what a page that is left, or a picture that is gone, still waits for, and how much
-   * that is depends on its haste.
+   * Errors and warnings of a visitor's developer tools, and requests that failed or left the site. Aborted ones are
+   * left out: a browser aborts pending requests of a page or picture that has gone, as its timing has it.
    */
   complaints: string[];
-  /** Paths of the requests since the last call, in order. Not those that a browser makes or leaves out as it likes. */
+  /**
+   * Paths of the requests since the last call, in order. Without those that a browser makes or leaves out as it likes.
+   */
   drainRequests(): string[];
 }
 
@@ -51,14 +52,14 @@ function isOptional(request: Request): boolean {
 const optionalFiles = /\/(?:favicon\.\w+|apple-touch-icon\.png|icon-\d+\.png|manifest\.webmanifest)$/;
 const markerQuery = '?asked-by-a-test';
 
-/** What a page has asked for is known when that for which it asks last has come. */
+/** Resolves when all requests so far are known, since a last one has been answered. */
 export async function untilAsked(page: Page): Promise<void> {
   await page.evaluate(async (query) => {
     await fetch(`/healthz${query}`);
   }, markerQuery);
 }
 
-/** Two frames have been shown, and whoever waits for what is told of the first has been told. */
+/** Resolves after two frames, when all observers of the first have been called. */
 export async function untilFrames(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -66,12 +67,12 @@ export async function untilFrames(page: Page): Promise<void> {
   );
 }
 
-/** Whoever waits for links that are on the screen has been told of them, and what that led to has been asked for. */
+/** Resolves when the observers of visible links have been called, and their requests have been sent. */
 export async function untilLinksAreSeen(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        // Observers are told in the order in which they were made.
+        // Observers are called in the order in which they were made.
         const observer = new IntersectionObserver(() => {
           observer.disconnect();
           resolve();
@@ -96,7 +97,7 @@ function isHeadingHydrated(): boolean {
   return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
 }
 
-/** What comes after the first view has come. */
+/** Resolves when the scripts after the first view have come. */
 export async function untilIdle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.hasAttribute('data-live'));
 }

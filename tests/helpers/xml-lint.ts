@@ -27,14 +27,14 @@ const allSchema = `<schema xmlns="http://www.w3.org/2001/XMLSchema">
   <import namespace="${imageNamespace}" schemaLocation="image.xsd"/>
 </schema>`;
 
-/** As much of Google's as is still read. */
+/** The part of Google's schema that is still in use. */
 const imageSchema = `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" targetNamespace="${imageNamespace}" elementFormDefault="qualified">
   <xsd:element name="image"><xsd:complexType><xsd:sequence>
     <xsd:element name="loc" type="xsd:anyURI"/>
   </xsd:sequence></xsd:complexType></xsd:element>
 </xsd:schema>`;
 
-/** As at www.sitemaps.org. */
+/** Schema from www.sitemaps.org. */
 const indexSchema = `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" targetNamespace="${sitemapNamespace}"
     xmlns="${sitemapNamespace}" elementFormDefault="qualified">
   <xsd:element name="sitemapindex"><xsd:complexType><xsd:sequence>

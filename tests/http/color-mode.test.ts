@@ -28,7 +28,7 @@ test.for(choices)('with the cookie “%s” the page is written for %s', async (
     const theme = (system: string, color: string) =>
       `<meta name="theme-color" media="(prefers-color-scheme:${system})" content="${color}"/>`;
     expect.soft(text, address).toContain(theme('light', light) + theme('dark', dark));
-    // Whoever keeps a page asks for it with its ETag, which is the mode's own: no cookie needs to split a cache.
+    // Caches revalidate a page with its ETag, which differs by mode: no cookie needs to split a cache.
     expect.soft(headers['cache-control'], address).toContain('must-revalidate');
   }
 });

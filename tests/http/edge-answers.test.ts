@@ -141,7 +141,7 @@ test('the time at the edge ends when a page changes by itself', async () => {
       )?.groups ?? {};
     return [maxAge, again];
   };
-  // What it says of its age changes after three and a half minutes.
+  // The page's phrase for its age changes after three and a half minutes.
   expect(await times()).toEqual(['20', undefined]);
   clock.set('2026-11-20T03:59:30.000Z');
   expect(await times()).toEqual(['50', undefined]);
@@ -192,7 +192,7 @@ test('an answer that was overtaken while others waited for it has no time for th
     begin() {
       const guard = services.readGuards.begin();
       const isUntouched = () => {
-        // Whoever looks at the reading of another joins it.
+        // A request that finds another one's read joins it.
         waits.resolve();
         return guard.isUntouched();
       };

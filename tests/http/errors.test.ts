@@ -124,7 +124,7 @@ test.for(refused)('%s is refused on a page in the dress of the site', async ([, 
 test('a component that throws is a 500 page in the dress of the site, without what was thrown', async () => {
   const { log, lines } = keptLog();
   const { app, services } = await openSite({ files, log });
-  // What no import can write, and the page cannot show.
+  // A value that no import can write, and the page cannot show.
   await services.db.write.updateTable('products').set({ specs: 'null' }).execute();
   const response = await request(app).get('/product/info/baozhong').set('Accept', html);
   expect(response.status).toBe(500);

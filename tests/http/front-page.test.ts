@@ -25,7 +25,7 @@ async function read(app: App, address = '/'): Promise<string> {
   return (await request(app).get(address).set('Accept', 'text/html')).text;
 }
 
-/** What stands on the page in its order: headings by their level, and the featured row. */
+/** Outline of the page: headings with their level, and the featured row. */
 function outline(html: string): string[] {
   const found = html.matchAll(/<(h[1-3])[^>]*>(?:<a [^>]*>)?([^<]+)|<section [^>]*aria-label="(精選)"/g);
   return [...found].map(([, level, words, row]) => row ?? `${level} ${words}`);

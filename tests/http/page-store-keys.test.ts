@@ -19,7 +19,7 @@ test('HEAD has the headers of GET and no body', async () => {
   }
 });
 
-/** What a request may say, and whose page it must still get: that of the plain address. */
+/** Variations of a request that must get the page of the plain address. */
 const attempts: [what: string, address: string, headers: Headers][] = [
   ['an unknown parameter', '/product?utm_source=x', {}],
   ['what goes without saying', '/product?sort=newest&page=1&category=', {}],
@@ -44,7 +44,7 @@ test.for(attempts)('%s gets the plain page and leaves no other behind', async ([
   const attempt = await get(site, address, headers);
   expect(attempt.status).toBe(200);
   expect(attempt.text).toBe(plain);
-  // Neither splits nor mixes: the plain address is answered from what the attempt left.
+  // Neither splits nor mixes: the plain address is answered from the page that the attempt stored.
   await untilKept(site, address, headers);
   const after = await get(site, '/product');
   expect(markOf(after)).toBe('hit');

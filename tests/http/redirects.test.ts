@@ -27,7 +27,7 @@ const files: Files = {
 async function open(engine: EngineName, env: Record<string, string> = {}) {
   const clock = aClockAt(now);
   const site = await openSite({ engine, env, files, clock });
-  // So that what is asked for from now on is kept.
+  // So that answers from now on are stored.
   await newsHasCome(site.services);
   const get = (path: string, headers: Record<string, string> = {}) =>
     request(site.app)
@@ -35,7 +35,7 @@ async function open(engine: EngineName, env: Record<string, string> = {}) {
       .set({ Accept: 'text/html', ...headers });
   const write = (work: (trx: Transaction<Schema>) => Promise<unknown>) =>
     writeTransaction(site.services.db, work);
-  /** Until what was written is known here: on PostgreSQL the news is on its way for a moment. */
+  /** Waits until the write is known here: on PostgreSQL the notification takes a moment. */
   const expectSoon = async (path: string, ...expected: [status: number, location?: string]) =>
     expect
       .poll(async () => {
@@ -64,7 +64,7 @@ test.for(engines)('an old address on %s leads to the page of its entry, in one h
     await toEntry(site, old, kind, id);
     const { status, headers } = await get(`${old}?utm=%E8%8C%B6&b`);
     expect.soft([status, headers['location']]).toEqual([308, `${path}?utm=%E8%8C%B6&b`]);
-    // It may move again: nobody may keep it unasked.
+    // It may move again: caches must revalidate it.
     expect.soft(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     const payload = await get(`${old}/_payload.json?a=1`);
     expect.soft([payload.status, payload.headers['location']]).toEqual([308, `${path}/_payload.json?a=1`]);
@@ -184,12 +184,12 @@ test('a kept old address and a kept 404 ask nothing of the database', async () =
   const { site, get } = await open('sqlite');
   await toEntry(site, '/articles/old', 'articles', 'spring');
   const queries = countQueries();
-  // What all pages share is known.
+  // Queries that all pages share have been cached.
   await get('/nope');
   const cold = [await queries(() => get('/articles/none')), await queries(() => get('/articles/old'))];
   const kept = [await queries(() => get('/articles/none')), await queries(() => get('/articles/old'))];
   expect(kept).toEqual([0, 0]);
-  // The article, and where its address leads; of the other the row of what it leads to as well.
+  // The article and its redirect; for the other also the row of its target.
   expect(cold).toEqual([2, 3]);
 });
 

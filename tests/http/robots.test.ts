@@ -59,7 +59,7 @@ test('with ALLOW_INDEXING=off nothing may be read', async () => {
   expect(robots.getSitemaps()).toEqual([]);
 });
 
-/** One of each way in which something is answered. */
+/** An address for each kind of answer. */
 const answers: [address: string, status: number][] = [
   ['/articles/spring', 200],
   ['/articles/spring/_payload.json', 200],

@@ -25,7 +25,7 @@ const escaped = (address: string) => address.replace(/[^\x21-\x7e]|["<>\\^]/gu, 
 const get = ({ app }: Pick<TestSite, 'app'>, address: string) =>
   request(app).get(escaped(address)).set('Accept', 'text/html');
 
-/** What is read, without the data for the script. */
+/** Readable part of the page, without the data for the script. */
 const shownIn = (text: string) => /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? '';
 
 describe.for(engines)('on %s', (engine) => {

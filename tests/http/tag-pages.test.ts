@@ -151,7 +151,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(await offered(site)).toHaveLength(24);
     expect(await offered(site, 2)).toEqual([]);
 
-    // What stands on a later page moves with what comes before it, on the pages of its author too.
+    // Entries on a later page move when an earlier one goes, on the pages of its author too.
     const later = async (address: string): Promise<string[]> => {
       const { body } = await request(site.app).get(`${address}/_payload.json?page=2`);
       const list = body.data['articles-tag-tag'] ?? body.data['author-author_id'].articles;

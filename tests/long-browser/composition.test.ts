@@ -16,7 +16,7 @@ declare global {
 
 interface Field {
   address: string;
-  /** By what it holds. */
+  /** Selector by its content. */
   form: string;
   name: string;
 }
@@ -46,7 +46,7 @@ describeInChromium('Enter', (browser) => {
     return page;
   }
 
-  /** Complete, and with its passwords shown: what is hidden is not composed. */
+  /** Fills in all fields, with passwords shown: hidden ones are not composed. */
   async function fillIn(form: Locator): Promise<void> {
     const show = form.getByRole('button', { name: '顯示密碼' });
     while ((await show.count()) > 0) await show.first().click();
@@ -67,7 +67,7 @@ describeInChromium('Enter', (browser) => {
       const session = await page.context().newCDPSession(page);
       await session.send('Input.imeSetComposition', { text: 'ㄑㄧㄥ', selectionStart: 3, selectionEnd: 3 });
       expect(await field.inputValue()).not.toBe(before);
-      // As the browser hears of it: the key that an input method has taken.
+      // The event of a browser for a key that an input method has taken.
       const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
       await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
       await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter, windowsVirtualKeyCode: 13 });

@@ -188,7 +188,7 @@ describeInChromium('a page that somebody else has changed', (browser) => {
     expect(documents).toBe(2);
     expect(await page.locator('h1').allInnerTexts()).toEqual(['伺服器發生錯誤']);
     expect(await page.locator('body').innerText()).not.toContain('broken on purpose');
-    // As in a page that asks nothing of the script that is broken.
+    // Like a page that imports nothing of the broken script.
     await page.getByRole('link', { name: '重試' }).click();
     await expect.poll(() => documents).toBe(3);
   });

@@ -63,7 +63,7 @@ describeInChromium('signing in with another service, in a browser', (browser) =>
 
   const button = (page: Page) => page.getByRole('link', { name: '使用 Google 帳號登入' });
 
-  /** What a person does at the provider. */
+  /** Steps of a person at the provider. */
   async function signInThere(page: Page, name: string): Promise<void> {
     await button(page).click();
     await page.locator('[name=login]').fill(name);

@@ -66,7 +66,7 @@ describeInChromium('Iconify’s own client in a browser', (browser) => {
   });
 });
 
-/** What each icon of the page shows at the moment. */
+/** Current state of each icon on the page. */
 function drawings(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('iconify-icon')].map((icon) =>

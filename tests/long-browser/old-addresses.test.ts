@@ -23,7 +23,7 @@ async function writeOldAddressesIn(dataDir: string): Promise<void> {
   });
 }
 
-/** What editors do with the page 關於我們 when they give it another address. */
+/** Writes of an editor who gives the page 關於我們 another address. */
 async function renameAboutIn(dataDir: string): Promise<void> {
   await writeIn(dataDir, async (trx) => {
     const entryKey = await keyOf(trx, 'pages', 'about');

@@ -62,7 +62,7 @@ function widthOfPicture(image: Element): number {
   return image instanceof HTMLImageElement ? image.naturalWidth : 0;
 }
 
-/** What stands on the front page, from top to bottom. */
+/** Parts of the front page, from top to bottom. */
 async function partsOfFront(page: Page): Promise<string[]> {
   const regions = page.locator('main section');
   const places = await regions.evaluateAll((all) =>

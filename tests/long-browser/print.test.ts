@@ -96,7 +96,7 @@ describeInChromium('an article on paper', (browser) => {
   });
 });
 
-/** What stands last in the line at the top. */
+/** Last part of the line at the top. */
 async function printedAddress(page: Page): Promise<string | undefined> {
   return (await page.locator('header.site-header').innerText()).split(/\s+/).at(-1);
 }

@@ -5,7 +5,7 @@ import { openBuiltPage } from '../helpers/built-page.ts';
 import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 
-/** What leads on from a page: the address, and the row by what a screen reader calls it. */
+/** Rows of links: the address, and the row by its accessible name. */
 const rows: [address: string, role: 'region' | 'navigation' | 'main', name: string | null][] = [
   ['/', 'region', '最新文章'],
   ['/', 'region', '商品'],
@@ -52,7 +52,7 @@ describeInChromium('a row', (browser) => {
     );
 });
 
-/** The places in the row of what has the focus, from the first on. */
+/** Indexes in the row of the focused links, from the first on. */
 async function tabThrough(page: Page, links: Locator, count: number): Promise<number[]> {
   const passed: number[] = [];
   for (let step = 0; step < count * 3 && passed.length < count; step += 1) {

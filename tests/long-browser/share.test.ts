@@ -80,7 +80,7 @@ describeInChromium('sharing a page', (browser) => {
       .toEqual(isShared ? [{ title: '水溫這件事', url }] : []);
     expect(await page.evaluate(() => window.copied)).toEqual(isCopied ? [url] : []);
     expect(await toast.count()).toBe(told === null ? 0 : 1);
-    // What could not be copied stands there to be copied by hand.
+    // An address that could not be copied is shown, to be copied by hand.
     if (told === '無法複製連結') expect(await toast.innerText()).toContain(url);
   });
 });

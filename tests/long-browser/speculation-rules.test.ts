@@ -10,7 +10,7 @@ describeInChromium('speculation rules', (browser) => {
     const context = await browser().newContext({ javaScriptEnabled: hasScript });
     const watched = await openWatchedPage(context, origin);
     const session = await context.newCDPSession(watched.page);
-    /** Paths of what was loaded by the rules, in order. */
+    /** Paths that were loaded by the rules, in order. */
     const loaded: string[] = [];
     session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
       if (status === 'Ready') loaded.push(prefetchUrl.replace(origin, ''));
@@ -30,7 +30,7 @@ describeInChromium('speculation rules', (browser) => {
     await page.locator('main h2 a').nth(1).hover();
     await expect.poll(() => loaded).toEqual([expect.stringMatching(new RegExp(`^${basePath}articles/.`))]);
 
-    // What belongs to one visitor is asked for by a click only.
+    // Pages of a single visitor are requested by a click only.
     const header = page.locator('header');
     await press(header.getByRole('link', { name: '登入' }));
     await press(header.getByRole('link', { name: '商品' }));

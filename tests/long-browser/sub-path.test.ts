@@ -49,7 +49,7 @@ describeInChromium('a site below its origin', (browser) => {
     expect(await isSameDocument()).toBe(true);
 
     requests.push(...drainRequests());
-    // What the browser may ask for by itself, too.
+    // Files that the browser may request by itself, too.
     const links = await page
       .locator('link:is([rel~=icon], [rel=apple-touch-icon], [rel=manifest])')
       .evaluateAll((all) => all.map((each) => each.getAttribute('href')));

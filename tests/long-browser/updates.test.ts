@@ -33,7 +33,7 @@ describeInChromium('a page that stays open', (browser) => {
     const answered = page.waitForResponse('**/builds/latest.json?*');
     await page.clock.fastForward(hour + 1000);
     await (await answered).finished();
-    // What is asked for later is read later.
+    // Requests are answered in order, so earlier ones have been read.
     await page.evaluate(async () => (await fetch('/builds/latest.json')).text());
   }
 

@@ -46,7 +46,7 @@ describeInChromium('code and tables of an article', (browser) => {
       context,
       until: context.javaScriptEnabled === false ? 'loaded' : 'idle',
     });
-  /** Where Tab stops within the text, by name and what it holds. */
+  /** Stops of the Tab key within the text, by element and name. */
   async function tabStops(page: Page): Promise<string[]> {
     const stops: string[] = [];
     for (let step = 0; step < 60; step += 1) {

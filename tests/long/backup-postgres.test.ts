@@ -62,7 +62,7 @@ describe.runIf(engines.includes('postgres'))('a backup of PostgreSQL', () => {
     expect(await untilEnded(dumping)).toMatchObject({ code: 0 });
     rmSync(path.join(backup, 'database.dump'));
     const { files: named, ...facts } = await readManifest(backup);
-    // That there is a backup was written into the database since.
+    // The backup itself has been recorded in the database since.
     const tables = { ...facts.tables, operations: (facts.tables['operations'] ?? 0) + 1 };
     const { 'database.dump': _, ...kept } = named;
     for (const name of readdirSync(dump)) kept[`database/${name}`] = await sumOf(path.join(dump, name));
@@ -100,7 +100,7 @@ describe.runIf(engines.includes('postgres'))('a backup of PostgreSQL', () => {
     expect(await former.site.backup(dir)).toMatchObject({ code: 0, err: '' });
     const exported = await former.site.exported();
 
-    // Another role's connection, of which this one may see no more than the name.
+    // Another role's connection, of which this one may see only the name.
     const running = await former.site.restore(dir, '--replace');
     expect(running).toMatchObject({ code: 1, err: expect.stringContaining('1 other connection(s)') });
     await former.end();

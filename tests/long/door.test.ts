@@ -9,7 +9,7 @@ import { emptyDatabaseConfig, moveSite } from '../helpers/moves.ts';
 import { openNetwork } from '../helpers/network.ts';
 import type { TestSite } from '../helpers/site.ts';
 
-/** As an operator connects. */
+/** Connects like an operator. */
 async function connectTo({ services: { config } }: Pick<TestSite, 'services'>): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: urlOf(config.database) });
   // The database is removed before it is closed when the test fails.
@@ -19,7 +19,7 @@ async function connectTo({ services: { config } }: Pick<TestSite, 'services'>): 
   return client;
 }
 
-/** Finds who waits for a lock that is no table's. */
+/** Finds sessions that wait for an advisory lock. */
 const isWaitedFor = `select 1 from pg_locks where locktype = 'advisory' and not granted
   and database = (select oid from pg_database where datname = current_database())`;
 

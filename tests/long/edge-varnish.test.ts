@@ -27,7 +27,7 @@ async function statusesUntilOver({ ask }: EdgeSite, path: string): Promise<Set<n
     statuses.add(status);
     return Number(headers['age']);
   };
-  // Whole seconds are told.
+  // The age is in whole seconds.
   await expect.poll(age).toBeGreaterThan(1);
   return statuses;
 }
@@ -47,7 +47,7 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
     for (let n = 0; n < 3; n += 1) {
       const name = `第${n}次`;
       await rename(edge, name);
-      // Once is enough. It is told again later of what may have been on its way just then, which nothing was.
+      // A single purge is enough. It is repeated later for answers that were on their way, of which there are none.
       await allIsTold(edge.site);
       for (const path of ['/product', '/product/info/baozhong', '/product/_payload.json'])
         expect((await edge.ask(path)).body, path).toContain(name);
@@ -98,7 +98,7 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
     expect(await shown('color-mode=light; color-mode=dark')).toBe(light);
     expect(await shown('color-mode=purple; color-mode=dark')).toBe(system);
     expect(edge.reached).toEqual([]);
-    // What fills the cache is what it is kept as.
+    // The request that fills the cache decides the stored variant.
     const odd = await edge.ask('/articles', { Cookie: 'a=b;\u00a0color-mode=dark' });
     expect(/<html[^>]*>/.exec(odd.body)?.[0]).toBe(system);
   });
@@ -115,7 +115,7 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
       expect.soft((await edge.ask(path)).body).not.toContain('林先生');
       expect.soft((await edge.ask(path, { Cookie: `a=b; ${cookie}` })).body).toContain('林先生');
     }
-    // A session that is over is cleared, for whoever has it.
+    // An expired session is cleared, for any visitor.
     const over = await edge.ask('/articles/spring', { Cookie: 'session=over' });
     expect(over.headers['set-cookie']).toBeDefined();
     expect((await edge.ask('/articles/spring')).headers).not.toHaveProperty('set-cookie');
@@ -135,7 +135,7 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
     expect((await edge.ask('/articles/none', crawler)).headers['content-type']).toContain('text/plain');
     expect((await edge.ask('/articles/none')).headers['content-type']).toContain('text/html');
     expect(edge.reached).toHaveLength(2);
-    // It is there as soon as somebody has written it.
+    // It appears as soon as it is written.
     await edge.site.import({ 'articles/none.md': anArticle({ title: '終於' }) });
     await expect.poll(async () => (await edge.ask('/articles/none')).body).toContain('終於');
   });
@@ -198,7 +198,7 @@ describe.runIf(hasVarnish)('behind Varnish', () => {
     expect(answers.map(({ status, body }) => [status, body.includes('包種')])).toEqual(
       answers.map(() => [200, true]),
     );
-    // Of what is not there it says itself how it fails.
+    // For an address that it lacks, Varnish itself reports the failure.
     const none = await edge.ask('/articles/spring');
     expect([none.status, none.body]).toEqual([503, 'the site fails']);
     expect((await edge.ask('/articles/spring', { Range: 'bytes=0-1' })).body).toBe('the site fails');

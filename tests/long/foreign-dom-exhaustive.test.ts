@@ -7,7 +7,7 @@ import { signIn } from '../helpers/every-page.ts';
 import { changeEachDocument, expectWhole, foreignChanges, setChange } from '../helpers/foreign-dom.ts';
 import { openWatchedPage, untilIdle } from '../helpers/watched-page.ts';
 
-/** One of each kind. */
+/** A page of each kind. */
 const pages = [
   '/',
   '/product/info/zhuni-teapot-150ml',

@@ -50,7 +50,7 @@ async function openFilled(engine: (typeof engines)[number]): Promise<Database> {
   return db;
 }
 
-/** What all pages have together, by a look at every entry. */
+/** The entries of all pages together, by a check of every entry. */
 async function findByLooking(db: Database, { search, state }: FoundBy): Promise<string[]> {
   const { words } = parseQuery(search);
   const rows = await db.read
@@ -120,7 +120,7 @@ test.for(engines)('a search for entries on %s reads few of them', async (engine)
   for (const query of asked) expect.soft(await readsMany(db, query), query.sql).toEqual([]);
 });
 
-/** Of all states, changed before the others and called otherwise. */
+/** Adds entries in all states, changed before the others and with other titles. */
 async function addOthers(db: Database): Promise<void> {
   const numbers =
     db.engine === 'sqlite'
@@ -134,7 +134,7 @@ async function addOthers(db: Database): Promise<void> {
   if (db.engine === 'postgres') await sql`analyze`.execute(db.write);
 }
 
-/** What of a plan reads more than a step of the list, or more of the entries than is asked for. */
+/** Steps of a plan that read more than a step of the list, or more entries than requested. */
 async function readsMany(db: Database, query: CompiledQuery): Promise<string[]> {
   if (db.engine === 'sqlite') {
     const steps = await planOf(db, query);

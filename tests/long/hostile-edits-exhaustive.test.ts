@@ -68,7 +68,7 @@ async function fillIn({ services: { db } }: TestSite, made: Made, request: strin
 
 type Made = ReadonlyMap<string, readonly string[]>;
 
-/** What the placeholders of requests stand for. */
+/** Values for the placeholders of requests. */
 async function madeIn({ services: { db } }: TestSite): Promise<Made> {
   const lifetimes = { idleMs: 3_600_000, absoluteMs: 3_600_000 };
   const { start } = createSessions(db, systemClock, { short: lifetimes, remembered: lifetimes });

@@ -60,7 +60,7 @@ async function openHostile(engine: EngineName) {
   return { site, sessions };
 }
 
-/** What was thrown. A crawler's mistakes are logged too, and are no failure. */
+/** Logged exceptions. Errors for crawlers are logged too, but are no failure. */
 function exceptionsIn(output: string): string[] {
   return output.split('\n').filter((line) => line.includes('"err":'));
 }

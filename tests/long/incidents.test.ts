@@ -46,14 +46,14 @@ async function openWatched({ env, ...options }: IncidentOptions = {}) {
   expect(await ready()).toMatchObject({ status: 'ok', problems: [] });
   const before = await scrape(services);
   if (hasPromtool) expect(alertsAfter(before, before)).toEqual([]);
-  /** Null: nobody can say here. */
+  /** Null: this machine has no promtool. */
   const alerts = async () => (hasPromtool ? alertsAfter(before, await scrape(services)) : null);
   return { app, services, ...site, lines, cookie, status, ready, alerts };
 }
 
 const verboseSchema = z.looseObject({ status: z.string(), problems: z.array(z.string()) });
 
-/** What `/readyz?verbose` says, beside whatever else is wrong by then. */
+/** Content of `/readyz?verbose`, beside other problems at that time. */
 function says(problem: string, checks: Record<string, boolean> = {}) {
   return { checks, problems: expect.arrayContaining([expect.stringContaining(problem)]) };
 }
@@ -174,7 +174,7 @@ describe('the status page and the alerts say what is wrong', () => {
     expect(await status()).toContain('有些圖片無法處理');
     expect(await ready()).toMatchObject({ status: 'ok', ...says('pictures could not be made') });
     expect(await alerts()).toEqual(told('QingyeMediaJobsFailing'));
-    // Given up after three times, which nobody forgets.
+    // Given up after three times, which stays in the status.
     for (const hours of [2, 5, 9])
       await runMediaJobs({
         db,
@@ -233,7 +233,7 @@ describe('the status page and the alerts say what is wrong', () => {
     if (!hasPromtool) return;
     expect(alertsOf(course([...quiet, ...starts, ...still]))).toEqual(['QingyeRestarting']);
     expect(alertsOf(course([...quiet, ...starts.slice(0, 2), ...quiet]))).toEqual([]);
-    // One of several, whose start is not told.
+    // A single process of several, whose start is not reported.
     const ended = 'qingye_process_ended_total{how="served"}';
     expect(alertsOf({ [ended]: '0x20 1 2 3x18' })).toEqual(['QingyeRestarting']);
     expect(alertsOf({ [ended]: '0x20 1 2x19' })).toEqual([]);
@@ -249,7 +249,7 @@ describe('the status page and the alerts say what is wrong', () => {
     expect(alertsOf({ ...site, ...madeAt(-2 * 86_400) }, 120)).toEqual(['QingyeBackupOld']);
     expect(alertsOf({ ...site, ...madeAt(20_000) }, 120)).toEqual(['QingyeBackupOld']);
     expect(alertsOf(site, 120)).toEqual(['QingyeBackupOld']);
-    // Nobody knows while the database is away, which has an alert of its own.
+    // Unknown while the database is away, which has an alert of its own.
     expect(alertsOf({ qingye_database_up: '0x130' }, 120)).toEqual(['QingyeDatabaseGone']);
   });
 });

@@ -48,7 +48,7 @@ function edition(name: string, from: number): Files {
   return files;
 }
 
-/** What of an import is done when it is killed. */
+/** Progress of an import when it is killed. */
 const moments: ImportMoment[] = [
   { phase: 'reading', part: 1 },
   { phase: 'writing', part: 0.01 },

@@ -17,7 +17,7 @@ function edition(name: string, from: number): Files {
   return files;
 }
 
-/** What of an import is done when it is killed. */
+/** Progress of an import when it is killed. */
 const moments: ImportMoment[] = [
   { phase: 'writing', part: 1 },
   { phase: 'indexing', part: 0.01 },

@@ -61,13 +61,13 @@ onPostgres('a backend that ends inside a transaction fails the transaction and n
   expect(isDatabaseLost((await write).error)).toBe(true);
   await release();
 
-  // Between two statements nobody waits for an answer that would tell of it.
+  // Between two statements no query is running that would report it.
   const idle = failureOf(
     writeTransaction(db, async (trx) => {
       await sql`select 'idle'`.execute(trx);
       await endBackends(direct, `select 'idle'`);
       await expect.poll(() => countStatements(direct, `select 'idle'`)).toBe(0);
-      // By the same network, so that what it has to tell has come.
+      // Through the same network, so that its notifications have arrived.
       await ask(db);
       await sql`select 1`.execute(trx);
     }),
@@ -121,7 +121,7 @@ onPostgres.for(ways)(
     const failures = await Promise.all(Array.from({ length: 20 }, () => failureOf(ask(db))));
     expect(failures.map(({ error }) => isDatabaseLost(error))).toEqual(failures.map(() => true));
     expect(Math.max(...failures.map(({ ticks }) => ticks))).toBeLessThan(50);
-    // It is known now: nobody waits to learn it.
+    // Known by now: a query fails without a wait.
     expect((await failureOf(ask(db))).ticks).toBe(0);
 
     network.resume(way);
@@ -144,7 +144,7 @@ onPostgres('a connection that the network has forgotten costs one question, not 
 
 onPostgres('work may take its time, but not on a silent network', async () => {
   const { db, direct, network } = await openBoth(openDatabase);
-  // Longer than it is left without being asked after.
+  // Longer than the interval of checks.
   await sql`select pg_sleep(6)`.execute(db.read);
   const work = failureOf(sql`select pg_sleep(60)`.execute(db.read));
   await expect.poll(() => countStatements(direct, 'select pg_sleep(60)%')).toBe(1);
@@ -182,7 +182,7 @@ onPostgres.for(ways)(
     await expect.poll(() => feed.catchUp()).toBe(false);
     network.resume(way);
     await expect.poll(() => feed.catchUp()).toBe(true);
-    // What is read instead of heard was written down meanwhile.
+    // The table of changes has the writes of the meantime; notifications do not.
     expect(seen).toContain(isPooled() ? tags.site : 'everything');
   },
 );

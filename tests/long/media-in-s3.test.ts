@@ -48,7 +48,7 @@ describe.each(engines)('pictures in S3, on %s', (engine) => {
     }
     const { dataDir } = services.config;
     expect(Object.keys(filesIn(dataDir)).filter((name) => !name.startsWith('site.db'))).toEqual([]);
-    // What is the editor's alone has no address.
+    // Originals, which are for editors only, have no address.
     const original = service.heard
       .find(({ line }) => /^PUT .*\/originals\//.test(line))
       ?.line.split('/')
@@ -140,7 +140,7 @@ describe('a file in S3', () => {
     await answer;
     await expect.poll(() => service.waiting()).toBe(0);
     service.mishap = null;
-    // The next one is answered: that somebody left says nothing about the store.
+    // The next one is answered: a visitor who leaves says nothing about the store.
     await request(app).get(address).expect(200);
   });
 
@@ -168,7 +168,7 @@ describe('while the store is away', () => {
       await request(app).get('/author/lin').expect(200);
       const asked = service.heard.length;
       await Promise.all(Array.from({ length: 5 }, () => request(app).get(address).expect(502)));
-      // While one request waits, others are told at once.
+      // While one request waits, others are refused at once.
       expect(service.heard.length - asked).toBeLessThanOrEqual(1);
       if (what === 'nobody listens') await service.listen();
       service.mishap = null;
@@ -227,6 +227,6 @@ test('with both places named, what is only in the folder is answered while the s
   await service.leave();
   const [address = ''] = addressesIn((await request(site.app).get('/articles/spring')).text);
   await request(site.app).get(address).expect(200);
-  // Whether it is elsewhere nobody can say.
+  // The other store is unreachable, so the answer is unknown.
   await request(site.app).get('/media/none.webp').expect(502);
 });

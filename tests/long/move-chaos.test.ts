@@ -42,7 +42,7 @@ async function aSourceOf(engine: EngineName, dataDir: string): Promise<DatabaseC
   return to;
 }
 
-/** What a start on a database would say; null: it would start. */
+/** Refusal of a start on this database; null: it would start. */
 function refusalOf(config: DatabaseConfig): Promise<string | null> {
   return openDatabase(config, silentLog).then(
     async (db) => {
@@ -101,7 +101,7 @@ test.for(ways.slice(0, 2))(
     const site = await runSite(production, env, onTestFinished);
     const cookies: string[] = [];
     for (const email of emails) cookies.push(await signInAt(site.origin, email));
-    // Another visitor in each round: nobody may save more than 300.
+    // Another visitor in each round: each may save at most 300.
     const visit = (round: number) => startTraffic(site.origin, cookies.slice(round, round + 1));
     const seen: Traffic[] = [];
 
@@ -127,7 +127,7 @@ test.for(ways.slice(0, 2))(
     const { code, out, err } = await outcome;
     expect(code, err).toBe(0);
     expect(out).toMatch(/^The site is moved: \d+ rows/);
-    // Whoever writes now is told to come again.
+    // Writes are now refused with a time to try again.
     await lastTraffic.untilAnswered(2);
     await lastTraffic.end();
     const answers = seen.flatMap((traffic) => traffic.answers);

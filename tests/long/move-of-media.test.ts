@@ -27,7 +27,7 @@ function fillFolder(dataDir: string): void {
     writeFileSync(path.join(dataDir, 'media/more', `${i}.webp`), Buffer.alloc(i * 37, i));
   writeFileSync(path.join(dataDir, "originals/包種茶 春 (1)'&+.jpg"), '春');
   writeFileSync(path.join(dataDir, 'media/more/large.mp4'), Buffer.alloc(2_000_000, 'film'));
-  // What was not whole yet.
+  // A file that was still being written.
   writeFileSync(path.join(dataDir, 'media/more/half.webp.1.tmp'), 'half');
 }
 
@@ -68,7 +68,7 @@ test('files move while the site runs, and back', async () => {
   const openWith = (env: Record<string, string>) =>
     openSite({ database, env: { DATA_DIR: dataDir, ...service.env, ...env } });
 
-  /** Asks for all pictures again and again until the work is done. */
+  /** Requests all pictures again and again until the work is done. */
   const whileAsked = async <T>(site: TestSite, work: Promise<T>): Promise<T> => {
     const addresses = [...(await picturesOf(site)), '/media/more/100.webp', '/media/more/109.webp'];
     const wrong: string[] = [];

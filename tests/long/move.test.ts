@@ -11,7 +11,7 @@ import { emptyDatabaseConfig, moveSite, openVisitors, readOwnSchema, ways } from
 import { idsOf, problemsOfIndex } from '../helpers/search.ts';
 import { openSite, type TestSite } from '../helpers/site.ts';
 
-/** As editors, visitors and an operator do while a site is moved. */
+/** Actions of editors, visitors and an operator during a move. */
 function disturb(site: TestSite, cookie: string) {
   const { db } = site.services;
   const write = (statement: string) => writeTransaction(db, (trx) => sql.raw(statement).execute(trx));
@@ -41,7 +41,7 @@ function disturb(site: TestSite, cookie: string) {
       });
     },
     compared: async () => {
-      // What belongs to it goes with it, by the database's own doing.
+      // Dependent rows are removed with it, by the database itself.
       await write(`delete from accounts where email = 'gone@example.com'`);
       await site.import({ 'site.yaml': 'name: 新刊名\n' });
       expect((await post(site.app, '/account/saved', { save: 'article:late' }, cookie)).status).toBe(303);
@@ -76,7 +76,7 @@ describe.for(ways)('from %s to %s', ([from, to]) => {
     const { services } = site;
     const env = { DATA_DIR: services.config.dataDir };
     const moved = await openSite({ database: target, env, clock: services.clock });
-    // Who was signed in still is.
+    // Existing sessions are still valid.
     expect((await get(moved.app, '/account', site.cookie)).text).toContain('lin@example.com');
     expect((await post(moved.app, '/account/saved', { save: 'article:spring' }, site.cookie)).status).toBe(
       303,
@@ -90,7 +90,7 @@ describe.for(ways)('from %s to %s', ([from, to]) => {
       ...editedFiles,
       'products/new.md': aProduct({ name: '搬家後的茶', publishedAt: '2026-02-01T08:00:00+08:00' }),
     });
-    // PostgreSQL tells of a change a moment later.
+    // PostgreSQL notifies a moment later.
     await expect.poll(async () => (await get(moved.app, '/product')).text).toContain('搬家後的茶');
     expect(before.text).not.toContain('搬家後的茶');
     expect(await idsOf(moved.services.db, 'products', '搬家後')).toEqual(['new']);

@@ -29,7 +29,7 @@ const shown: Record<ContentTable, Row> = {
   redirects: { from_path: '/articles/old' },
 };
 
-/** What such a row does not show. */
+/** Rows for columns that the usual row does not show. */
 const shownOtherwise: Readonly<Record<string, Row>> = {
   'media.rasters_of': { path: 'media/drawing.svg' },
 };
@@ -66,8 +66,8 @@ const payloads = Object.values(pages)
 const wholePages = Object.values(pages).flatMap(([first = '']) => first);
 
 /**
- * No page shows these. A column that appears here is either one of them, or the content of this test has no page that
- * would show what becomes of it.
+ * Columns that no page shows. A new column here is either one of them, or the content of this test lacks a page that
+ * would show it.
  */
 const unseen = [
   'authors.bio_source',

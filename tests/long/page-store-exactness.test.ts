@@ -58,12 +58,12 @@ const addresses = [
   '/pages/about',
   '/product/info/p1/_payload.json',
   '/_payload.json',
-  // A page that is not there tells of what is new.
+  // A missing page shows the newest entries.
   '/nope',
   '/articles/none/_payload.json',
 ];
 
-/** One after the other; each changes a page by something that it reads beside what it is about. */
+/** Writes in order; each changes a page by a value outside of the page's own entry. */
 const writes: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'a name on a card': sql`update products set name = '名' where id = 'p20'`,
   'the name of the newest product': sql`update products set name = '新品' where id = 'p27'`,
@@ -121,7 +121,7 @@ test.for(engines)(
     for (const address of addresses) await bodyOf(app, address);
     for (const [what, write] of Object.entries(writes)) {
       await write.execute(services.db.write);
-      // Until it is known what becomes due next, nothing stored is used.
+      // Until the next due time is known, no stored page is used.
       await expect.poll(() => services.changeFeed.catchUp()).toBe(true);
       for (const address of addresses) {
         const right = await bodyOf(withoutMemory, address);

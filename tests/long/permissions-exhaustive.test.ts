@@ -15,7 +15,7 @@ const files: Files = {
   'site.yaml': 'name: 舊名\n',
 };
 
-/** What each door answers a reader, an editor and an admin; strangers are answered as if there were nothing. */
+/** Statuses for a reader, an editor and an admin; strangers get the same answer as for a missing page. */
 const pages: [path: string, expected: Record<Role, number>][] = [
   ...[
     '/edit',
@@ -89,7 +89,7 @@ describe.for(engines)('on %s', (engine) => {
 
   test('every form of the edit area answers each role as it may', async () => {
     for (const { what, page, button, fields = {}, expected } of forms) {
-      // What one role has done must not decide what the next one can do.
+      // The actions of one role must not affect the result of the next.
       for (const role of roles) {
         const { signIn } = await openEditSite(engine, files);
         const opened = await (await signIn('admin')).get(page);

@@ -27,7 +27,7 @@ import { openSite } from '../helpers/site.ts';
 const withPooler = describe.runIf(pgBouncerPath !== null && inject('postgresUrl') !== null && !isPooled());
 
 interface Setting {
-  /** Of the database itself, and through the pooler. */
+  /** Settings of the database, directly and through the pooler. */
   direct: PostgresConfig;
   pooled: PostgresConfig;
 }
@@ -168,7 +168,7 @@ withPooler('through a pooler in transaction mode', () => {
     expect(ways()).toEqual(['the change feed listens to notifications of the database']);
     expect(feed.askForNews()).toBeNull();
     await sql`select announce_changes(array['x'])`.execute(db.write);
-    // Not in the moment in which it reads what becomes due next.
+    // Not while the schedule reloads.
     await expect.poll(() => feed.settle()).toBe(true);
     expect(seen).toContain('x');
   });
@@ -189,7 +189,7 @@ withPooler('through a pooler in transaction mode', () => {
     const second = await startSite(production, env);
     const db = await open(direct, openDatabase);
     const origins = [first.origin, second.origin];
-    // As on SQLite: not a moment later.
+    // Same as on SQLite: no grace time.
     const { reads, writes, stale } = await findStaleAnswers({
       db,
       origins,

@@ -20,13 +20,13 @@ interface Setting {
 
 interface Disturbance {
   what: string;
-  /** Something happens to the database; when this resolves it can be asked again. */
+  /** Disturbs the database; resolves when it is reachable again. */
   disturb(setting: Setting, traffic: Traffic): Promise<void>;
-  /** The database goes on, and what is written to it meanwhile the site does not hear of. */
+  /** The database goes on, but its writes meanwhile do not reach the site. */
   isUnheard?: boolean;
 }
 
-/** Nobody is held up while the database cannot be asked: each visitor asks during that time, and is answered. */
+/** Requests of each visitor while the database is unreachable, each of them answered. */
 const timesMeanwhile = 3;
 
 const disturbances: Disturbance[] = [
@@ -88,8 +88,7 @@ const disturbances: Disturbance[] = [
 ];
 
 /**
- * Most answers that say so to one visitor, once the database can be asked again. One who is refused comes again 60 ms
- * after the answer.
+ * Most refusals of one visitor, once the database is reachable again. A refused one tries again 60 ms after the answer.
  */
 const mostRefusals = 60;
 
@@ -161,20 +160,20 @@ describe.runIf(hasPostgresPrograms)('with visitors who write and read, on Postgr
     const traffic = startTraffic(site.origin, cookies);
     await traffic.untilAnswered(2);
     network.fallSilent();
-    // Of these no visitor waits for the database: the others have asked by then, and wait.
+    // These visitors do not wait for the database: the others have sent their requests by then, and wait.
     await traffic.untilAnswered(3, 'stored');
     expect(await site.stop()).toEqual({ code: 0, signal: null });
     await traffic.end();
   });
 });
 
-/** What was not done says so, and when to come again. */
+/** A refused request has a time to try again. */
 function isRight({ kind, status, retryAfter }: TrafficAnswer): boolean {
   if (status === 503) return kind === 'ready' || retryAfter !== null;
   return status === (kind === 'cold' ? 404 : 200);
 }
 
-/** A page that is answered from the store, a page that is not, a write, and what a balancer asks. */
+/** A stored page, a rendered page, a write, and the request of a balancer. */
 async function untilWell(origin: string, name: string, cookie = ''): Promise<void> {
   const asPerson = { headers: { Accept: 'text/html' } };
   const isWell = async () => {
@@ -197,7 +196,7 @@ async function untilWell(origin: string, name: string, cookie = ''): Promise<voi
     .toEqual({ hasNews: true, stored: 'store;desc=hit', statuses: [404, 200, 200] });
 }
 
-/** By somebody else, as an editor's import. */
+/** A write from outside, like an editor's import. */
 function rename(postgres: OwnPostgres, name: string): Promise<unknown> {
   return directly(postgres, (db) =>
     sql`update products set name = ${name} where id = 'alishan-highmountain-150g'`.execute(db.write),

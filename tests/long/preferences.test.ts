@@ -46,7 +46,7 @@ describeInChromium('every page', (browser) => {
     await untilHydrated(page);
     await untilIdle(page);
     const tooltip = page.locator('.tooltip');
-    // Who points before the script of tooltips is there gets the browser's own: pointed at again, it is ours.
+    // A pointer that arrives before the script of tooltips gets the browser's own: on the next hover, it is ours.
     await expect
       .poll(
         async () => {
@@ -67,7 +67,7 @@ describeInChromium('every page', (browser) => {
   });
 });
 
-/** One main heading, the others in order, and a name for each landmark of a kind. */
+/** A single main heading, the others in order, and a name for each landmark of a kind. */
 async function expectOutline(page: Page, address: string): Promise<void> {
   const levels = await page
     .locator('h1, h2, h3, h4, h5, h6')
@@ -87,7 +87,7 @@ async function expectOutline(page: Page, address: string): Promise<void> {
   expect.soft(new Set(names).size, address).toBe(names.length);
 }
 
-/** Of what is chosen, that which is told from the rest of its kind by its colour alone, and so not at all. */
+/** Chosen elements that only their colour distinguishes, which is invisible here. */
 function findUnseenChoices(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const chosen = '[aria-current], [aria-selected=true], [aria-pressed=true]';
@@ -106,7 +106,7 @@ function findUnseenChoices(page: Page): Promise<string[]> {
   });
 }
 
-/** Of what is not chosen, that which has lines of its own, with the sides where they are seen. */
+/** Borders of elements that are not chosen, with their visible sides. */
 function findLines(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('nav a, nav li, .color-modes button')].flatMap((element, index) => {

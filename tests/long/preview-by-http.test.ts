@@ -33,7 +33,7 @@ const addresses = [
   '/_payload.json',
 ].map(encodeURI);
 
-/** Never kept, so that they say nothing of what is. */
+/** Never stored, so they show nothing about stored pages. */
 const searches = ['/search?q=改過', '/search?q=新'].map(encodeURI);
 
 const settings = [
@@ -77,7 +77,7 @@ describe.each(engines)('a preview on %s', (engine) => {
   test('leaves no trace', async () => {
     const { app, db, cookie, services } = await openEditedSite({ engine });
     for (const [place, document] of Object.entries(someDrafts)) await aDraft(db, place, document);
-    // What the import announced would drop the pages that are kept now.
+    // Late announcements of the import would drop pages that are stored now.
     await newsHasCome(services);
     const before: string[] = [];
     for (const address of addresses) before.push((await get(app, address)).text);
@@ -90,7 +90,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     }
     expect(await drain()).toEqual([]);
     expect(await everything()).toEqual(stored);
-    // The site too hears of what the watcher sends itself, and keeps no page in doubt meanwhile.
+    // The site too receives the watcher's own notifications, and trusts no stored page meanwhile.
     await newsHasCome(services);
     for (const [index, address] of addresses.entries()) {
       const again = await get(app, address);

@@ -44,7 +44,7 @@ async function kill(site: RunningSite): Promise<void> {
   const requests = askSteadily(site.origin, { clients: 6, pauseMs: 5 });
   await untilMoreAnswers(requests);
   const [victim = 0] = listChildren(site.pid);
-  // What it holds stays as it is until it is killed.
+  // Its connections stay the same until it is killed.
   process.kill(victim, 'SIGSTOP');
   const ofVictim = listPeerPorts(victim);
   process.kill(victim, 'SIGKILL');

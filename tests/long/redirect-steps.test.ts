@@ -33,7 +33,7 @@ function randomNumbers(seed: number): () => number {
 interface Model {
   /** The pages that are there, by their ids. */
   pages: Map<string, { key: string; isVisible: boolean }>;
-  /** Whom an address was given to, last: the key of an entry, the path of a list, or nobody. */
+  /** Last owner of each address: the key of an entry, the path of a list, or null. */
   owners: Map<string, string>;
 }
 
@@ -46,7 +46,7 @@ async function createPage(trx: Transaction<Schema>, id: string): Promise<string>
   return keyOf(trx, 'pages', id);
 }
 
-/** One step of somebody, as the forms for editing will do it. Says what it was. */
+/** A random step of an editor, as the editing forms do it. Returns its description. */
 async function takeStep(
   trx: Transaction<Schema>,
   { pages, owners }: Model,
@@ -59,7 +59,7 @@ async function takeStep(
   const page = pages.get(id);
   const choice = random();
   if (!page && choice < 0.3) {
-    // Whoever imports is not asked whose the address was.
+    // An import removes no redirect of the address.
     const isImport = random() < 0.5;
     if (!isImport) {
       await removeRedirect(trx, from);
@@ -102,7 +102,7 @@ async function takeStep(
   return `${problem === null ? 'lead' : problem} ${id} to ${to}`;
 }
 
-/** Where each address leads, when it leads somewhere wrong. */
+/** Addresses with a wrong target. */
 async function listWrongs(db: Database, { pages, owners }: Model): Promise<string[]> {
   const wrongs: string[] = [];
   const visible = new Map(

@@ -24,7 +24,7 @@ describe.runIf(hasPostgresPrograms)('with a replica', () => {
   const atEnd = atEndOfFile();
   let primary: OwnPostgres;
   let replica: OwnPostgres;
-  /** What only the test asks. */
+  /** Connections of the test only. */
   let onPrimary: Kysely<Schema>;
   let onReplica: Kysely<Schema>;
 
@@ -48,7 +48,7 @@ describe.runIf(hasPostgresPrograms)('with a replica', () => {
     return db.read;
   }
 
-  /** A site whose pages are never kept: each is read. */
+  /** Opens a site without a page store: each page is read. */
   async function openReadingSite({ replicaUrl = replica.url, env = { PAGE_STORE_MB: '0' } } = {}) {
     const { log, lines } = keptLog();
     const database: PostgresConfig = { engine: 'postgres', url: primary.url, poolSize: 5, replicaUrl };
@@ -64,7 +64,7 @@ describe.runIf(hasPostgresPrograms)('with a replica', () => {
   const write = (number: number) =>
     sql`update products set name = ${`第${number}次`} where id = 'pot'`.execute(onPrimary);
 
-  /** When the replica was last asked for what a page shows, in seconds. */
+  /** Time of the last query of a page on the replica, in seconds. */
   async function lastAsked(): Promise<number> {
     const { rows } = await sql<{ at: string | null }>`select extract(epoch from max(query_start))::text as at
       from pg_stat_activity where pid <> pg_backend_pid() and query like 'select "%'`.execute(onReplica);
@@ -77,7 +77,7 @@ describe.runIf(hasPostgresPrograms)('with a replica', () => {
   const untilAsked = async (site: TestSite) => {
     const before = await lastAsked();
     const ask = async () => {
-      // What is not there is read each time.
+      // A missing page is read each time.
       await request(site.app).get(`/articles/none-${Math.random()}`).expect(404);
       return lastAsked();
     };
@@ -113,7 +113,7 @@ describe.runIf(hasPostgresPrograms)('with a replica', () => {
     for (let number = 20; number < 40; number += 1) {
       if (number % 2 === 0) await pause();
       await write(number);
-      // In the moments in which the news arrives, and nobody knows yet how far the replica must be.
+      // While notifications arrive, and the needed position of the replica is still unknown.
       await Promise.all(Array.from({ length: 5 }, () => nameOf(site)));
       await site.services.changeFeed.settle();
       if ((await nameOf(site)) !== number) wrong.push(number);

@@ -28,7 +28,7 @@ const files = {
 
 const emails = ['lin@example.com', 'chen@example.com'];
 
-/** Where visitors reach it. */
+/** Starts a server, and returns its address. */
 async function serve({ app }: TestSite): Promise<string> {
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -72,7 +72,7 @@ async function visit({ services }: TestSite, origin: string) {
   };
 }
 
-/** Reads the table that is to be changed, and takes its time; what it resolves to ends it. */
+/** Reads a table that a migration will change, and holds it; resolves to a function that ends it. */
 async function readForLong(
   config: DatabaseConfig,
   atEnd: AtEnd = onTestFinished,

@@ -19,7 +19,7 @@ test.for(engines)('a second move from %s is refused while one goes on', async (e
     pages: 0,
     async onStep(step) {
       if (step !== 'copied') return;
-      // What the second one would have taken from the first.
+      // A change that the second move would have taken from the first.
       await site.import({ 'site.yaml': 'name: 搬家中的刊名\n' });
       for (const attempt of [
         () => moveSite(site, other, { pages: 0 }),

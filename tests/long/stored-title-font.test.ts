@@ -47,7 +47,7 @@ async function open(engine: (typeof engines)[number], files = content) {
   return { db, dataDir, bring };
 }
 
-/** What the files themselves have, by their own tables. */
+/** Characters in the files themselves, by their own tables. */
 async function charactersInFiles(db: Database, dataDir: string): Promise<string> {
   const require = createRequire(import.meta.url);
   const { convert } = createRequire(require.resolve('subset-font'))('fontverter') as {
@@ -67,7 +67,7 @@ test.for(engines)('the files have what titles and their like say, on %s', async 
 
   const made = await charactersInFiles(db, dataDir);
   for (const set of '青葉喆春茶摘芽節氣炭焙靜坐器皿堃壺關於150ml') expect(made, set).toContain(set);
-  // What stands in the text itself is in the visitor's own font; what nobody sees needs none.
+  // Body text uses the visitor's own font; invisible text needs none.
   for (const other of '鯨鸚鑿') expect(made, other).not.toContain(other);
   // Each once: a browser takes the file that was named last, and would load the other in vain.
   const characters = [...(await titleCharacters(db))];

@@ -63,7 +63,7 @@ test('FTS5 keeps each token as it is', () => {
     insert.run(indexed.push(tokens), tokens.join(' '));
   };
   for (let code = 0x21; code < 0x33_000; code += 1) {
-    // Of the many Han characters and syllables of Hangul every seventh will do.
+    // Every seventh of the many Han characters and Hangul syllables is enough.
     if (code > 0x34_00 && code % 7 !== 0) continue;
     const character = String.fromCodePoint(code);
     if (/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(character)) add(`x${character}`);

@@ -32,7 +32,7 @@ describeInChromium('the font of titles', (browser) => {
     const known = charactersIn(await (await fetch(`${site().origin}/titles.css`)).text());
     const { page } = await open(samplePages.home);
     for (const address of Object.values(samplePages)) {
-      // What a visitor looks for may be anything.
+      // A visitor's query may contain any character.
       if (address.startsWith('/search')) continue;
       await page.goto(site().origin + address);
       const isRare = (character: string) => '𠮷靐'.includes(character);
@@ -69,7 +69,7 @@ describeInChromium('the font of titles', (browser) => {
   });
 });
 
-/** As a machine without such a font would be set up. */
+/** Configuration of a machine without such a font. */
 const withoutSerif = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -15,7 +15,7 @@ const files = {
   'products/baozhong.md': aProduct({}, '花香清揚。'),
 };
 
-/** What the browser reads from a page. */
+/** Data that the browser reads from a page. */
 function dataIn(page: string): PageData {
   const [, json = ''] = /<script type="application\/json" id="page-data">([^<]*)<\/script>/.exec(page) ?? [];
   return JSON.parse(json) as PageData;

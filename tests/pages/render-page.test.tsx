@@ -16,11 +16,11 @@ interface Setting {
   origin: string;
   renderer: Renderer;
   errors: unknown[];
-  /** What `render` threw. */
+  /** Errors thrown by `render`. */
   thrown: unknown[];
 }
 
-/** A server whose only page is this component. */
+/** Starts a server whose only page is this component. */
 async function serve(Page: () => ReactNode, { deadlineMs = 5000, isCrawler = false } = {}): Promise<Setting> {
   const handler = createStaticHandler([{ id: 'layout', path: '*', Component: Page }]);
   const renderer = createRenderer({
@@ -117,7 +117,7 @@ test('a crawler gets the whole page at once, with everything in its place', asyn
   const { origin } = await serve(aLatePage(promise, waits.resolve), { isCrawler: true });
   const answer = fetch(origin);
   await waits.promise;
-  // The shell, which others get now, is finished in the turn of what it waits for.
+  // The shell, which other visitors get now, finishes in the turn in which its data comes.
   await nextTurn();
   resolve('晚到的');
   const text = await (await answer).text();

@@ -12,10 +12,10 @@ import { aVisitor, type Answer, type Visitor } from '../helpers/visitor.ts';
 const wrongPassword = 'canary-wrong-password';
 const newPassword = 'canary-new-password';
 const clientSecret = 'canary-client-secret';
-/** What stands on the page again, for whoever typed it: in the field of the address, and in the address itself. */
+/** Values shown again to the person who typed them: in the field of the address, and in the address itself. */
 const echoed = ['canary-typed-as-email', 'canary-in-the-address'];
 const typedPasswords = [rightPassword, wrongPassword, newPassword, ...echoed, 'canary-in-json'];
-/** What nobody else may read of the two people. */
+/** Personal data of the two people. */
 const personal = ['lin@example.com', '林小青', 'mei@example.com', '陳小梅'];
 
 const pages = ['/', '/product', '/articles', '/login', '/account', '/account/saved', '/nope'];
@@ -61,7 +61,7 @@ test.for(engines)('no log, answer or table on %s holds a secret or another’s d
   expect(found(log, [...secrets, ...personal])).toEqual([]);
   expect(log).not.toMatch(/[?&](code|state)=[\w-]/);
   const hidden = secrets.filter((secret) => !echoed.includes(secret));
-  // The way to the provider holds what it is to give back.
+  // The address of the provider contains values that it returns.
   const isFromHere = ({ location }: Answer) => !location.startsWith(provider.issuer);
   for (const { body, head } of visitors.flatMap(({ answers }) => answers).filter(isFromHere))
     expect(found(body + head, hidden), body.slice(0, 200)).toEqual([]);
@@ -139,7 +139,7 @@ async function visitWithGoogle(mei: Visitor, provider: OpenidProvider): Promise<
   await lookAround(mei);
 }
 
-/** What a person does at the provider, which remembers whoever was there before. */
+/** Steps of a person at the provider, which remembers its last visitor. */
 async function signInThere(mei: Visitor): Promise<void> {
   let page = await mei.follow(await mei.get('/login/google?next=/account'));
   while (page.body.includes('name="prompt"')) {
@@ -163,10 +163,10 @@ async function lookAround(visitor: Visitor) {
   return answers;
 }
 
-/** What the cookie of a sign-in that is under way holds. */
+/** Secrets in the cookie of a pending sign-in. */
 function secretsOfFlow(cookie: string): string[] {
   const text = Buffer.from(cookie, 'base64url').toString('utf8');
-  // One in 256 of the other cookies, which are random, begins like JSON too.
+  // Every 256th of the other cookies, which are random, begins like JSON too.
   if (!/^\{"\w+":/.test(text)) return [];
   const { state, nonce, verifier } = JSON.parse(text) as Record<string, string>;
   return [state ?? '', nonce ?? '', verifier ?? ''];

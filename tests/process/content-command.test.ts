@@ -27,12 +27,12 @@ import { runCommand } from '../helpers/run-command.ts';
 
 interface Terminal {
   dataDir: string;
-  /** Where the database is, as a person is told. */
+  /** Location of the database in messages. */
   place: string;
   /** Runs one command as a person at the terminal does, in a process that knows only the configuration. */
   run(...args: string[]): Promise<{ code: number; out: string[]; err: string[] }>;
   stored(): Promise<Record<string, unknown[]>>;
-  /** Stores what an editor has written and not published. */
+  /** Stores a draft of an editor. */
   draft(address: string, document: string): Promise<unknown>;
 }
 

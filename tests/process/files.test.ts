@@ -6,7 +6,7 @@ import { getRaw, sendLines, type RawAnswer } from '../helpers/raw-request.ts';
 
 const site = sampleSite;
 
-/** One address of each kind that is answered with an ETag. */
+/** An address of each kind that is answered with an ETag. */
 async function addresses(): Promise<string[]> {
   const { origin } = site();
   const html = await (await fetch(`${origin}/articles`)).text();
@@ -77,7 +77,7 @@ describe('a part of a file', () => {
       });
       expect.soft(refused.status, address).toBe(416);
       expect.soft(refused.headers['content-range'], address).toBe(`bytes */${length}`);
-      // Who asked for a part may not be told for ever that there is none.
+      // The refusal of a range must not be cached for ever.
       expect.soft(refused.headers['cache-control'] ?? '', address).not.toContain('immutable');
     }
   });

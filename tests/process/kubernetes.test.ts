@@ -181,7 +181,7 @@ describe.for(sites)('the site of $kind', ({ selector: selected, template }) => {
     const { shutdownDrainMs, shutdownDeadlineMs } = readConfig(image.env);
     const graceMs = Number(spec.terminationGracePeriodSeconds) * 1000;
     expect(graceMs).toBeGreaterThan(shutdownDrainMs + shutdownDeadlineMs + 5_000);
-    // Less than it goes on answering, so that nobody is sent to it once it has ended.
+    // Shorter than the time for which it goes on answering, so that no request reaches it after its end.
     const { readinessProbe } = z
       .object({ readinessProbe: z.object({ periodSeconds: z.number(), failureThreshold: z.number() }) })
       .parse(site);
@@ -236,7 +236,7 @@ function dataOf(map: string): Record<string, string> {
   return z.object({ data: z.record(z.string(), z.string()) }).parse(found?.data).data;
 }
 
-/** As the example of the secret has them. */
+/** Names in the example of the secret. */
 function secretFiles({ volumes }: z.infer<typeof podSchema>): string[] {
   expect(volumes.some(({ secret }) => secret?.secretName === 'qingye')).toBe(true);
   const { stringData } = z

@@ -16,7 +16,7 @@ test.runIf(hasPromtool)('names and units are as Prometheus wants them', async ()
   });
   onTestFinished(() => server.close());
   const text = await (await fetch(server.url)).text();
-  // What prom-client itself calls otherwise is as everybody's dashboards know it.
+  // Metrics of prom-client itself that break the rules keep the names that dashboards know.
   const own = text.split('\n\n').filter((metric) => metric.startsWith('# HELP qingye_'));
   expect(own.length).toBeGreaterThan(20);
   const said = execFileSync('promtool', ['check', 'metrics'], {

@@ -22,7 +22,7 @@ const document = readFileSync('docs/operating/metrics.md', 'utf8');
 
 const metricSchema = z.array(z.object({ name: z.string(), type: z.string() }));
 
-/** As they stand in expressions: a histogram's parts for its name. */
+/** Names as in expressions: the parts of a histogram in place of its name. */
 async function listNames(): Promise<Set<string>> {
   const sites = await Promise.all(
     engines.map(async (engine) => openSite({ database: await preparedDatabaseConfig(engine) })),

@@ -49,7 +49,7 @@ test('no request is lost while the process drains', async () => {
   void site.stop();
   await expect.poll(() => get(`${site.origin}/readyz`)).toBe('503');
   await untilMoreAnswers();
-  // As a load balancer does that has asked for readiness.
+  // Like a load balancer that has checked readiness.
   isOver = true;
   await Promise.all(clients);
   expect(new Set(outcomes)).toEqual(new Set(['200']));
@@ -58,7 +58,7 @@ test('no request is lost while the process drains', async () => {
 
 test('an answer under way when listening stops is sent to its end, also after a second signal', async () => {
   const site = await startSite(production, { SHUTDOWN_DRAIN_MS: '200', SHUTDOWN_DEADLINE_MS: '120000' });
-  // Begun, and finished only after the process was asked to stop.
+  // Begun before, and finished only after the process got the signal.
   const request = await beginRequest(site.origin, '/product', [site.pid]);
   const stopped = site.stop();
   await expect.poll(() => site.output()).toContain('"msg":"stopping"');

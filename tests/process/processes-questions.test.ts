@@ -13,7 +13,7 @@ const patient = { deadlineMs: 60_000 };
 test('a process answers what it is asked, also before it can', async () => {
   const child = startAnswering(`
     answerParent('how many', () => {
-      // What was asked before it has come before it.
+      // The question "late" was sent earlier and has arrived by now.
       answerParent('late', async () => ({ at: 'last' }));
       return 3;
     });`);

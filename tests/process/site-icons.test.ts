@@ -17,12 +17,12 @@ async function pictureAt(address: string) {
 test('whoever asks for an icon without reading a page gets one', async () => {
   const touch = await pictureAt('/apple-touch-icon.png');
   expect(touch.type).toBe('image/png');
-  // Opaque: what shows through is black on a telephone.
+  // Opaque: transparent parts are black on a phone.
   expect(await sharp(touch.body).metadata()).toMatchObject({ width: 180, height: 180, hasAlpha: false });
 
   const { type, body } = await pictureAt('/favicon.ico');
   expect(type).toMatch(/^image\/(?:x-icon|vnd\.microsoft\.icon)$/);
-  // One icon of each size, each a PNG.
+  // An icon of each size, each a PNG.
   expect([...body.subarray(0, 4)]).toEqual([0, 0, 1, 0]);
   const sizes = Array.from({ length: body.readUInt16LE(4) }, async (_, index) => {
     const entry = body.subarray(6 + 16 * index);

@@ -59,7 +59,7 @@ describe('what cannot be written is refused with its reason', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers).toMatchObject({ 'retry-after': retryAfter });
     expect(errors()).toMatchObject([{ storage: 'read-only' }]);
-    // Its session is to be marked as seen, which nobody asked for.
+    // The session is marked as seen, without a request for that.
     clock.set('2026-11-20T05:00:00Z');
     expect((await get(app, '/account/saved', cookie)).status).toBe(200);
     await sql`pragma query_only = off`.execute(db.write);
@@ -102,7 +102,7 @@ describe('what cannot be written is refused with its reason', () => {
 });
 
 describe('while others write', () => {
-  /** Waiting is in virtual time from here on; what SQLite is asked meanwhile is not. */
+  /** Waiting is in virtual time from here on; queries to SQLite are not. */
   function stopTheClock(): void {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -123,7 +123,7 @@ describe('while others write', () => {
         return answer;
       }),
     );
-    // One tries to begin, again and again, and five wait for their turn.
+    // The first tries to begin, again and again, and five wait for their turn.
     await until(() => vi.getTimerCount() === 5);
     vi.advanceTimersByTime(4_999);
     await tries.untilMore();

@@ -77,7 +77,7 @@ test.runIf(engines.includes('postgres'))(
   },
 );
 
-/** What they are made of, without their names. */
+/** Definitions of the indexes, without their names. */
 async function listIndexes(db: Database): Promise<string[]> {
   const { rows } = await sql<{ definition: string }>`
     select pg_get_indexdef(indexrelid) as definition from pg_index

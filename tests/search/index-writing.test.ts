@@ -181,7 +181,7 @@ test.for(engines)('a write that is rolled back leaves nothing in the index of %s
 });
 
 test.for(engines)('an index on %s that is made anew has what was written meanwhile', async (engine) => {
-  // So many that what is written during the first steps is there before the last one.
+  // So many that writes during the first steps come before the last one.
   const pages = Array.from({ length: 120 }, (_, i) => [`pages/p${i}.md`, aPage({ title: `第${i}頁` })]);
   const db = await openWith(engine, { ...start, ...Object.fromEntries(pages) });
   await sql`update search_state set tokeniser = -1`.execute(db.write);
@@ -280,7 +280,7 @@ test.for(engines)('an index of another tokeniser on %s is made anew by a server'
   await sql`update search_articles set hash = 'another'`.execute(db.write);
   expect(await problemsOfIndex(db)).not.toEqual([]);
   await openSite({ engine, database: config.database });
-  // Whoever reads the index without a pause keeps PostgreSQL from exchanging it.
+  // A reader without pauses would keep PostgreSQL from replacing the index.
   const version = async () => {
     const state = await db.read.selectFrom('search_state').select('tokeniser').executeTakeFirstOrThrow();
     return state.tokeniser;

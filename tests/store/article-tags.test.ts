@@ -14,7 +14,7 @@ async function tagsOf(db: Database): Promise<string[]> {
   return rows.map((row) => `${row.article_id} ${row.tag} ${row.shown_from?.slice(0, 10) ?? 'never'}`).sort();
 }
 
-/** What becomes of the tags, whoever writes an article. */
+/** Rows of tags after each write of an article, by any program. */
 const steps: [write: string, tags: string[]][] = [
   [
     `insert into articles select 'a', '', '', id, null, '', '["茶","水","茶"]', '', '', '[]', 1, '2026-01-01T00:00:00.000Z', null,

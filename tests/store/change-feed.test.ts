@@ -22,7 +22,7 @@ import { aClockAt } from '../helpers/site.ts';
 
 interface Setting {
   db: Database;
-  /** As another process has it: its own connections to the same database. */
+  /** Another process: its own connections to the same database. */
   other: Database;
   feed: ChangeFeed;
   clock: ReturnType<typeof aClockAt>;

@@ -28,13 +28,13 @@ test.runIf(engines.includes('postgres') && !isPooled())(
     const isReading = () => source.askForNews() !== null;
     expect(isReading()).toBe(false);
 
-    // For how long nobody knows, so the caches in front forget whatever they were sent.
+    // For an unknown time, so the caches in front are purged completely.
     isDeaf = true;
     await expect.poll(isReading).toBe(true);
     expect(reported).toEqual(['everything']);
     await expect.poll(toldEdge).toEqual([{ tag: '*' }]);
 
-    // What has arrived of late was not heeded, and no reading may have seen it.
+    // Recent notifications were dropped, and no read may have seen the changes.
     reported.length = 0;
     isDeaf = false;
     await expect.poll(isReading).toBe(false);

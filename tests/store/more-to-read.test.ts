@@ -17,7 +17,7 @@ interface Some {
   fields?: Record<string, unknown>;
 }
 
-/** What is shown with the article `this` of the tenth, which Lin wrote on tea and rain. */
+/** Further reading for the article `this` of the tenth, which Lin wrote on tea and rain. */
 async function moreOf(engine: EngineName, others: Record<string, Some>) {
   const files: Files = { 'authors/lin.md': anAuthor(), 'authors/chen.md': anAuthor({ name: '陳' }) };
   const all: Record<string, Some> = { this: { on: 10, tags: ['茶', '雨'], author: 'lin' }, ...others };

@@ -29,10 +29,10 @@ const files = {
   'media/tea.svg': aDrawing,
 };
 
-/** Of a site without settings. */
+/** Design of a site without settings. */
 const look = { font: ownFont, name: 'Qingye', tagline: '', color: '#008236' };
 
-/** What a page depends on: another tag missing here would be a stale page, one too many a needless render. */
+/** Dependencies of each page: a missing tag would be a stale page, a needless one a needless render. */
 const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected: Tag[], query?: string][] = [
   ['layout', {}, [tags.site]],
   [
@@ -78,7 +78,7 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
     { id: 'spring' },
     [
       tags.article('spring'),
-      // For the articles before and after it, and for those that are like it.
+      // For the articles before and after it, and for similar ones.
       tags.articles,
       tags.articlesOfAuthor('lin'),
       tags.articlesOfTag('茶'),

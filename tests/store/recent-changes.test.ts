@@ -21,7 +21,7 @@ test('what is being read while more changes than are remembered is not kept, wha
     await announce(services, 30_000);
     changeFeed.catchUp();
   }
-  // What becomes due next is read anew after each change.
+  // The next due time is read again after each change.
   await expect.poll(() => changeFeed.catchUp()).toBe(true);
   const read = tagNumbers([tags.product('p1'), tags.site]);
   expect(before.isUntouched()).toBe(false);

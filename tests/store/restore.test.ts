@@ -44,7 +44,7 @@ async function aBackup(engine: EngineName): Promise<BackedUp> {
   return { site, backup: backupsIn(dir)[0] ?? '' };
 }
 
-/** Everything of the site: what an export writes, and the files of SQLite. */
+/** All data of the site: an export, and the files of SQLite. */
 async function everythingOf(site: StoredSite) {
   const { database } = site.config;
   const exported = await site.exported();
@@ -68,7 +68,7 @@ test.for(engines)('a site on %s is replaced only when asked to', async (engine) 
 
   expect(await site.restore(backup, '--replace')).toMatchObject({ code: 0, err: '' });
   expect(await everythingOf(site)).toEqual(former);
-  // Whoever may write to it may do so still.
+  // The permissions of the file are kept.
   if (database.engine === 'sqlite') expect(statSync(database.file).mode & 0o777).toBe(0o660);
   // The picture that the backup does not know is removed by the site, a day later.
   const jobs = await site.inDatabase(({ read }) =>
@@ -213,7 +213,7 @@ test('a log that was left behind does not reach the restored database', async ()
   const { site, backup } = await aBackup('sqlite');
   const { database } = site.config;
   if (database.engine !== 'sqlite') throw new Error('asked for SQLite');
-  // As after a kill: the log has what the file does not.
+  // State after a kill: the log is ahead of the file.
   const open = openSqliteFile(database.file, { readOnly: false });
   open.exec("update authors set name = '別人'");
   const wal = `${database.file}-wal`;

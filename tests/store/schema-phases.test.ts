@@ -81,7 +81,7 @@ test.for(engines)(
     const gone = await note();
     await expect(apply()).rejects.toThrow(/1 process\(es\) of such serve the site: version 0.0.9, build x/);
     await gone.close();
-    // One that is killed says nothing more.
+    // A killed process stops reporting.
     clock.set(new Date(Date.now() - 3 * minuteMs).toISOString());
     await note();
     expect(await apply()).toBe(0);
@@ -170,7 +170,7 @@ test.skipIf(!hasPostgres)('on PostgreSQL an index that was not finished is built
     await sql`insert into search_misses (day, words, count) values ('2026-11-23', ${id}, 1)`.execute(
       db.write,
     );
-  // As a kill leaves it: there, and not valid.
+  // State after a kill: the index exists, and is not valid.
   await expect(
     sql`create unique index concurrently products_by_shelf on search_misses (day)`.execute(db.write),
   ).rejects.toThrow();

@@ -100,7 +100,7 @@ test('the least used go first, also of those that grew', () => {
 });
 
 test('the number of a tag is that of FNV-1a', () => {
-  // As the algorithm's authors list it for 32 bits.
+  // Test vectors of the algorithm's authors for 32 bits.
   expect([tagNumber('') >>> 0, tagNumber('a') >>> 0, tagNumber('foobar') >>> 0]).toEqual([
     0x811c9dc5, 0xe40c292c, 0xbf9cf968,
   ]);

@@ -33,7 +33,7 @@ const imageEnv = new Map(
   ),
 );
 
-/** What does not come from outside: where the server listens and stores, and what is for development. */
+/** Settings that do not come from outside: address and storage of the server, and those for development. */
 const decided = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVE_RELOAD'];
 const decidedOf: Record<string, string[]> = {
   site: [...decided, 'DATABASE_POOL_SIZE', 'DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'],
@@ -63,7 +63,7 @@ describe('compose.yaml', () => {
     expect(sites.map(([name]) => name)).toEqual(Object.keys(decidedOf));
   });
 
-  // Compose itself tells only when somebody starts it.
+  // Compose itself reports it only at the start.
   test.for(Object.entries(services))('declares what %s names', ([, service]) => {
     const { volumes, secrets, configs } = declarations;
     const inProfile = Object.entries(services).filter(
@@ -94,7 +94,7 @@ describe('compose.yaml', () => {
   test.for(sites)('changes nothing of %s unless it is told to', ([, { environment }]) => {
     const { TRUST_PROXY: _behindNginx, DATABASE_URL_FILE: _secret, ...settings } = environment;
     for (const [name, value] of Object.entries(settings)) {
-      // A name without a value would take away what the image sets.
+      // A name without a value would remove the image's value.
       const image = imageEnv.get(name);
       expect(value, name).toBe(image === undefined ? null : `\${${name}:-${image}}`);
     }

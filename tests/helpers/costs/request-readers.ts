@@ -36,13 +36,13 @@ import { parseQuery } from '#server/search/text/parse-query.ts';
 import { readTrace } from '#server/trace.ts';
 import type { TextReader } from './text-reader.ts';
 
-/** Of a header, or of an address before it is looked at. */
+/** Longest header, or address before it is checked. */
 const header = maxHeaderSize;
 /** server/http/request-target.ts refuses longer addresses. */
 const address = 4_000;
 /** server/http/form-body.ts refuses longer forms. */
 const form = 16 * 1024;
-/** server/http/large-form.ts reads so much percent-encoded, and of a field in several parts what follows. */
+/** Limit of server/http/large-form.ts for percent-encoded forms, and below it for fields in multipart forms. */
 const encodedForm = 64 * 1024;
 const largeForm = 1024 * 1024;
 /** server/http/large-form.ts refuses longer names. */
@@ -51,7 +51,7 @@ const fieldName = 200;
 const site = { origin: 'https://tea.example', basePath: '/shop/' };
 const chooseCoding = createCodingChoice(['br', 'gzip']);
 
-/** Whatever strangers may send. */
+/** Readers of everything that strangers may send. */
 export async function requestReaders(): Promise<TextReader[]> {
   const router = await createSiteRouter('/');
   const query = (text: string) => new URLSearchParams({ q: text, kind: 'articles', tag: text, next: text });
@@ -175,12 +175,12 @@ function wellFormed(text: string): string {
   return text.toWellFormed();
 }
 
-/** As much of a text as an address has room for. */
+/** The part of a text that fits into an address. */
 function ofAddress(text: string): string {
   return decodeURI(escaped(text));
 }
 
-/** As a browser writes a text into an address. */
+/** A text as a browser writes it into an address. */
 function escaped(text: string): string {
   let encoded = encodeURI(text.toWellFormed()).slice(0, address);
   // No character is cut: other addresses are refused before.

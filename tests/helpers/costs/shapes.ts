@@ -40,7 +40,7 @@ function numbered(part: (index: number) => string): (length: number) => string {
   };
 }
 
-/** What begins and never ends, or ends otherwise than it should. */
+/** Constructs that never end, or with the wrong end. */
 const unended: readonly (readonly [before: string, unit: string, after?: string])[] = [
   ['---\n', 'a'],
   ['---\n', '\n', 'a'],

@@ -6,7 +6,7 @@ import type { Visit, Visited } from './visit.ts';
 
 const articlesLink = 'header a[href="/articles"]';
 
-/** What happens to a page before its scripts have taken it over. */
+/** Tests of events on a page before its scripts have taken it over. */
 export function earlyVisitorTests(visit: Visit): void {
   test.for(['/', '/articles/gongfu-tea-at-home', '/login'])(
     '%s is whole and leads on after something else has changed it before its scripts run',
@@ -83,7 +83,7 @@ export function earlyVisitorTests(visit: Visit): void {
     const { page, proxy } = await visit('/login', { brokenScript });
     const failures = () => page.evaluate(() => window.complaints.length);
     await expect.poll(failures).toBeGreaterThan(0);
-    // Longer than the page waits for a navigation that it was not told of.
+    // Longer than the page waits for a navigation without an event.
     for (let n = 0; n < 3; n += 1) await letPageRun(page);
     expect(proxy.documents).toEqual(['GET /login']);
     expect(proxy.files.filter((file) => file.startsWith('HEAD'))).toEqual([]);
@@ -105,7 +105,7 @@ export function earlyVisitorTests(visit: Visit): void {
     expect(proxy.files.filter((file) => file.startsWith('HEAD'))).toEqual([]);
   }
 
-  /** Resolves when the scripts have been asked for. */
+  /** Resolves when the scripts have been requested. */
   async function visitWithoutScripts(address: string, before?: string): Promise<Visited> {
     const visited = await visit(before ?? address, { holdScripts: true });
     const { page, proxy } = visited;

@@ -22,7 +22,7 @@ export async function startFirefox(atEnd: AtEnd): Promise<SmokeBrowser> {
       try {
         return await openPage();
       } catch {
-        // As in webkit.ts: what has ended or hangs fails one test.
+        // Same as in webkit.ts: a browser that has ended or hangs fails only one test.
         browser = await startBrowser(atEnd);
         close = async () => {};
         return openPage();
@@ -62,7 +62,7 @@ const preferences = {
   // Headless it has neither a mouse nor a finger: a pointer that is fine, and hovers.
   'ui.primaryPointerCapabilities': 6,
   'ui.allPointerCapabilities': 6,
-  // What it asks of anybody but this machine goes to a port where nobody listens.
+  // Requests to other machines go to a closed port.
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
   'network.proxy.http_port': 9,

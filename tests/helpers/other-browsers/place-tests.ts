@@ -4,7 +4,7 @@ import type { Visit } from './visit.ts';
 
 const product = '/product/info/zhuni-teapot-150ml';
 
-/** Where a visitor is on a page that they come back to. */
+/** Tests of the visitor's place on a page after coming back. */
 export function placeTests(visit: Visit): void {
   test('a click on a card shows its page with the focus on the heading, and Back the list where it was', async () => {
     const { page, proxy } = await visit('/articles');
@@ -62,14 +62,14 @@ async function expectToStayAt(page: SmokePage, place: number): Promise<void> {
   expect(await distance()).toBeLessThan(50);
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 /** Far down in the list. Resolves to a card that can be seen whole. */
 function scrollToCard() {
   window.scrollTo(0, 700);
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main h2 a')];
   const card = links.find((link) => link.getBoundingClientRect().top > window.innerHeight / 4);
-  // As a click by the driver does, which would move the page after its place was read.
+  // The driver's click does the same, which would move the page after its place was read.
   card?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return { href: card?.getAttribute('href'), title: card?.textContent, scrollY: window.scrollY };
 }

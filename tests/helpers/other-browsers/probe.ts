@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** What a visitor's developer tools would show in red or yellow. */
+    /** Errors and warnings of a visitor's developer tools. */
     complaints: string[];
     /** Whether the page was kept whole when it was left, once it is shown again. */
     wasKept: boolean;
   }
 }
 
-/** Where a page says that it was still there so long after it began to be left. */
+/** Address at which a page reports that it was still there so long after the beginning of a navigation. */
 export const waitsPath = '/__waits';
 
 /**
@@ -32,7 +32,7 @@ function listen(): void {
       write.apply(console, parts);
     };
   }
-  // Also of scripts, styles and pictures that cannot be loaded, whose events do not rise.
+  // Also errors of scripts, styles and pictures that cannot be loaded, whose events do not bubble.
   addEventListener(
     'error',
     ({ message, target }) => complain('error:', message ?? (target as Element).outerHTML),

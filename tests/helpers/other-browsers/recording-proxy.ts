@@ -6,16 +6,16 @@ import { probeSource, waitsPath } from './probe.ts';
 
 /** Stands between a browser and the site for one test, since not every driver can look at requests or hold them back. */
 export interface RecordingProxy {
-  /** One of its own, so that the browser has nothing of it in its cache. */
+  /** An origin of its own, so that the browser has nothing of it in its cache. */
   origin: string;
-  /** What was asked for, in order, as `GET /login`: documents and what forms send, and everything else. */
+  /** Requests in order, as `GET /login`: documents and submitted forms, and everything else. */
   documents: string[];
   files: string[];
-  /** What could not be answered, as `404 /nope`. */
+  /** Failed requests, as `404 /nope`. */
   failures: string[];
-  /** How many pages have waited for what they are left for, and longer than they ever wait by themselves. */
+  /** Number of pages that have waited for their navigation, for longer than they ever wait by themselves. */
   countWaits(): number;
-  /** Lets what is asked for at these paths wait until it is released. */
+  /** Holds requests for these paths until they are released. */
   hold(paths: RegExp): Release;
   /** Answers requests for these paths with a script of the test's own, or with 404. */
   replaceScript(paths: RegExp, script: string | null): void;
@@ -97,7 +97,7 @@ async function listen(listener: RequestListener): Promise<string> {
 /** With the browser's `Host`, which the server compares with where a form says that it comes from. */
 function forward(request: IncomingMessage, origin: string, isDocument: boolean): Promise<IncomingMessage> {
   const headers = { ...request.headers };
-  // What is changed on its way must not be compressed.
+  // Bodies that the proxy changes must not be compressed.
   if (isDocument) delete headers['accept-encoding'];
   return new Promise((resolve, reject) => {
     const { method } = request;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AtEnd } from '../databases.ts';
 
-/** What the tests need of a browser that Playwright cannot drive. Input is real: keys and a pointer. */
+/** Functions that the tests need of a browser that Playwright cannot drive. Input is real: keys and a pointer. */
 export interface SmokeBrowser {
   /** An empty page in a browser without cookies. One at a time. */
   open(): Promise<SmokePage>;
@@ -16,18 +16,18 @@ export interface SmokePage {
   evaluate<Result>(work: () => Result): Promise<Awaited<Result>>;
   /** The first element that matches, brought into view, in its middle. */
   click(selector: string): Promise<void>;
-  /** At the end of what stands there. */
+  /** Appends to the existing text. */
   type(selector: string, text: string): Promise<void>;
   pressEscape(): Promise<void>;
-  /** Does not wait for what it leads to. */
+  /** Does not wait for the navigation. */
   back(): Promise<void>;
 }
 
-/** React has taken the page over, if it has left something of it, and what comes after the first view has come. */
+/** Resolves when React has taken over the rest of the page, and the scripts after the first view have come. */
 export async function untilLive(page: SmokePage): Promise<void> {
   const isLive = () => {
     const heading = document.querySelector('h1');
-    // React marks what it has taken over.
+    // React marks its elements.
     const isTakenOver = !heading || Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
     return isTakenOver && document.documentElement.hasAttribute('data-live');
   };
@@ -35,8 +35,8 @@ export async function untilLive(page: SmokePage): Promise<void> {
 }
 
 /**
- * Longer than what a page does after it is shown, in the page's own time: of two timers that of the earlier moment is
- * the first, however slow the machine is.
+ * Longer than the work of a page after it is shown, in the page's own time: of two timers the earlier one is the first,
+ * however slow the machine is.
  */
 export async function letPageRun(page: SmokePage): Promise<void> {
   const run = () =>
@@ -44,7 +44,7 @@ export async function letPageRun(page: SmokePage): Promise<void> {
   await expect.poll(() => page.evaluate(run)).toBe('has run');
 }
 
-/** Until what has moved in the page has been told to its scripts, which is before the next frame is drawn. */
+/** Waits until the page's scripts have received all events of movement, which is before the next frame is drawn. */
 export async function untilDrawn(page: SmokePage): Promise<void> {
   const draw = () =>
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve('is drawn'))));

@@ -6,7 +6,7 @@ interface Program<Ready> {
   file: string;
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** What it is good for once it has started; null until then. Told all that it has printed. */
+  /** Returns the handle of the started program; null until then. Called with all of its output. */
   ready: (output: string) => Promise<Ready | null> | Ready | null;
 }
 

@@ -14,7 +14,7 @@ test.for([
   [1, 1, ''],
   [1, 2, '1 2 ›'],
   [2, 3, '‹ 1 2 3 ›'],
-  // One page that is left out is a gap too.
+  // A single page that is left out is a gap too.
   [4, 6, '‹ 1 … 3 4 5 6 ›'],
   [5, 9, '‹ 1 … 4 5 6 … 9 ›'],
   [9, 9, '‹ 1 … 8 9'],

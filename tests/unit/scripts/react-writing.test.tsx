@@ -60,7 +60,7 @@ function render(react: Built, tree: ReactNode, highWaterMark?: number): Promise<
       write(chunk: Buffer, _encoding, callback) {
         parts.push(chunk);
         if (highWaterMark === undefined) callback();
-        // As a visitor who takes a while.
+        // Like a slow visitor.
         else setImmediate(callback);
       },
     });

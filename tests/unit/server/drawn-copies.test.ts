@@ -36,7 +36,7 @@ const endless: [what: string, body: string][] = [
 
 const styled = `<pattern id="l">${rect.repeat(300)}</pattern>${'<rect class="c"/>'.repeat(300)}`;
 
-/** As no icon is written. */
+/** Forms that no icon has. */
 const inFiles: [what: string, body: string][] = [
   [
     'copies under a prefix',

@@ -23,7 +23,7 @@ interface Pause {
 /** Children that answer at once, but where `build` says that the next one never gets ready, or when it does. */
 function fakeChildren({ count = 2 }: { count?: number } = {}) {
   const children: FakeChild[] = [];
-  /** What all of them hear, in its order. */
+  /** Messages to all children, in order. */
   const said: string[] = [];
   const build = { isBroken: false, ready: Promise.resolve(), knowsBeats: true };
   const pauses: Pause[] = [];

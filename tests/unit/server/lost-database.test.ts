@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { isDatabaseLost, NoConnectionError } from '#server/db/dialects/lost-database.ts';
 import { temporaryFolder } from '#tests/helpers/databases.ts';
 
-/** What the work throws. */
+/** Returns the error that the work throws. */
 async function thrownBy(work: () => unknown): Promise<unknown> {
   try {
     await work();

@@ -19,7 +19,7 @@ const spellings: [given: string, address: string][] = [
     'q=茶&kind=products&sort=cheapest&category=茶葉',
     '/search?q=茶&kind=products&sort=cheapest&category=茶葉',
   ],
-  // What the kind has not.
+  // Filters and orders that the kind lacks.
   ['q=茶&kind=articles&category=茶葉&sort=cheapest&tag=坪林', '/search?q=茶&kind=articles&tag=坪林'],
   ['q=茶&category=茶葉&page=2&sort=newest', '/search?q=茶'],
   ['q=茶&kind=products&availability=lost&category=', '/search?q=茶&kind=products'],

@@ -9,9 +9,9 @@ interface TakeOverProps {
 }
 
 /**
- * Where the page is no longer what the server sent, because an extension or a translator was faster, or where a
- * component throws, React empties the element and builds the page anew. It does so within one task: what the visitor
- * had done with the page until then is done again in the new one, before it is painted.
+ * Keeps the visitor's changes when hydration fails. If the page is no longer as the server sent it, because an
+ * extension or a translator was faster, or if a component throws, React empties the element and renders the page again.
+ * It does so within one task: the visitor's changes are restored in the new page before it is painted.
  */
 export function TakeOver({ app, children }: TakeOverProps) {
   const isHydrating = useSyncExternalStore(

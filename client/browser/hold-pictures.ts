@@ -2,10 +2,10 @@
 const slowMs = 200;
 
 /**
- * Where the line is slow, pictures below the screen wait until the scripts of the page have come, with which they would
- * share it: those of a list are as much as all scripts together. Whoever scrolls to one gets it at once. Drawings come
- * as they are, which is less than half of their raster pictures. Returns what lets pictures come; null where none has
- * to wait.
+ * Holds back pictures below the screen on a slow line until the scripts of the page have loaded, with which they would
+ * share it: the pictures of a list are as large as all scripts together. A picture that is scrolled into view loads at
+ * once. Drawings load as they are, which is less than half of their raster pictures. Returns a function that releases
+ * the pictures; null when none are held.
  */
 export function holdPictures(entryUrl: string): (() => void) | null {
   const [timing] = performance.getEntriesByName(entryUrl);

@@ -4,9 +4,9 @@ import { documentLoads } from './document-loads.ts';
 import { formFields } from './form-fields.ts';
 
 /**
- * One listener makes every plain link and GET form of the page navigate without a page load, those inside
- * article bodies too. Components render ordinary `<a href>`: less work on the server, and without script
- * everything still works.
+ * A single listener makes every plain link and GET form of the page navigate without a page load, those inside article
+ * bodies too. Components render ordinary `<a href>`: less work on the server, and without script everything still
+ * works.
  */
 export function navigateByLinks(router: DataRouter, basePath: string): void {
   // On the window: React's listeners are on the document, and an event that one of them has handled is left alone.

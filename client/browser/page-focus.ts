@@ -3,9 +3,9 @@ import { useLocation } from 'react-router';
 import { findPlace } from './scroll-restoration.ts';
 
 /**
- * What a full page load does by itself: after a navigation in the page the focus is at its beginning, or at the place
- * that the address names, and so its heading is read out. Saying the title in a live region too would be once more.
- * Not for another query or hash of the same page.
+ * Sets the focus like a full page load: after a navigation in the page it is at the beginning, or at the target of the
+ * hash, and so the heading is read out. A live region with the title would repeat it. Not for another query or hash of
+ * the same page.
  */
 export function usePageFocus(): void {
   const { pathname, hash } = useLocation();

@@ -72,10 +72,7 @@ async function fetchPayload(path: string, signal: AbortSignal): Promise<PayloadB
   }
 }
 
-/**
- * What was fetched, as our own server's answer. Where that came from another address, the page has moved there: its data
- * waits for the navigation to follow.
- */
+/** Returns the payload. After a redirect its data is kept for the page's new address, and the navigation follows. */
 function followed({ redirected, url }: Response, json: unknown): PayloadBody {
   const body = json as PayloadBody;
   if (!redirected) return body;

@@ -8,8 +8,8 @@ const untoldNavigationMs = 1000;
 /** `entryUrl` is the address of the entry, which is another one in each build. */
 export function createDocumentLoads(entryUrl: string): DocumentLoads {
   /**
-   * What the visitor has typed comes back, and where they are on the page when it is the same one. The page lives on
-   * until the answer comes.
+   * Reloads the page. Typed text is restored, and on the same page the scroll position too. The page lives on until the
+   * answer comes.
    */
   function reload(path: string, buildOfScript?: string): boolean {
     if (!mayReload(path, browserEnvironment, buildOfScript)) return false;

@@ -1,8 +1,8 @@
 import { typeText, type TextField } from './type-text.ts';
 
 /**
- * What a visitor has done with the server's page, for a page that takes its place: typed text, checked boxes, the
- * focus, what is open, and where everything is scrolled to. Returns how to do it there.
+ * Captures a visitor's changes to the server's page, for the page that replaces it: typed text, checked boxes, the
+ * focus, open parts, and all scroll positions. Returns a function that restores them there.
  */
 export function captureVisitorState(container: Element): () => void {
   const { scrollX, scrollY } = window;

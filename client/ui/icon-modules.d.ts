@@ -1,5 +1,5 @@
 /**
- * One drawing of an installed collection of Iconify: `import menu from 'icon:lucide/menu'`. The build makes the module
+ * A drawing of an installed collection of Iconify: `import menu from 'icon:lucide/menu'`. The build makes the module
  * (scripts/build/icon-modules.ts) and refuses a name that does not exist.
  */
 declare module 'icon:lucide/*' {

@@ -12,7 +12,7 @@ const requestsPerQuarter = 250_000;
 const requestsWhileFull = 20_000;
 
 /**
- * What a full store holds by its own account and in truth, and whether the process grows while its pages come and go.
+ * Memory of a full store by its own account and as measured, and whether the process grows while its pages come and go.
  */
 export async function measureStoreMemory(): Promise<Figure[]> {
   return withTemporaryFolder(async (dataDir) => {
@@ -69,7 +69,8 @@ async function withSite<T>(
 }
 
 /**
- * As many different pages as a store takes: what is held more than before, and the process while they are asked for.
+ * Fills a store with as many different pages as it takes: the growth of the heap, and the memory of the process under
+ * requests.
  */
 async function fill(site: BenchSite): Promise<{ heldMb: number; rssMb: number }> {
   await ask(site, zipf(500));

@@ -1,11 +1,11 @@
 import { tags, type TagKind } from './tags.ts';
 
 /**
- * What builds until November 2026 call what has another name today. While a build takes the place of an older one,
- * processes of both use one database with the newer one's triggers: the older ones would wait for tags that nobody
- * announces, and look up lists that nobody counts. So both are announced and counted under both names, which a way back
- * to the older build needs as well. From the next release on none of them can be running: then this file and its two
- * uses go, and the triggers follow by themselves.
+ * Names that builds until November 2026 use for tags with another name today. While a build replaces an older one,
+ * processes of both use one database with the newer one's triggers: the older ones would wait for tags that are never
+ * announced, and look up lists that are never counted. So both are announced and counted under both names, which a
+ * rollback to the older build needs as well. From the next release on none of them can be running: then this file and
+ * its two uses go, and the triggers follow by themselves.
  */
 const formerNames: readonly { kind: TagKind; tag: string; list?: string }[] = [
   { kind: tags.articlesOfAuthor, tag: 'author-articles:', list: 'articles by ' },

@@ -16,8 +16,8 @@ interface SecurityHeaderOptions {
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
 /**
- * What helmet says, asked once with a response that only listens: helmet tells its headers to a response and to nobody
- * else, they are the same for every answer, and pages from the store are written with them and without middleware.
+ * Headers of helmet as pairs, read once through a response that only records: helmet writes its headers only to a
+ * response, they are the same for every answer, and pages from the store are written with them and without middleware.
  */
 export function securityHeaderPairs(options: SecurityHeaderOptions): HeaderPairs {
   const pairs: [string, string][] = [['Permissions-Policy', permissionsPolicy]];
@@ -41,8 +41,8 @@ export function securityHeaders(pairs: HeaderPairs): RequestHandler {
 }
 
 /**
- * What no page of the site uses, and nothing that gets into one may ask a visitor for. A name that a browser does not
- * know is a warning in its console: these are known.
+ * Features that no page of the site uses, and that embedded content may not ask a visitor for. A name that a browser
+ * does not know is a warning in its console: these are known.
  */
 const permissionsPolicy = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],

@@ -2,8 +2,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { gauge, type Metric } from './metric.ts';
 
 /**
- * Of several processes that of the one that looks after the others. In whole seconds two starts within one would look
- * like the same.
+ * Start time of the process; with several processes, of their parent. In whole seconds two starts within one would look
+ * the same.
  */
 export const startTime: Metric = gauge(
   {

@@ -5,8 +5,8 @@ const inMemory = '/dev/shm';
 const neededBytes = 4_000_000_000;
 
 /**
- * Where memory can be had as a folder, temporary files are there: to a disk each database would wait for each of its
- * writes. What must survive a failing machine is no test's business, and a killed process loses nothing of it.
+ * Puts temporary files into memory if there is a folder for that: on a disk each database would wait for each of its
+ * writes. No test checks survival of a machine failure, and a killed process loses none of it.
  */
 export default function setup(): () => void {
   if (process.env['TMPDIR'] !== undefined || !hasRoom()) return () => {};

@@ -1,9 +1,9 @@
 import type { Page, Route } from 'playwright-core';
 
 /**
- * As `untilAsked`, for a page that is being left: a browser holds back until then what a test asks of it. The page
- * makes its requests by itself, three of them one after the other, so that it has had the time to ask the site for
- * something, read the answer, and ask for the next thing. Called before it is left.
+ * Like `untilAsked`, for a page that is being left: until then a browser holds back a test's calls. The page makes its
+ * requests by itself, three of them one after the other, so that it has had the time to send a request, read the
+ * answer, and send the next. Called before it is left.
  */
 export async function prepareTurns(page: Page): Promise<() => Promise<void>> {
   const beginning = Promise.withResolvers<Route>();

@@ -47,9 +47,9 @@ const files: Files = {
 };
 
 /**
- * What becomes another one when a column is written: the version of the entry, its search document, the sitemap, the
- * feeds, what the font of titles is made for, and the card that other sites show. A column that is missing here, or that
- * has lost one of them, has been forgotten in its kind's record or in what is derived from it.
+ * Effects of a write to each column: a new version of the entry, its search document, the sitemap, the feeds, the title
+ * font, and the card for other sites. A column that is missing here, or that lacks one of them, has been forgotten in
+ * its kind's record or in the code derived from it.
  */
 const reached: Record<Kind, Record<string, string>> = {
   authors: {

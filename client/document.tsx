@@ -37,8 +37,8 @@ export const pageDataElementId = 'page-data';
 export const colorSchemeMetaName = 'color-scheme';
 
 /**
- * The document as the server writes it. The browser's React owns what is inside `#app` and nothing else: what
- * extensions add around it does not concern it.
+ * The document as the server writes it. The browser's React owns only the content of `#app`: additions of extensions
+ * around it do not concern it.
  */
 export function Document({
   config,

@@ -4,7 +4,7 @@ import { createDocumentLoads } from './browser/reload.ts';
 
 /**
  * The script that each document loads. The server has sent a whole page: people see it first, with its pictures, then
- * the scripts run. They come meanwhile, behind what the page shows.
+ * the scripts run. They load meanwhile, after the content of the page.
  */
 async function untilSeen(): Promise<void> {
   // A hidden tab, in the background or not opened yet, is never painted.
@@ -36,8 +36,8 @@ async function loaded(): Promise<void> {
 }
 
 /**
- * Asked for when this script has come, which is before pictures are: where the line is slow, it is idle just then. Asked
- * for in the head of the page they would be in the way of its styles.
+ * Requests scripts when this one has come, before pictures are requested: on a slow line it is idle just then.
+ * Requested in the head of the page they would delay its styles.
  */
 function fetchAhead(addresses: readonly string[]): void {
   for (const address of addresses) {
@@ -78,9 +78,9 @@ async function loadScripts(addresses: readonly string[]): Promise<typeof import(
 }
 
 /**
- * Whether a script has not come. One that has come and cannot be read, or throws, would do so again: an old browser
- * would load the page for ever. Chrome, Firefox and Safari have a message each for what has not come. To import again
- * and compare the errors does not tell in WebKit, which resolves the second time.
+ * Whether a script could not be loaded. A script that has loaded and cannot be parsed, or throws, would do so again: an
+ * old browser would load the page for ever. Chrome, Firefox and Safari have a message each for a missing script.
+ * Importing again and comparing the errors does not work in WebKit, which resolves the second time.
  */
 function isMissingScript(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported|importing a module/i.test(error.message);

@@ -15,7 +15,7 @@ export function createRouteObjects(attach: (id: RouteId) => Attachment): RouteOb
     ...('personal' in route && { action: true }),
     // On every page, so that an error leaves the layout as it is.
     ErrorBoundary: ErrorPage,
-    // Without one React Router shows nothing for a route whose script did not come, not even its error.
+    // Without one React Router shows nothing for a route whose script is missing, not even its error.
     HydrateFallback: Nothing,
     ...attach(route.id),
   }));

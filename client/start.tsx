@@ -50,7 +50,7 @@ export async function start(loads: DocumentLoads): Promise<void> {
   });
   const targetPath = () => router.createHref(router.state.navigation.location ?? router.state.location);
   const crawler = isCrawler(navigator.userAgent) ? keepServerPage() : null;
-  // A crawler follows each link to its document, and so sees what the server sends and nothing else.
+  // A crawler follows each link to its document, and so sees exactly the server's page.
   if (crawler === null) navigateByLinks(router, config.baseURL);
 
   tolerateForeignNodes();
@@ -97,7 +97,7 @@ async function loadMatchedPages(routes: RouteObject[], basename: string): Promis
   );
 }
 
-/** Puts into the data what was left out of it. Empty where `Prose` shows nothing, as of a product without a description. */
+/** Puts the left-out HTML into the data. Empty where `Prose` shows nothing, as for a product without a description. */
 function takeHtmlFromPage({ loaderData, leftOut = [] }: PageData): void {
   for (const name of leftOut) {
     const html = document.querySelector(`[data-html="${name}"]`)?.innerHTML ?? '';

@@ -13,8 +13,8 @@ import { buildInEngine, findEngine, inEngine } from './check-container/in-engine
 import { installNode } from './check-container/own-node.ts';
 import { printSummary } from './check-container/report.ts';
 
-// `npm run check:container`: judges the Dockerfile, builds the image and starts it. Where there is no container engine,
-// what the image copies is laid out in a folder and started there.
+// `npm run check:container`: checks the Dockerfile, builds the image and starts it. Without a container engine, the
+// content of the image is laid out in a folder and started there.
 
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const stages = parseDockerfile(read('Dockerfile'));
@@ -28,7 +28,7 @@ atExit(() => {
   spawnSync('chmod', ['-R', 'u+w', dir]);
   rmSync(dir, { recursive: true, force: true });
 });
-// Other users run what is in it.
+// Other users run the programs in it.
 chmodSync(dir, 0o755);
 installNode(dir);
 console.log(engine ? `By ${engine}.` : 'Without a container engine: by hand, without the RUN lines.');

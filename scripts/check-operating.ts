@@ -18,11 +18,11 @@ import { createPostgres, createReplica, type OwnPostgres } from './tools/open-po
 import { openS3Service, s3Key } from './tools/open-s3.ts';
 import { readJourney, type Section } from './tools/read-journey.ts';
 
-// `npm run check:operating`: does what docs/operating/journey.md says, to the letter, while visitors read and an editor
-// publishes, and looks at what they get. With `--all` a program that is not installed is a failure.
+// `npm run check:operating`: follows docs/operating/journey.md to the letter, while visitors read and an editor
+// publishes, and checks their answers. With `--all` a missing program is a failure.
 
 const document = 'docs/operating/journey.md';
-/** After a reload Varnish is told again 10 s later what the former version has made. */
+/** After a reload Varnish is purged again 10 s later of pages from the former version. */
 const versionLimitMs = 15_000;
 
 const dir = mkdtempSync(path.join(os.tmpdir(), 'qingye-operating-'));
@@ -144,7 +144,7 @@ function isInstalled(program: string): boolean {
   return spawnSync('bash', ['-c', `command -v ${program}`], { env: { PATH } }).status === 0;
 }
 
-/** Says what is not done, which is a failure where everything is to be done. */
+/** Prints skipped steps, which are a failure with `--all`. */
 async function tellLeftOut(what: string, missing: readonly string[]): Promise<void> {
   const programs = missing.join(', ');
   console.error(`*** LEFT OUT: ${what}: install ${programs}. ***`);

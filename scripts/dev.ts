@@ -12,8 +12,8 @@ import { iconModules } from './build/icon-modules.ts';
 import { serverOptions } from './build/server.ts';
 import { buildStyles } from './build/styles.ts';
 
-// `npm run dev`: what production runs, but for React, which is the one that warns; built readable, rebuilt and restarted
-// on every change; open pages reload.
+// `npm run dev`: runs the production code, except for React, whose development build warns; the output is readable, and
+// is rebuilt and restarted on every change; open pages reload.
 
 let server: ChildProcess | null = null;
 let restartTimer: NodeJS.Timeout | undefined;

@@ -1,12 +1,12 @@
 import { minuteMs } from './durations.ts';
 
-/** The time, injected so that tests decide what is due. */
+/** The time, injected so that tests control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /** The time as it is stored, such as `2026-11-20T00:00:00.000Z`. */
   nowIso(): string;
-  /** Milliseconds that go by evenly, also when somebody sets the clock: for what this process waits for. */
+  /** Monotonic time in milliseconds, unaffected by changes of the clock: for waits of this process. */
   elapsed(): number;
 }
 
@@ -27,12 +27,15 @@ export function isoAt(ms: number): string {
 /** The clocks of machines that share a database differ by less, unless one of them is wrong. */
 export const maxSkewMs = minuteMs;
 
-/** Stands for no moment: before every one of that year, and none that a clock shows. What waits for it is put off for good. */
+/**
+ * A time that never comes: before every one of that year, and none that a clock shows. Work due then is put off for
+ * good.
+ */
 export const never = '9999';
 
 /**
- * Whether a stored time has come. One that is further ahead than any wait of its kind was written by a clock that was
- * ahead: whoever waited for it would wait for as long as the clock was set back.
+ * Whether a stored time has come. One further ahead than any wait of its kind was written by a clock that was ahead: it
+ * counts as over, since a wait for it would be as long as the clock was set back.
  */
 export function isOver(until: string, nowMs: number, longestMs: number): boolean {
   return until <= isoAt(nowMs) || (until > isoAt(nowMs + longestMs + maxSkewMs) && until < never);

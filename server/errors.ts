@@ -1,6 +1,6 @@
 /**
- * Something that the person who runs the program can mend. Its message is all they need to read: what is wrong,
- * and what would be right. Everything else that is thrown is a defect and is shown with its stack.
+ * A problem that the person who runs the program can fix. Its message is all they need to read: what is wrong, and what
+ * would be right. Every other error is a defect and is shown with its stack.
  */
 export class OperatorError extends Error {
   override name = 'OperatorError';

@@ -75,9 +75,9 @@ type StopReason = { signal?: string; err?: unknown; isReplaced?: boolean; isOrph
 type OnReason = (reason: StopReason) => void;
 
 /**
- * Before anything else: as process 1 of a container only signals that were asked for arrive. Until the server
- * stands a signal ends the process at once; what was being written is one transaction and is not there.
- * Further signals change nothing: npm sends a second one for one Ctrl-C.
+ * Before anything else: process 1 of a container only gets signals with a handler. Until the server listens a signal
+ * ends the process at once; an unfinished transaction is rolled back. Further signals change nothing: npm sends a
+ * second one for one Ctrl-C.
  */
 function listenForSignals(): (handler: (reason: StopReason) => Promise<void>) => OnReason {
   let handler: ((reason: StopReason) => Promise<void>) | null = null;

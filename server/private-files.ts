@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 
 /**
- * Sets the modes of all that this process and those that it starts write. Their owner's group may read it: folders are
- * 0750 and files 0640, unless whoever started it asked for less. What root writes for a site of another user that user
- * has to be able to read.
+ * Sets the modes of all files that this process and its children write. The owner's group may read them: folders are
+ * 0750 and files 0640, unless the umask asks for less. A site's user must be able to read files that root writes for
+ * it.
  */
 export function keepFilesPrivate(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;

@@ -1,5 +1,5 @@
 export interface WorkQueue {
-  /** Whether work of this rank would be run now or would wait, rather than be given up at once. */
+  /** Whether work of this rank would run now or wait, rather than be refused at once. */
   hasRoom(rank: number): boolean;
   /**
    * Runs the work when its turn comes: the lowest rank first, in the order of their arrival within one.
@@ -14,7 +14,9 @@ interface Waiting {
   giveUp: () => void;
 }
 
-/** Runs few at once and lets few wait: who would wait longer than `maxWaiting` turns is told so at once. */
+/**
+ * Runs few tasks at once and lets few wait: a task that would wait longer than `maxWaiting` turns is refused at once.
+ */
 export function createWorkQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): WorkQueue {
   const waiting: Waiting[] = [];
   let running = 0;

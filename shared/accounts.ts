@@ -1,6 +1,6 @@
 import { paths } from './paths.ts';
 
-/** Readers keep what they like; editors and admins are the site's staff. */
+/** Readers save items; editors and admins are the site's staff. */
 export const roles = ['reader', 'editor', 'admin'] as const;
 export type Role = (typeof roles)[number];
 

@@ -6,7 +6,7 @@ export interface Site {
   basePath: string;
 }
 
-/** Path and address are in the parser's spelling, printable ASCII: whoever uses them sees what was judged here. */
+/** Path and address are in the parser's spelling, printable ASCII: callers use exactly the checked text. */
 export type NavigationTarget =
   /** A page of the site: path, query and fragment, with the base path. */
   | { kind: 'inside'; path: string }
@@ -34,21 +34,21 @@ export function resolveTarget(
 
   // `/shop` is the home page of `/shop/`.
   const pathname = `${url.pathname}/` === home.pathname ? home.pathname : url.pathname;
-  // `/..//x` is the path `//x`, which means another host to whoever reads it next; `/shop//x` too, once it is
-  // without its base path.
+  // `/..//x` is the path `//x`, which the next parser reads as another host; `/shop//x` too, once it is without its
+  // base path.
   if (pathname.startsWith('//') || pathname.startsWith(`${home.pathname}/`))
     return { kind: 'refused', reason: 'empty-segment' };
   const path = pathname + url.search + url.hash;
   return pathname.startsWith(home.pathname) ? { kind: 'inside', path } : { kind: 'outside', url: path };
 }
 
-/** The path, or null if not inside, for redirects, `?next=`, reloads and whatever else navigates without a click. */
+/** Returns the path, or null if not inside, for redirects, `?next=`, reloads and other navigation without a click. */
 export function insidePath(address: string, site: Site): string | null {
   const target = resolveTarget(address, site);
   return target.kind === 'inside' ? target.path : null;
 }
 
-/** RFC 2606: nobody's. */
+/** RFC 2606: reserved. */
 const unknownOrigin = 'https://site.invalid';
 
 interface ParsedUrl {

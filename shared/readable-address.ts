@@ -1,6 +1,6 @@
 /**
  * An address as people read it: letters and digits of any script in the place of their escapes. Everything else stays
- * escaped, such as spaces, signs that turn text around and whatever an address uses to part itself.
+ * escaped, such as spaces, signs that turn text around and delimiters of addresses.
  */
 export function readableAddress(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {

@@ -34,8 +34,8 @@ export interface Payloads {
 }
 
 /**
- * Fields that the browser takes from the page itself, out of the element that `Prose` shows them in: HTML is long, and
- * travels once. Each stands once on its route's page. What is not listed travels in the page's data.
+ * Fields that the browser takes from the page itself, out of the element in which `Prose` shows them: HTML is long, and
+ * travels once. Each stands once on its route's page. Other fields travel in the page's data.
  */
 export const htmlFields = {
   'articles-id': ['bodyHtml'],
@@ -44,7 +44,9 @@ export const htmlFields = {
   'pages-id': ['bodyHtml'],
 } as const satisfies { readonly [Id in LoaderRouteId]?: readonly TextField<Payloads[Id]>[] };
 
-/** The names of a payload's texts, of an object's with a dot; none of a list's items, of which a page shows several. */
+/**
+ * The names of a payload's texts, with a dot for an object's; none of a list's items, of which a page shows several.
+ */
 type TextField<Payload> = {
   [Name in keyof Payload & string]: Payload[Name] extends string
     ? Name

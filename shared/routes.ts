@@ -41,7 +41,7 @@ export function isPersonalRoute(id: string | undefined): boolean {
   return pageRoutes.some((route) => route.id === id && 'personal' in route);
 }
 
-/** Whether a page of the route may be kept, or fetched before somebody wants it. */
+/** Whether pages of the route may be stored or prefetched. */
 export function isStoredRoute(id: string | undefined): boolean {
   return !pageRoutes.some((route) => route.id === id && ('personal' in route || 'unstored' in route));
 }

@@ -1,6 +1,6 @@
 import type { HydrationOptions } from 'react-dom/client';
 
-/** Those of docs/contracts.md. The server asks a whole library, which is too much for the first view. */
+/** Crawlers of docs/contracts.md. The server uses a whole library for this, which is too much for the first view. */
 const crawlers = /bot\b|chrome-lighthouse|facebookexternalhit|google\b/i;
 
 /** Phones of the maker CUBOT have its name in their user agent, and are people. */
@@ -11,7 +11,7 @@ export function isCrawler(userAgent: string): boolean {
 }
 
 /**
- * A crawler would index the error page in the place of the page that the server has sent. Asked before React takes the
+ * A crawler would index the error page in place of the page that the server has sent. Called before React takes the
  * document over, this puts the server's page back after an exception of any component.
  */
 export function keepServerPage() {

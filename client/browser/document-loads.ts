@@ -20,7 +20,7 @@ export interface DocumentLoads {
 }
 
 /**
- * Ends a navigation to `path`, with the base path, whose script does not come.
+ * Ends a navigation to `path`, with the base path, whose script cannot be loaded.
  * @throws PageError when the document is not loaded either
  */
 export async function loadDocumentInstead(path: string, error: unknown): Promise<never> {

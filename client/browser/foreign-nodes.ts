@@ -1,7 +1,8 @@
 /**
- * Translators and extensions move and remove what React has put into the page. React later asks an element to remove a
- * text that is no longer in it, or to insert before one; the DOM throws, and React takes the whole page away
- * (https://github.com/facebook/react/issues/11538). Here the wish is followed as far as there is anything to follow.
+ * Lets React work in a page that translators and extensions have changed: they move and remove its nodes. React later
+ * removes a text from an element that no longer contains it, or inserts before such a node; the DOM throws, and React
+ * takes the whole page away (https://github.com/facebook/react/issues/11538). With this the call does as much as is
+ * still possible.
  */
 export function tolerateForeignNodes(): void {
   const { removeChild, insertBefore } = Node.prototype;

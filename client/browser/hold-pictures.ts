@@ -1,4 +1,4 @@
-/** A line on which the entry, which is small, takes this long has no room for pictures that nobody sees. */
+/** A line on which the entry, which is small, takes this long has no room for pictures below the screen. */
 const slowMs = 200;
 
 /**
@@ -9,7 +9,7 @@ const slowMs = 200;
  */
 export function holdPictures(entryUrl: string): (() => void) | null {
   const [timing] = performance.getEntriesByName(entryUrl);
-  // After the first paint they have been asked for.
+  // After the first paint they have been requested already.
   const isLate = performance.getEntriesByType('paint').length > 0;
   if (isLate || timing === undefined || timing.duration < slowMs) return null;
   for (const drawing of document.querySelectorAll('source + img[src$=".svg"]'))
@@ -29,7 +29,7 @@ export function holdPictures(entryUrl: string): (() => void) | null {
   for (const image of document.querySelectorAll<HTMLImageElement>('.frame img[loading=lazy]')) {
     const frame = image.closest('.frame');
     if (frame === null) continue;
-    // A picture that has no place on the page is not asked for. Its frame keeps the place.
+    // A hidden picture is not requested. Its frame keeps the place.
     image.hidden = true;
     held.set(frame, image);
     observer.observe(frame);

@@ -17,10 +17,7 @@ interface KeptField {
   value: string;
 }
 
-/**
- * Keeps, before a reload, text that was typed and not sent, and what others keep. Never passwords. The place on the
- * page is remembered by the router.
- */
+/** Stores typed, unsent text and the slices before a reload. Never passwords. The router stores the scroll position. */
 export function keepState(path: string): void {
   const state: KeptState = {
     path,
@@ -35,7 +32,7 @@ export function keepState(path: string): void {
   }
 }
 
-/** Brings what was kept back after the reload: once, and only where it belongs. */
+/** Restores the stored state after the reload: once, and only on the same page. */
 export function restoreState(): void {
   const state = consumeState();
   if (state === null || state.until < Date.now()) return;

@@ -2,8 +2,8 @@ import { texts } from '#shared/locale/texts.ts';
 import { documentLoads } from './document-loads.ts';
 
 /**
- * When not even an error page could be rendered React leaves nothing in the container. The server may have something
- * better; if that was asked a moment ago, this says what there is to say.
+ * Replaces the empty container that React leaves when even the error page cannot be rendered. It loads the server's
+ * document or, if that was tried a moment ago, shows a message.
  */
 export function showLastResort(container: Element): void {
   const here = location.pathname + location.search;
@@ -16,7 +16,7 @@ export function showLastResort(container: Element): void {
   const retry = document.createElement('a');
   retry.className = 'button mt-4';
   retry.href = here;
-  // The router is there still, with nobody who would show its pages.
+  // The router still exists, but nothing would render its pages.
   retry.dataset['reload'] = '';
   retry.textContent = texts.error.retry;
   const main = document.createElement('main');

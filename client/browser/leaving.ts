@@ -11,7 +11,7 @@ export function isLeaving(): boolean {
   return performance.now() - leftAt < maxLeavingMs;
 }
 
-/** No browser tells of all of them: Safari on iPhones has no `beforeunload`, and Safari before 26.2 no `navigate`. */
+/** No event covers all browsers: Safari on iPhones has no `beforeunload`, and Safari before 26.2 no `navigate`. */
 export function watchLeaving(): void {
   const leave = () => (leftAt = performance.now());
   addEventListener('beforeunload', leave);
@@ -23,7 +23,7 @@ export function watchLeaving(): void {
     });
     return;
   }
-  // On the window, after everybody who may handle it in the page.
+  // On the window, after every handler in the page.
   addEventListener('submit', (event) => {
     if (!event.defaultPrevented) leave();
   });

@@ -63,8 +63,8 @@ export function createPayloadStrategy({ viewer, routerState }: PayloadStrategyOp
 }
 
 /**
- * Whether the settings of the site are those of the document, in whose head its colours and icons stand. The card for
- * other sites is none of a visitor's business.
+ * Whether the settings of the site are those of the document, whose head has its colours and icons. The sharing card
+ * does not matter to a visitor.
  */
 function isSameLayout(fetched?: LayoutPayload, shown?: LayoutPayload): boolean {
   const written = (layout?: LayoutPayload) => JSON.stringify({ ...layout, card: '' });

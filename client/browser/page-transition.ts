@@ -2,15 +2,15 @@
 const maxMotionMs = 1000;
 
 /**
- * The transition `page`, out-in: the old page leaves once everything for the new one has come, then the new one
- * enters in its place. Which properties move, how long, and for whom, is said in client/styles/transition.css alone.
+ * Runs the transition `page`, out-in: the old page leaves once everything for the new one has come, then the new one
+ * enters in its place. client/styles/transition.css alone decides the properties, the durations, and for which
+ * visitors.
  *
- * Resolves when the old page has left. It stays hidden until `enterPage`, or comes back when the navigation is
- * aborted.
+ * Resolves when the old page has left. It stays hidden until `enterPage`, or comes back when the navigation is aborted.
  */
 export async function leavePage(signal: AbortSignal): Promise<void> {
   const page = shownPage();
-  // Nobody sees a hidden tab, and its motions stand still.
+  // A hidden tab is not visible, and its transitions stand still.
   if (page === null || document.hidden || signal.aborted) return;
   signal.addEventListener('abort', enterPage, { once: true });
   await Promise.race([play(page, 'leave'), untilAborted(signal), wait(maxMotionMs)]);

@@ -30,7 +30,7 @@ export async function prefetchPayload(page: URL): Promise<void> {
   try {
     await body;
   } catch {
-    // The click asks again and tells what is wrong then.
+    // The click tries again and reports a failure then.
     known.delete(path);
   }
 }
@@ -49,7 +49,10 @@ function payloadPath({ pathname, search }: URL): string {
   return `${pathname.replace(/\/$/, '')}/_payload.json${search}`;
 }
 
-/** Tried once, and without the client for what matters, which most visits do not need before their first click. */
+/**
+ * Fetches a payload once, without the client for important requests, which most visits do not need before their first
+ * click.
+ */
 async function fetchInAdvance(path: string): Promise<PayloadBody> {
   const headers = { Accept: 'application/json' };
   const response = await fetch(path, { headers, signal: timeLimit(timeoutMs) });
@@ -81,12 +84,12 @@ function followed({ redirected, url }: Response, json: unknown): PayloadBody {
   return { ...body, seeOther: url.replace('/_payload.json', '') };
 }
 
-/** Thrown when the script of the HTTP client does not come; its cause is what the import said. */
+/** Thrown when the script of the HTTP client cannot be loaded; its cause is the error of the import. */
 class MissingScript extends Error {}
 
 /**
- * Tells in a page's words what `HttpClient` has thrown, without needing its script. The answer may be another program's
- * on the way, such as a proxy's.
+ * Turns an error of `HttpClient` into a page error, without its script. The answer may come from another program on the
+ * way, such as a proxy.
  */
 export function pageErrorFrom(error: unknown): PageError {
   if (!(error instanceof Error) || !('response' in error) || !(error.response instanceof Response))

@@ -2,7 +2,7 @@ import type { DocumentLoads } from './document-loads.ts';
 import { isLeaving } from './leaving.ts';
 import { mayReload, type GuardEnvironment } from './reload-guard.ts';
 
-/** A browser that does not tell of every navigation has time to end this page. */
+/** Time in ms for a browser without events of every navigation to end this page. */
 const untoldNavigationMs = 1000;
 
 /** `entryUrl` is the address of the entry, which is another one in each build. */
@@ -41,7 +41,7 @@ export function createDocumentLoads(entryUrl: string): DocumentLoads {
   return loads;
 }
 
-/** Whatever the answer says: the document may be there although the script is not. */
+/** Whatever the status: the document may be available although the script is not. */
 async function answers(url: string): Promise<boolean> {
   try {
     await fetch(url, { method: 'HEAD', cache: 'no-store' });

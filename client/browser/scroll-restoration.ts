@@ -124,7 +124,7 @@ function readStored(): Record<string, number> {
       entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
     );
   } catch {
-    // Storage is blocked, or somebody has spoiled it.
+    // Storage is blocked, or holds something else.
     return {};
   }
 }

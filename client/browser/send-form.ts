@@ -7,7 +7,7 @@ import { forgetPayloads, pageErrorFrom } from './payloads.ts';
 // Addresses have the base path already.
 const http = createHttpClient({ baseURL: '/', timeoutMs: 15_000 });
 
-/** Sends a page's form as a script does. What is wrong about it is an answer too, not an error. */
+/** Sends a page's form by script. A problem with the form is an answer too, not an error. */
 export async function sendForm(
   path: string,
   form: URLSearchParams,
@@ -25,7 +25,7 @@ export async function sendForm(
   }
 }
 
-/** Tells the router where to go on, or what the page's form is to say. What was typed stays in it either way. */
+/** Returns a redirect for the router, or the problem for the page's form. Typed text stays in it either way. */
 export async function runAction(request: Request): Promise<unknown> {
   const { pathname, search } = new URL(request.url);
   const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)]);
@@ -43,7 +43,7 @@ export async function runAction(request: Request): Promise<unknown> {
   return data(answer.problem, { status: 422 });
 }
 
-/** Forms of the account page that say what is wrong in their own place; for the others it is said at the top. */
+/** Forms of the account page that show their problem beside them; for the others it is shown at the top. */
 const formsThatSayIt: readonly AccountForm[] = ['change-password', 'delete'];
 
 function problemOf({ statusCode }: PageError, form: URLSearchParams): FormProblem {

@@ -1,6 +1,6 @@
 import type { SuggestionPlace } from './suggestions.ts';
 
-/** Loads what a search field suggests when somebody goes into one for the first time. */
+/** Loads the suggestions of search fields when one gets the focus for the first time. */
 export function suggestInSearchFields(place: SuggestionPlace): void {
   async function look(element: EventTarget | null): Promise<void> {
     if (!(element instanceof HTMLInputElement) || element.type !== 'search') return;

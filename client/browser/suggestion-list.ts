@@ -80,7 +80,7 @@ export function createSuggestionList(field: HTMLInputElement, basePath: string):
     },
     onFollow: () => {},
   };
-  // After whoever follows links has seen it.
+  // After the listener that follows links has run.
   box.addEventListener('click', () => setTimeout(() => list.onFollow()));
   return list;
 }
@@ -93,7 +93,7 @@ function makeBox(id: string): HTMLElement {
   return box;
 }
 
-/** Tells those who do not see the list that there is one. */
+/** Status message for screen readers, which announces the list. */
 function makeStatus(): HTMLElement {
   const status = document.createElement('div');
   status.setAttribute('role', 'status');

@@ -19,8 +19,8 @@ const fields = new WeakSet<HTMLInputElement>();
 
 /**
  * Makes a combobox of a search field (list with manual selection, as the ARIA Authoring Practices describe it). Its
- * options are links, which are followed as all links of the page are. Nothing is asked for or chosen while an input
- * method composes.
+ * options are links, which are followed like all links of the page. No request is sent and nothing is chosen while an
+ * input method composes.
  */
 export function suggestIn(field: HTMLInputElement, place: SuggestionPlace): void {
   const form = field.form;

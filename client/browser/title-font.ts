@@ -9,8 +9,8 @@ const atOnce = 6;
 const pauseMs = 30;
 
 /**
- * Sets titles in their font when all that the page needs of it has come, which is after it can be used. A browser that
- * asks for the files by itself lays all titles out anew with each few of them.
+ * Sets titles in their font when all files that the page needs have come, which is after it can be used. A browser that
+ * requests the files by itself lays all titles out again with every few of them.
  */
 export async function showTitleFont(): Promise<void> {
   const { titles, text } = findTitles();

@@ -15,8 +15,8 @@ declare global {
 const policy = globalThis.trustedTypes?.createPolicy('qingye', { createHTML: (html) => html });
 
 /**
- * The site's policy lets no text become HTML by itself, only what went through here. Only for HTML that the server
- * made and sanitised.
+ * Marks HTML as trusted, since the site's policy lets no plain text become HTML. Only for HTML that the server made and
+ * sanitised.
  */
 export function trustedHtml(html: string): string | TrustedHTML {
   return policy?.createHTML(html) ?? html;

@@ -9,7 +9,7 @@ interface VersionWatchOptions {
   onNewVersion: () => void;
 }
 
-/** Asks once an hour which build runs, the first time one hour from now, until it is another. */
+/** Checks once an hour which build runs, for the first time one hour from now, until it has changed. */
 export function watchVersion({ buildId, http, onNewVersion }: VersionWatchOptions): void {
   const timer = setInterval(async () => {
     const latest = await http.get(`builds/latest.json?${Date.now()}`).catch(() => null);

@@ -23,7 +23,7 @@ export function captureVisitorState(container: Element): () => void {
 
 interface Captured {
   element: Element;
-  /** Is given the element in its place. */
+  /** Called with the matching element of the new page. */
   restore: (element: Element) => void;
 }
 
@@ -54,7 +54,7 @@ function captureScroll(scroller: Element): Captured {
 }
 
 function captureFocus(focused: Element): Captured {
-  // An e-mail address has no selection to ask for; there the caret goes behind what is typed.
+  // An e-mail field has no selection to read; there the caret goes to the end.
   const selection = isField(focused) ? [focused.selectionStart, focused.selectionEnd] : [];
   return {
     element: focused,
@@ -69,7 +69,7 @@ function captureFocus(focused: Element): Captured {
 
 const telling = ['name', 'type', 'href', 'value'];
 
-/** The how manieth of those that look like it: its place in the tree depends on foreign elements too. */
+/** Selector of an element, and its index among the matches: its place in the tree depends on foreign elements too. */
 function addressOf(element: Element, container: Element): { selector: string; index: number } {
   const own = telling.filter((name) => element.hasAttribute(name));
   const names = own.length > 0 ? own : ['class'].filter((name) => element.hasAttribute(name));

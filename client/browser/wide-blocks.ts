@@ -3,9 +3,9 @@ import { texts } from '#shared/locale/texts.ts';
 const wideBlocks = '.prose pre, .prose .table-scroll';
 
 /**
- * Code and tables that are wider than their column are pushed aside, by the keyboard too: they take the focus and say
- * what they are, as long as there is something to push. Chromium and Firefox would let them have the focus by
- * themselves, without a name; Safari would not. No landmarks: an article may have ten.
+ * Makes wide code and tables scroll by the keyboard too: they take the focus and have a name, as long as they overflow.
+ * Chromium and Firefox would let them have the focus by themselves, without a name; Safari would not. No landmarks: an
+ * article may have ten.
  */
 export function watchWideBlocks(): void {
   const sizes = new ResizeObserver((entries) => {
@@ -16,7 +16,7 @@ export function watchWideBlocks(): void {
     sizes.disconnect();
     for (const block of document.querySelectorAll(wideBlocks)) {
       sizes.observe(block);
-      // The frame stays as it is when only what it holds grows.
+      // The size of the frame does not change when only its content grows.
       if (block.firstElementChild) sizes.observe(block.firstElementChild);
     }
   }

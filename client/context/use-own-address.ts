@@ -3,8 +3,8 @@ import { ownQuery } from '#shared/own-query.ts';
 import { useOptionalPayload } from './use-payload.ts';
 
 /**
- * The site path of this page, with the part of the query that means something to it. What else stands in the address
- * may be a password, from a form that was sent without script, and is not written into the page.
+ * Returns the site path of this page, with the known part of its query. Other parameters may be a password, from a form
+ * that was sent without script, and are not written into the page.
  */
 export function useOwnAddress(): string {
   const { pathname, search } = useLocation();

@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { I18nContext } from 'react-i18next';
 
 /**
- * The site's texts by their keys. There is one language, in memory from the start: what `useTranslation` watches for
- * cannot happen, and its nine hooks were a twentieth of the time that a product list took.
+ * Returns the site's texts by their keys. There is one language, in memory from the start: the changes that
+ * `useTranslation` watches for cannot happen, and its nine hooks took a twentieth of the time of a product list.
  */
 export function useText(): TFunction {
   const context = use(I18nContext);

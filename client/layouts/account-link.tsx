@@ -5,7 +5,7 @@ import { useHref } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
 import { useViewer } from '../context/viewer-store.ts';
 
-/** A link to where one signs in, or to the account of who is signed in. */
+/** Link to the login page or, for a signed-in viewer, to the account. */
 export function AccountLink(): ReactNode {
   const t = useText();
   const href = useHref();

@@ -8,7 +8,7 @@ import { ColorModeContext } from '../context/color-mode-context.ts';
 import { useOwnAddress } from '../context/use-own-address.ts';
 import { useText } from '../context/use-text.ts';
 
-/** A form of the server's; with script its answer is given here, at once. */
+/** Form that the server handles; with script the choice is applied here, at once. */
 export function ColorModeChoice() {
   const t = useText();
   const href = useHref();
@@ -21,7 +21,7 @@ export function ColorModeChoice() {
     const { submitter } = event.nativeEvent;
     const mode = submitter instanceof HTMLButtonElement ? submitter.value : null;
     if (!isColorMode(mode)) return;
-    // A browser without cookies for this site asks the server, which then says the same.
+    // A browser without cookies for this site asks the server, which has the same answer.
     if (!chooseColorMode(mode, publicBaseOf(config))) return;
     event.preventDefault();
     show(mode);

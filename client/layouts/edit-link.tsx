@@ -6,7 +6,7 @@ import { useHref } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
 import { useViewer } from '../context/viewer-store.ts';
 
-/** For who edits: to the form of what this page shows, or to where all of them are. */
+/** For editors: link to the form of the shown entry, or to the edit area. */
 export function EditLink(): ReactNode {
   const t = useText();
   const href = useHref();
@@ -22,7 +22,7 @@ export function EditLink(): ReactNode {
   );
 }
 
-/** Path within the edit area of the form of what a page shows; empty for a page that shows no entry. */
+/** Path, within the edit area, of the form of a page's entry; empty for a page without one. */
 function formOf(pathname: string): string {
   for (const kind of kindNames) {
     const [start = ''] = kindPages[kind].address.split(':');

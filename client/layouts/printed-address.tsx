@@ -3,7 +3,7 @@ import { readableAddress } from '#shared/readable-address.ts';
 import { AppConfigContext, useHref } from '../context/app-config-context.ts';
 import { useOwnAddress } from '../context/use-own-address.ts';
 
-/** Shown on paper only: where the page can be found. A server that was not told its origin leaves it to the browser. */
+/** Address of the page, shown on paper only. A server without a configured origin leaves it to the browser. */
 export function PrintedAddress() {
   const { publicUrl } = use(AppConfigContext);
   const href = useHref();

@@ -5,13 +5,13 @@ import type { EnlargedPictures } from './enlarged-pictures.tsx';
 
 interface Enlarged extends Pick<ComponentProps<typeof EnlargedPictures>, 'pictures' | 'first'> {
   Pictures: typeof EnlargedPictures;
-  /** Those of a product, or of a text. */
+  /** Pictures of a product rather than of a text. */
   isGallery: boolean;
 }
 
 /**
- * Pictures that open large in their place. Each stands in a link to itself, which is what is left without script, or
- * when this one cannot be had. What is open, and how it is closed.
+ * Pictures that open large in the page. Each stands in a link to itself, which remains without script, or when this
+ * script cannot be loaded. Returns the open picture and a function that closes it.
  */
 export function useEnlarged(): [enlarged: Enlarged | null, close: () => void] {
   const { key } = useLocation();

@@ -1,6 +1,6 @@
 import { useLater } from '../ui/use-later.ts';
 
-/** The place for what is not part of the first view: toasts, tooltips, progress. */
+/** Place for everything outside of the first view: toasts, tooltips, progress. */
 export function Widgets() {
   const later = useLater(() => import('./loaded-widgets.tsx'));
   return later && <later.LoadedWidgets />;

@@ -17,7 +17,7 @@ export function LoginPage() {
   const t = useText();
   const { notice, google: googleMode, next: nextInAddress } = usePayload('login');
   const problem = useFormProblem();
-  // Without script the page with what is wrong has no query.
+  // Without script the page with a problem has no query.
   const next = nextInAddress ?? problem?.next ?? null;
   const title = t('login.title');
   return (

@@ -5,7 +5,7 @@ import { ArticleCard } from './article-card.tsx';
 
 interface ArticleCardsProps {
   articles: readonly ArticleCardData[];
-  /** The moment from which ages are told, in milliseconds since 1970. */
+  /** Reference time for ages, in milliseconds since 1970. */
   asOf: number;
   /** `h3` where the list has a heading of its own. */
   headingLevel?: 'h2' | 'h3';

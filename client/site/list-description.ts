@@ -12,7 +12,7 @@ interface DescribedList {
   titles: readonly string[];
 }
 
-/** Description of a list for search engines, in words of its own: what it is called, and what stands first in it. */
+/** Description of a list for search engines, unique for each: its name and its first titles. */
 export function describeList(t: ReturnType<typeof useText>, { name, size, titles }: DescribedList): string {
   const shown: string[] = [];
   let length = 0;

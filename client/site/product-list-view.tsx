@@ -17,7 +17,7 @@ export function ProductListView({ list }: { list: ProductListPayload }) {
       <PageHead
         title={page === 1 ? heading : t('list.titleOfPage', { title: heading, page })}
         description={describeList(t, { name: heading, size: count, titles: items.map(({ name }) => name) })}
-        // The same list in another order is no page of its own to whoever finds or shares it.
+        // The same list in another order is no page of its own for search engines and links.
         canonicalPath={paths.products(isReordered ? { category: query.category } : query)}
         isUnlisted={isReordered}
         picture={items[0]?.picture ?? null}

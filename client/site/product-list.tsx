@@ -16,7 +16,7 @@ interface ProductListProps {
   headingLevel?: 'h2' | 'h3';
 }
 
-/** Cards with what chooses among them. Every choice leads to a page below `/product`. */
+/** Product cards with their filters. Every filter leads to a page below `/product`. */
 export function ProductList({ list, isFirstView, headingLevel = 'h2' }: ProductListProps) {
   const t = useText();
   const href = useHref();

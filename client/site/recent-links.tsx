@@ -3,7 +3,7 @@ import type { RecentPages } from '#shared/payloads.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
 
-/** Ways on for who has found nothing: each list, and the newest in it. */
+/** Links for a visitor who has found nothing: each list, and the newest in it. */
 export function RecentLinks({ recent }: { recent: RecentPages | undefined }) {
   const t = useText();
   const href = useHref();

@@ -11,7 +11,7 @@ interface RelativeTimeProps {
   asOf: number;
 }
 
-/** "3 天前", with the date itself as its title. Nothing for what is no date. */
+/** "3 天前", with the date itself as its title. Nothing for an invalid date. */
 export function RelativeTime({ iso, asOf }: RelativeTimeProps) {
   const t = useText();
   const text = useSyncExternalStore(

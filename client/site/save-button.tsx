@@ -11,18 +11,18 @@ import { Icon } from '../ui/icon.tsx';
 
 interface SaveProps {
   item: SavedItem;
-  /** Names what is saved, for those who do not see what the button stands beside. */
+  /** Name of the saved item, for screen readers. */
   name: string;
 }
 
-/** A heart on a card, for someone who is signed in. */
+/** Heart on a card, for a signed-in viewer. */
 export function SaveButton({ item, name, viewer }: SaveProps & { viewer: Viewer }) {
   const look =
     'absolute end-2 top-2 z-1 flex size-11 cursor-pointer items-center justify-center rounded-full bg-page text-strong hover:text-primary';
   return <HeartButton item={item} name={name} viewer={viewer} className={look} size="size-5" />;
 }
 
-/** A heart with a word, on the page of what it saves. Whoever is not signed in is led to the login page, and back. */
+/** Heart with a word, on the page of the item. A visitor is led to the login page, and back. */
 export function LabelledSaveButton({ item, name }: SaveProps) {
   const t = useText();
   const href = useHref();
@@ -51,7 +51,7 @@ interface HeartButtonProps extends SaveProps {
   children?: ReactNode;
 }
 
-/** A button of the page's one form for saving: saves, or takes back what is saved. */
+/** Button of the page's single form for saving: saves, or removes the saved item. */
 function HeartButton({ item, name, viewer, className, size, children }: HeartButtonProps) {
   const t = useText();
   const isSaved = viewer.saved.includes(item);

@@ -20,7 +20,7 @@ export function ShareRow({ title, path, children }: ShareRowProps) {
   const t = useText();
   const config = use(AppConfigContext);
   const canShare = useSyncExternalStore(neverChanges, canDeviceShare, () => true);
-  // Before it is asked for: Safari copies nothing for a click that waited for a script.
+  // Loaded before the click: Safari copies nothing for a click that waited for a script.
   const later = useLater(loadSharing);
   const sharing = async () => later ?? (await loadSharing());
 

@@ -28,7 +28,7 @@ export function SitePicture({ picture, name = '', className, ...rest }: SitePict
   );
 }
 
-/** Drawn, not written: it is as large as its frame, and nobody hears or copies it. */
+/** A drawing, not text: it is as large as its frame, and is not read out or copied. */
 function Initial({ name }: { name: string }) {
   const [character] = /[\p{L}\p{N}]/u.exec(name) ?? [];
   if (character === undefined) return null;

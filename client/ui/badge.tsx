@@ -3,7 +3,7 @@ interface BadgeProps {
   children: string;
 }
 
-/** A state in a word, after a dot whose colour repeats what the word says. */
+/** A state in a word, after a dot whose colour repeats it. */
 export function Badge({ tone, children }: BadgeProps) {
   return <span className={`badge badge-${tone}`}>{children}</span>;
 }

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 interface DialogProps {
   label: string;
   closeLabel: string;
-  /** Once it has closed: it is to be rendered no longer. */
+  /** Called once it has closed: it should not be rendered any longer. */
   onClose: () => void;
   onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
   children: ReactNode;
@@ -25,11 +25,11 @@ export function Dialog({ label, closeLabel, onClose, onKeyDown, children }: Dial
       aria-label={label}
       onClose={onClose}
       onKeyDown={(event) => {
-        // The browser does so too, unless a tooltip takes the key that is just leaving what lies below.
+        // The browser does so too, unless a tooltip of the element below, which is just closing, takes the key.
         if (event.key === 'Escape') event.currentTarget.close();
         onKeyDown?.(event);
       }}
-      // A click beside what it shows.
+      // A click beside the content.
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       className="dialog m-auto max-h-dvh max-w-[100vw] overflow-auto rounded-lg bg-page text-body outline-none"
     >

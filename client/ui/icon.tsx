@@ -13,8 +13,8 @@ interface IconProps {
 }
 
 /**
- * Part of the page itself, in the colour of the text: no request, and there from the first paint. Decoration: what it
- * means, its button or the text beside it says.
+ * Icon that is part of the page itself, in the colour of the text: no request, and there from the first paint. It is
+ * decoration: its button or the text beside it has the meaning.
  */
 export function Icon({ drawing, className = 'size-[1em]' }: IconProps) {
   return (

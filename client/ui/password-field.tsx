@@ -10,7 +10,7 @@ interface PasswordFieldProps {
   autoComplete: 'current-password' | 'new-password';
   labels: { show: string; hide: string };
   minLength?: number;
-  /** The ids of what is said about it. */
+  /** Ids of the elements that describe it. */
   describedBy: string;
   isInvalid: boolean;
 }

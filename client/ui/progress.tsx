@@ -3,16 +3,13 @@ import * as RadixProgress from '@radix-ui/react-progress';
 const max = 100;
 
 interface ProgressProps {
-  /** From 0 to 100; null when nobody can tell, as is anything else. */
+  /** From 0 to 100; null, like any other value, when unknown. */
   value: number | null;
   label: string;
   className?: string;
 }
 
-/**
- * Shows progress of what is rendered in the browser: how far it is, is a style, and the site's policy forbids
- * `style=`.
- */
+/** Shows progress in the browser only: its width is a style, and the site's policy forbids `style=`. */
 export function Progress({ value, label, className = '' }: ProgressProps) {
   const known = value !== null && value >= 0 && value <= max ? value : null;
   return (

@@ -2,14 +2,14 @@ import type { RefObject } from 'react';
 
 interface SliderView {
   selected: number;
-  /** How many places there are to stop at. */
+  /** Number of stops. */
   count: number;
 }
 
 export interface Slider {
   scrollTo(index: number): void;
   read(): SliderView;
-  /** The row slides for as long as somebody listens. */
+  /** The row slides for as long as there is a listener. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -17,7 +17,7 @@ export interface ShownSlide extends Pick<Slider, 'scrollTo'> {
   selected: number;
 }
 
-/** A row that is scrolled tells of it all the time, and rests when it has been still for so long. */
+/** A scrolling row fires events all the time, and counts as resting after this time without one, in ms. */
 const restMs = 100;
 
 /** The browser's own scrolling, which snaps: all that a finger needs. */

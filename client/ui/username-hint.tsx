@@ -1,4 +1,4 @@
-/** Tells password managers whose passwords they are, in a form that has nothing else. */
+/** Username for password managers, in a form without such a field. */
 export function UsernameHint({ username }: { username: string }) {
   return <input type="email" autoComplete="username" value={username} readOnly hidden />;
 }

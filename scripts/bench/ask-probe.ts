@@ -2,7 +2,7 @@ import type { ProbeCommand, ProbeReport } from './memory-probe.ts';
 import type { Program } from '../tools/programs.ts';
 import { within } from '../tools/within.ts';
 
-/** Asks the probe in a server that was started with memory-probe.ts. */
+/** Queries the probe in a server that was started with memory-probe.ts. */
 export function askProbe({ process }: Program, command: ProbeCommand): Promise<ProbeReport> {
   const answer = new Promise<ProbeReport>((resolve) =>
     process.once('message', (report) => resolve(report as ProbeReport)),

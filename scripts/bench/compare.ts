@@ -49,7 +49,7 @@ export class Measured {
   }
 }
 
-/** Measures in turns, in another order each round: what the machine does meanwhile meets all alike. */
+/** Measures in turns, in another order each round, so that other load of the machine affects all alike. */
 export async function compare<Name extends string>(
   contenders: Readonly<Record<Name, Omit<Contender, 'name'>>>,
   { connections, rounds, roundSeconds = 2, warmUpSeconds = 3 }: CompareOptions,

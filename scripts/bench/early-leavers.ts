@@ -2,7 +2,7 @@ import net from 'node:net';
 
 const atOnce = 8;
 
-/** Visitors who ask for a page and are gone when its first bytes arrive. */
+/** Visitors who request a page and leave when its first bytes arrive. */
 export async function leaveEarly(url: string, count: number): Promise<void> {
   let left = count;
   const visitors = Array.from({ length: atOnce }, async () => {

@@ -9,7 +9,7 @@ export interface EditorClient {
   send(form: ReadForm, typed: Readonly<Record<string, string>>, button: string): Promise<number>;
 }
 
-/** Somebody who is signed in and edits articles without script. */
+/** A signed-in editor of articles, without script. */
 export function createEditorClient(origin: string, cookie: string): EditorClient {
   const headers = { Cookie: cookie, Accept: 'text/html' };
 

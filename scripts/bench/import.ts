@@ -12,7 +12,9 @@ const rounds = 5;
 const products = 10_000;
 const restMs = 4_000;
 
-/** A page that the import does not touch, asked for at a steady rate, by turns at rest and while an import runs. */
+/**
+ * Times of a page that the import does not touch, requested at a steady rate, alternately at rest and during an import.
+ */
 export async function measureImport(): Promise<Figure[]> {
   return withTemporaryFolder(async (dataDir) => {
     const db = await openFilled(dataDir);

@@ -33,7 +33,7 @@ export async function ask(site: BenchSite, paths: readonly string[]): Promise<vo
   if (result.errors + result.timeouts + result['5xx'] > 0) throw new Error('requests of many pages failed');
 }
 
-/** The n-th address is asked for about 1/n as often as the first. Some are of drafts, and so 404. */
+/** Requests in which the n-th address is about 1/n as frequent as the first. Some are of drafts, and so 404. */
 export function zipf(count: number): string[] {
   return Array.from({ length: count }, () => addressOf(Math.floor(addresses ** chance())));
 }

@@ -12,14 +12,14 @@ import { startProgram } from '../tools/programs.ts';
 export interface PlainPage {
   /** A method of the DevTools protocol: https://chromedevtools.github.io/devtools-protocol/. */
   send(method: string, params?: object): Promise<unknown>;
-  /** The value of an expression, or what it promises, as JSON keeps it. */
+  /** Evaluates an expression; resolves to its value, or that of its promise, as JSON. */
   evaluate(expression: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
 /**
- * Chromium as it is when nobody looks into it. Playwright asks to be told of each exception: V8 then looks up the lines
- * of every error that is made, React makes some when its script is run, and for these V8 reads the whole script again,
+ * Starts Chromium without a debugger. Playwright subscribes to exceptions: V8 then looks up the lines of every error
+ * that is created, React creates some when its script runs, and for these V8 reads the whole script again, which takes
  * 40 ms on an unslowed machine that no visitor waits.
  */
 export async function startPlainChromium() {

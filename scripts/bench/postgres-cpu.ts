@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 
 /**
- * How to read what a PostgreSQL server on this machine has computed so far, in seconds, all of its processes together,
- * also those that have ended. Null where that cannot be told: on another machine or system.
+ * Returns a function that reads the CPU time of a PostgreSQL server on this machine so far, in seconds, for all of its
+ * processes together, also those that have ended. Null where that is unknown: on another machine or system.
  */
 export async function openPostgresCpu(url: string): Promise<(() => number) | null> {
   const server = await findPostgres(url);
   return server === null ? null : () => readAll(server);
 }
 
-/** The number of the process of a PostgreSQL server on this machine; null where that cannot be told. */
+/** Process id of a PostgreSQL server on this machine; null where that is unknown. */
 export async function findPostgres(url: string): Promise<number | null> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -43,7 +43,7 @@ function readTimes(pid: number, user = ''): Times | null {
   try {
     const [, name = '', rest = ''] =
       /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    // A backend says in its title whose it is; another machine's has the number of some other process here.
+    // A backend's title names its user; another machine's pid belongs to some other process here.
     const isOurs = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(user);
     if (!name.startsWith('postgres') || !isOurs) return null;
     const fields = rest.split(' ').map(Number);

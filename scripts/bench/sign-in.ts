@@ -5,7 +5,7 @@ export interface SignInForm {
   cookie?: string;
 }
 
-/** Signs in as somebody at this address, behind a proxy that the site believes. */
+/** Signs in from this address, behind a proxy that the site trusts. */
 export async function signIn(origin: string, { email, password, address, cookie = '' }: SignInForm) {
   const startedAt = performance.now();
   const answer = await fetch(`${origin}/login`, {

@@ -5,8 +5,8 @@ const connections = 16;
 const perSecond = 2_000;
 
 /**
- * How long one page takes, in ms, each time it is asked for at a steady rate, for as long as `goesOn`.
- * Asked from here, because no program for it tells less than a millisecond, which is twenty pages.
+ * Times of one page, in ms, requested at a steady rate for as long as `goesOn` returns true.
+ * Measured here, because no program for it resolves less than a millisecond, which is twenty pages.
  */
 export async function askSteadily(url: string, goesOn: () => boolean): Promise<number[]> {
   const times: number[] = [];

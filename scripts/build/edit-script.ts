@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 import { root, type BuildTarget } from './folders.ts';
 
 /**
- * Builds the one script of the edit area apart from those of visitors, with which it would share pieces that they load.
- * Resolves to its name.
+ * Builds the single script of the edit area apart from those of visitors, with which it would otherwise share chunks
+ * that they load. Resolves to its name.
  */
 export async function buildEditScript({ outDir, isDevelopment }: BuildTarget): Promise<string> {
   const clientDir = path.join(outDir, 'client');

@@ -35,7 +35,7 @@ export async function iconModule(wanted: string): Promise<string> {
   const icon = set && getIconData(set, name);
   if (!icon) throw new Error(`${wanted}: ${collection} has no such icon`);
   const { attributes, body } = iconToSVG(icon);
-  // Two of them on a page would share what the first one names.
+  // Two of them on a page would share the definitions of the first.
   if (/\sid=/.test(body)) throw new Error(`${wanted}: a drawing with ids cannot be shown twice`);
   const jsx = `export default { viewBox: ${JSON.stringify(attributes.viewBox)}, shapes: <>${asJsx(body)}</> };`;
   return (await transform(jsx, { loader: 'jsx', jsx: 'automatic' })).code;

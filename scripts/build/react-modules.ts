@@ -5,15 +5,15 @@ import { root } from './folders.ts';
 const require = createRequire(import.meta.url);
 
 /**
- * React as ES modules: its packages are CommonJS, whose exports esbuild reaches through a getter each time that one is
- * used, which is for every element of a page. With names of their own they are plain variables. For the server only: in
- * Chromium a page came alive a tenth later with it.
+ * React as ES modules: its packages are CommonJS, whose exports esbuild reaches through a getter at each use, which is
+ * for every element of a page. With names of their own they are plain variables. For the server only: in Chromium a
+ * page came alive a tenth later with it.
  */
 export const reactModules: Plugin = {
   name: 'react-modules',
   setup(build) {
     build.onResolve({ filter: /^react(\/jsx-(dev-)?runtime)?$/ }, ({ path, kind }) =>
-      // Asked for by CommonJS, ours below among it: the package itself.
+      // Requested by CommonJS, our modules below included: the package itself.
       kind === 'import-statement' ? { path, namespace: 'react' } : null,
     );
     build.onLoad({ filter: /.*/, namespace: 'react' }, ({ path }) => {

@@ -26,9 +26,9 @@ export const reactWriting: Plugin = {
 
 /** The part of React's source from its first variable to the first one after it. */
 const streamConfig = /^var currentView = null,\n[^]*?(?=^var assign = Object\.assign,$)/m;
-/** The part as it was compared with ours, of React 19.3.1: what is added to it later would go with it, unseen. */
+/** Hash of the original part, of React 19.3.1: later additions to it would be lost unseen. */
 const comparedHash = 'abb00cba858ce133c658081a742cfbdf9b9b5f7aabcc71e964848f7b7c64cb03';
-/** The beginning of a piece of work, written out where it is needed. What an earlier one left over is forgotten. */
+/** The beginning of a piece of work, inlined where it is needed. Output left over by an earlier one is dropped. */
 const beginning = /^( +)currentView = new Uint8Array\(4096\);\n +writtenBytes = 0;\n/gm;
 
 function joinText(source: string): string {

@@ -10,7 +10,9 @@ import type { ClientChunks } from './client.ts';
  */
 export const budgets = { scripts: 125_000, scriptsOfFront: 125_000, styles: 10_000 };
 
-/** Prints what the first view of a list and of the front page loads. Resolves to whether that is within the budget. */
+/**
+ * Prints the sizes of the first view of a list and of the front page. Resolves to whether they are within the budget.
+ */
 export async function reportSizes(
   outDir: string,
   chunks: ClientChunks,

@@ -30,7 +30,7 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     plugins: [iconModules, reactModules, reactWriting],
     minifySyntax: !isDevelopment,
     sourcemap: true,
-    // The sources themselves are in the repository; file and line are what a stack trace needs.
+    // The sources themselves are in the repository; a stack trace needs only file and line.
     sourcesContent: false,
     legalComments: 'linked',
     chunkNames: 'server-chunks/[name]-[hash]',

@@ -30,7 +30,7 @@ async function buildSheet(
     base: path.dirname(source),
     from: source,
     onDependency() {},
-    // Left out: they are for browsers without @property, and client/styles/reset.css says what these need.
+    // Left out: they are for browsers without @property, for which client/styles/reset.css has the values.
     polyfills: 0,
   });
   const css = compiler.build(await findCandidates(isOfSheet));

@@ -14,7 +14,7 @@ type IsIgnored = (file: string) => boolean;
 
 const packageSchema = z.object({ version: z.string(), engines: z.object({ node: z.string() }) });
 
-/** Judges a Dockerfile without building; `isIgnored` is what `.dockerignore` says of a file. */
+/** Checks a Dockerfile without building; `isIgnored` applies `.dockerignore` to a file. */
 export async function checkFiles(stages: readonly Stage[], isIgnored: IsIgnored): Promise<void> {
   const { version, engines } = packageSchema.parse(
     JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')),
@@ -55,7 +55,7 @@ function checkCopies(stages: readonly Stage[], isIgnored: IsIgnored): void {
     }
 }
 
-/** Places where secrets and private data are found in practice, and what must not be in the image. */
+/** Typical places of secrets and private data, and files that must not be in the image. */
 const privateFiles = `.env .env.production server/.env client/.env.local .npmrc server/.npmrc .git/config
   secrets/database-url data/site.db server/site.db-wal id_rsa server/tls.key server/tls.pem .ssh/config
   node_modules/sharp/package.json dist/server.js tests/helpers/site.ts`.split(/\s+/);

@@ -9,7 +9,7 @@ interface Site {
   healthCheck: readonly string[];
 }
 
-/** Starts a container, asks it what visitors and platforms ask, and stops it. */
+/** Starts a container, sends the requests of visitors and platforms, and stops it. */
 export async function checkSite(start: Start, { who, basePath, healthCheck }: Site): Promise<void> {
   const container = startContainer(start);
   const address = container.origin + basePath;

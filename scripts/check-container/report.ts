@@ -1,7 +1,7 @@
 let passed = 0;
 let failed = 0;
 
-/** Runs one check and tells how it went. What it resolves to is told as well. */
+/** Runs a check and prints its result, with the note that it resolves to. */
 export async function check(
   title: string,
   run: () => string | void | Promise<string | void>,

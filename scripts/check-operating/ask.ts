@@ -15,7 +15,7 @@ interface Question {
 
 const patienceMs = 30_000;
 
-/** Asks once, on a connection of its own, without a second try and without following where an answer leads. */
+/** Sends a single request, on a connection of its own, without retries and without following redirects. */
 export async function ask(
   url: string,
   { method = 'GET', headers = {}, form }: Question = {},

@@ -6,7 +6,7 @@ import type { Surroundings } from './surroundings.ts';
 import { until } from './until.ts';
 import { maxAgeMs } from './visitors.ts';
 
-/** By then Varnish has taken what waited. Whoever waits by the clock alone would wait for a day. */
+/** Time limit for the pending purges to reach Varnish. A wait by the wall clock alone would last for a day. */
 const toldLimitMs = 20_000;
 
 // Varnish itself refuses for a while, so that purges wait.
@@ -19,11 +19,11 @@ until_said '"edge":false' health
 until_said t psql qingye -At -c 'select tries >= 6 from edges'`;
 const takeAgain = `varnishadm -n "$SITE/varnish/work" vcl.use boot`;
 
-/** Sets the clock of the site back by a day while a cache is to be told something, ahead by a day, and right again. */
+/** Sets the clock of the site back by a day while a purge is pending, ahead by a day, and right again. */
 export async function setClock(surroundings: Surroundings): Promise<string> {
   const { clock, shell, publications, visitors } = surroundings;
   if (clock === null) throw new Error('there is no clock that can be moved');
-  // For as long as Varnish cannot be told.
+  // For as long as Varnish is unreachable.
   visitors.mayBeOld = true;
   await shell.run(refuse);
   clock.set('-1d');

@@ -2,7 +2,7 @@ import { expectThat } from '../check-container/report.ts';
 import { readNumber } from './publications.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Compares what the standby has, once writing goes on there, with every publication that was ever acknowledged. */
+/** Compares the publications on the standby, once writing goes on there, with every acknowledged one. */
 export async function findEverySave({ publications, shell }: Surroundings): Promise<string> {
   await publications.untilMore();
   const acknowledged = publications.numbers();

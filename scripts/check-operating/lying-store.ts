@@ -2,7 +2,9 @@ import { expectThat } from '../check-container/report.ts';
 import { ask } from './ask.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Gives a page in the place of one picture, as a proxy before a store does: nobody keeps it, and it is told. */
+/**
+ * Returns a page in the place of one picture, like a proxy before a store: it must not be stored, and must be reported.
+ */
 export async function lieOfOnePicture({ origin, bucket, shell }: Surroundings): Promise<string> {
   const { body } = await ask(`${origin}/articles`);
   const [, picture = ''] = /\bsrc="(\/media\/[^"?]+)"/.exec(body) ?? [];

@@ -3,14 +3,13 @@ import path from 'node:path';
 import { atExit } from '../check-container/at-exit.ts';
 
 export interface MovableClock {
-  /** Moves it by this from now on, such as `-1d`. What runs sees it with its next question. */
+  /** Moves the clock by this offset from now on, such as `-1d`. Running programs see it at their next look. */
   set(offset: string): void;
 }
 
 /**
- * Puts the node of this folder behind a program of the same name, so that everything it runs sees a clock that can be
- * moved: the site, its processes and its commands. What waits by time that goes by evenly is left alone, and so is every
- * other program.
+ * Puts the node of this folder behind a wrapper of the same name, so that everything it runs sees a movable clock: the
+ * site, its processes and its commands. Waiting by monotonic time is left alone, and so is every other program.
  */
 export function createMovableClock(dir: string): MovableClock {
   const library = findLibrary();
@@ -40,7 +39,7 @@ export function createMovableClock(dir: string): MovableClock {
 
 const sharedMemory = '/dev/shm';
 
-/** A program that is killed leaves there what the library has made, and the next one with its number may not start. */
+/** A killed program leaves files of the library there, and the next one with its number may not start. */
 function removeLeftOver(since: number): void {
   for (const name of readdirSync(sharedMemory)) {
     const [, pid] = /^(?:sem\.faketime_sem|faketime_shm)_(\d+)$/.exec(name) ?? [];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expectThat } from '../check-container/report.ts';
 
-/** Asks again and again until it is so. @throws with this message when it is not within `limitMs`. */
+/** Repeats a check until it is true. @throws with this message when it is not within `limitMs`. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   limitMs: number,

@@ -8,9 +8,9 @@ interface WayBack {
   title: string;
   /** The section after which it comes. */
   after: string;
-  /** Programs that it needs, beside those of the document. */
+  /** Required programs, beside those of the document. */
   programs: readonly string[];
-  /** Resolves to what was seen. */
+  /** Resolves to the observations. */
   run(surroundings: Surroundings): Promise<string>;
 }
 

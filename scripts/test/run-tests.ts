@@ -23,7 +23,7 @@ interface TestOptions {
   output?: 'inherit' | 'ignore';
 }
 
-/** Runs tests and says what came of them. */
+/** Runs tests and returns their verdict. */
 export async function runTests(options: TestOptions): Promise<Verdict & Pick<RunReport, 'tiers'>> {
   const { tiers, failures, otherErrors } = await runVitest(options, options.tiers, options.files ?? []);
   const passedAlone = options.isRunAgain ? await runAgain(options, failures) : new Set<string>();

@@ -7,7 +7,7 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { root } from '../build/folders.ts';
 import { reportPathVariable, type Failure, type RunReport, type TierResult } from './report.ts';
 
-/** Writes what a run of vitest came to as JSON, for run-tests.ts. */
+/** Writes the result of a vitest run as JSON, for run-tests.ts. */
 export default class TierReporter implements Reporter {
   readonly #tiers = new Map<string, TierResult>();
   readonly #startedAt = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A group of tests by what they need of the machine. vitest.config.ts makes a project of each. */
+/** A group of tests by their demands on the machine. vitest.config.ts makes a project of each. */
 export interface Tier {
   files: readonly string[];
   leftOut?: readonly string[];
@@ -18,7 +18,7 @@ const asksEngines = /import \{[^}]*\bengines\b[^}]*\} from '[./]+\/helpers\/data
 
 const withTheirOwnFolder = ['tests/browser/**', 'tests/process/**', 'tests/long/**', 'tests/long-browser/**'];
 
-/** In the order in which they run: the quickest answer first. CONTRIBUTING.md says what a test of each may do. */
+/** In the order in which they run: the quickest answer first. CONTRIBUTING.md has the rules for the tests of each. */
 export const tiers = {
   fast: {
     files: ['tests/**/*.test.{ts,tsx}'],

@@ -21,11 +21,14 @@ interface Evidence {
   otherErrors: readonly string[];
   /** Keys (`keyOf`) of the files that passed when they were run again, alone. */
   passedAlone: ReadonlySet<string>;
-  /** Titles of tests in tests/unsteady.json, whose cause nobody has mended yet. */
+  /** Titles of tests in tests/unsteady.json, whose cause is not fixed yet. */
   known: readonly string[];
 }
 
-/** Tells failures by chance from broken behaviour: red is what fails alone too, and what fails by chance too often. */
+/**
+ * Separates failures by chance from broken behaviour: the run is red if a test fails alone too, or if tests fail by
+ * chance too often.
+ */
 export function judge({ failures, otherErrors, passedAlone, known }: Evidence): Verdict {
   const unsteady = failures.filter((failure) => passedAlone.has(keyOf(failure)));
   const broken = failures.filter((failure) => !passedAlone.has(keyOf(failure)));

@@ -4,7 +4,7 @@ import { createRowSum, isSameSum } from '#server/move/row-sum.ts';
 import { openSide } from '#server/move/sides/open-side.ts';
 import { inTransaction } from '#server/move/sides/side.ts';
 
-/** Compares all rows of two databases that nobody writes to. */
+/** Compares all rows of two databases without writers. */
 export async function compareRows(
   from: DatabaseConfig,
   to: DatabaseConfig,

@@ -40,7 +40,7 @@ export function parseDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/** Returns what all instructions of a keyword say. */
+/** Returns the arguments of all instructions with a keyword. */
 export function textsOf({ instructions }: Stage, keyword: string): string[] {
   return instructions.filter((instruction) => instruction.keyword === keyword).map(({ text }) => text);
 }

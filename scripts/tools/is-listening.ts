@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether somebody listens at this port of loopback. */
+/** Whether a program listens at this port of loopback. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

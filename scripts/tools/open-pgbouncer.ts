@@ -52,7 +52,7 @@ export async function openPgBouncer(
     file,
     `[databases]\n* = host=${hostname} port=${serverPort || 5432}\n\n[pgbouncer]\n${lines.join('\n')}\n`,
   );
-  // It refuses to run as root: then it runs as nobody, who must be able to read its files.
+  // It refuses to run as root: then it runs as `nobody`, who must be able to read its files.
   chmodSync(dir, 0o755);
   const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const program = spawn(pgBouncerPath, ['--quiet', file], { ...user, cwd: dir, stdio: 'ignore' });

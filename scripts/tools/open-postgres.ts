@@ -136,7 +136,7 @@ function newCluster(dataDir: string): [string, ...string[]] {
   return ['initdb', ...args, '--no-sync'];
 }
 
-/** With what it needs to follow the other from then on. */
+/** With the settings for following the primary from then on. */
 function copyOf(url: string, dataDir: string): [string, ...string[]] {
   const { hostname, port, username } = new URL(url);
   const args = ['-D', dataDir, '-h', hostname, '-p', port, '-U', username, '--checkpoint=fast'];

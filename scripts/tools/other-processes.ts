@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The processes that another one has started and that have not ended; Linux tells. */
+/** Running children of a process, on Linux. */
 export function listChildren(pid: number): number[] {
   const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return list === '' ? [] : list.split(' ').map(Number);
 }
 
-/** The ports of those who are connected to a process, by IPv4; none of one that has ended. */
+/** Ports of the clients connected to a process, by IPv4; empty for an ended process. */
 export function listPeerPorts(pid: number): Set<number> {
   const folder = `/proc/${pid}/fd`;
   const inodes = new Set(

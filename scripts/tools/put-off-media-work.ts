@@ -4,8 +4,8 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 
 /**
- * Has pictures, the font of titles and cards never made, which a server begins half a minute after its start: that takes
- * a core from what is tested or measured meanwhile.
+ * Puts off pictures, the title font and cards for good, which a server would begin half a minute after its start: that
+ * takes a core from tests or measurements.
  */
 export async function putOffMediaWork(database: DatabaseConfig): Promise<void> {
   const db = await openDatabase(database, createLog('silent'));

@@ -3,7 +3,7 @@ export interface Section {
   title: string;
   /** Each as it stands in a fenced block. */
   blocks: string[];
-  /** The programs that its commands start, of those that a machine may lack. */
+  /** Programs started by its commands that a machine may lack. */
   programs: string[];
 }
 

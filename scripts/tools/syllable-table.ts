@@ -10,11 +10,11 @@ export interface SyllableTable {
   syllables: string[];
 }
 
-/** Readings of Taiwan whose syllable is another one than those that pinyin-pro knows. */
+/** Readings in Taiwan whose syllable differs from that of pinyin-pro. */
 const taiwanReadings =
   '垃le 圾se 和han 液yi 攜xi 酪luo 堤ti 暫zhan 拎ling 嫩nun 蝸gua 酵xiao 癬xian 蚵e 骰shai 著zhao 芒wang';
 
-/** All readings of the characters that are left when a text was folded: those of Big5, and ambiguous Simplified ones. */
+/** All readings of the characters that remain after folding: those of Big5, and ambiguous Simplified ones. */
 export function makeSyllableTable({ folds, readings }: HanTables): SyllableTable {
   const folded = new Set(folds.flatMap((line) => Array.from(line).filter((_, index) => index % 2 === 0)));
   const characters = new Set([...charactersOfBig5(), ...readings.flatMap((line) => Array.from(line))]);

@@ -17,7 +17,7 @@ const packageSchema = z.object({
   optionalDependencies: z.record(z.string(), z.string()).default({}),
 });
 
-/** Returns the packages and all that they need, as far as it is on this machine. What is nested comes with its package. */
+/** Returns the packages with all dependencies that are on this machine. Nested ones come with their package. */
 function withDependencies(names: readonly string[], found = new Set<string>()): Set<string> {
   for (const name of names) {
     const file = path.join(root, 'node_modules', name, 'package.json');

@@ -1,4 +1,4 @@
-/** Rejects when the work takes longer. What the work has started is ended with the program. */
+/** Rejects when the work takes longer. Anything that it has started ends with the program. */
 export async function within<T>(limitMs: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

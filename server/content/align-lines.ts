@@ -9,7 +9,7 @@ export interface Alignment {
   isWhole: boolean;
 }
 
-/** Finds which lines stayed, and between those which line was changed into which. */
+/** Finds the unchanged lines, and between them the pairs of changed lines. */
 export function alignLines(before: readonly string[], after: readonly string[], timer: Timer): Alignment {
   const anchors = findAnchors(before, after, timer);
   let isWhole = anchors !== null;
@@ -37,7 +37,7 @@ export function alignLines(before: readonly string[], after: readonly string[], 
 function findAnchors(before: readonly string[], after: readonly string[], timer: Timer): Match[] | null {
   const inAfter = new Set(after);
   const inBoth = new Set(before.filter((line) => inAfter.has(line) && /[\p{L}\p{N}]/u.test(line)));
-  // Lines that only one text has can be no part of it. Without them two texts of which all is different cost nothing.
+  // Lines of only one text can be no part of it. Without them two entirely different texts cost nothing.
   const kept = { before: keepThose(before, inBoth), after: keepThose(after, inBoth) };
   const changes = diffArrays(
     kept.before.map(({ line }) => line),
@@ -62,7 +62,7 @@ function keepThose(lines: readonly string[], wanted: ReadonlySet<string>) {
   return lines.map((line, index) => ({ line, index })).filter(({ line }) => wanted.has(line));
 }
 
-/** Between two anchors: what is the same at both ends, and within that what is alike. */
+/** Aligns the lines between two anchors: the equal ones at both ends, and the similar ones within. */
 function alignGap(before: readonly string[], after: readonly string[], timer: Timer): Alignment {
   const shorter = Math.min(before.length, after.length);
   let head = 0;

@@ -64,8 +64,8 @@ function commonTail(before: string, after: string): number {
 }
 
 /**
- * Cuts what is common where a word surely begins: what stands outside need not be taken apart, which is most of the time
- * that a comparison takes.
+ * Shortens a common part to a sure beginning of a word: text inside it need not be segmented, which is most of the time
+ * of a comparison.
  */
 function safeLength(line: string, length: number): number {
   for (let end = length - 1; end > 0; end -= 1) if (isSurelyWordStart(line, end)) return end;

@@ -1,6 +1,6 @@
 /**
- * Says what is wrong with an id; null when it is fine. An id is a file's name without `.md`, in NFC: any script, no
- * white space at the ends, nothing that means something in an address or a path. `_` at the start is kept for the site's own
+ * Returns the problem of an id; null when it is fine. An id is a file's name without `.md`, in NFC: any script, no
+ * white space at the ends, no signs with a meaning in an address or a path. `_` at the start is kept for the site's own
  * addresses. U+FFFD stands for bytes that are not UTF-8, as in names from an archive that was packed in Big5.
  */
 export function findIdProblem(id: string): string | null {

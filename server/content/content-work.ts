@@ -12,7 +12,7 @@ export interface ContentWork {
   compare(before: string, after: string): Promise<Difference>;
 }
 
-/** For commands and tests, which nobody else waits for. */
+/** For commands and tests, in which no other work waits. */
 export function contentWorkInProcess(): ContentWork {
   const render = createMarkdownRenderer();
   return {

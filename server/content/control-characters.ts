@@ -62,7 +62,7 @@ export function findEncodedControls(tokens: readonly Token[], source: string): C
 function mayHoldControl(token: Token): boolean {
   const { type, content, attrs, children } = token;
   if (/^(?:code_inline|code_block|fence)$/.test(type)) return false;
-  // The content of what holds others is as it was typed.
+  // The content of a token with children is the source text.
   if (children) return children.some(mayHoldControl) || hasControl(attrs);
   return isSuspect(content) || hasControl(attrs);
 }
@@ -76,7 +76,7 @@ function isSuspect(text: string): boolean {
   return text.includes('\uFFFD') || text.includes('&#') || unwritable.test(text);
 }
 
-/** Those in YAML, as they are or as an escape such as `"\x07"`, in the order of their lines. */
+/** Control characters in YAML, literal or escaped such as `"\x07"`, in the order of their lines. */
 export function findControlsInYaml(document: Document, text: string): ControlCharacter[] {
   const found = findControlCharacters(text);
   const place = placesIn(text);
@@ -124,7 +124,7 @@ export function nameOf(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Finds line and column of an offset; to be asked in the order of the offsets. */
+/** Finds line and column of an offset; called in the order of the offsets. */
 function placesIn(text: string): (offset: number) => { line: number; column: number } {
   let line = 1;
   let start = 0;

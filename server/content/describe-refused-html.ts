@@ -3,7 +3,7 @@ import { htmlElements, maxSpan, standsInLine } from './html-elements.ts';
 import { maxDepth } from './html-nest.ts';
 import type { Problem } from './problem.ts';
 
-/** Says what is wrong with HTML in a text, and the way out. */
+/** Describes a problem with HTML in a text, and its remedy. */
 export function describeRefusedHtml({
   path: typed,
   reason,

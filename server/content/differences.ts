@@ -34,8 +34,8 @@ export function differenceOf(before: string, after: string, { limitMs = 700 } = 
 }
 
 /**
- * The fields that differ, in the order of the keys. A list is one value: an item put in at its head would otherwise
- * change all that follow it. What is null is as good as missing.
+ * The fields that differ, in the order of the keys. A list is one value: an item inserted at its head would otherwise
+ * change all that follow it. Null is the same as missing.
  */
 export function compareFields(
   before: Readonly<Record<string, unknown>>,
@@ -53,12 +53,12 @@ export function compareFields(
   });
 }
 
-/** A map as rows, whose order counts. */
+/** A map as rows, whose order matters. */
 function toRows(value: unknown): unknown {
   return value instanceof Map ? [...value] : value;
 }
 
-/** Null for what has no keys. */
+/** Null for a value without keys. */
 function recordOf(value: unknown): Readonly<Record<string, unknown>> | null {
   if (value instanceof Map) return Object.fromEntries(value);
   const isRecord =

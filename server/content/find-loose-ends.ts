@@ -43,7 +43,7 @@ export function watchLooseEnds(markdown: MarkdownIt, onFound: (found: Refused[])
   markdown.core.ruler.after('inline', 'loose_ends', ({ tokens, env }) => {
     const { refs = {}, list = [] } = (env as { footnotes?: Footnotes }).footnotes ?? {};
     const used = new Set(usedLabels([...tokens, ...list.flatMap((note) => note.tokens ?? [])]));
-    // Not Markdown's way to write what only editors read: `[//]: # (to be checked)`.
+    // Except for Markdown's form of a comment: `[//]: # (to be checked)`.
     const real = addresses.filter(({ label }) => env.references?.[label]?.href !== '#');
     onFound([
       ...looseEnds(notes, 'unused-note', (label) => (refs[`:${label}`] ?? -1) >= 0),

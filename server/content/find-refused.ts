@@ -118,7 +118,7 @@ export function findRefused(tokens: readonly Token[], source: string): Refused[]
   );
 }
 
-/** Words of an HTML block are text to Markdown, whatever they look like. */
+/** Words of an HTML block are plain text, even if they look like Markdown. */
 function isMarkdown({ meta }: Token): boolean {
   return !meta?.['isHtml'];
 }

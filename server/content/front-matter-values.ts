@@ -1,6 +1,6 @@
 /**
- * Keys of front matter that hold a map whose names editors choose. It stays a `Map`, in the order in which it was written:
- * an object would move names that are numbers to its front.
+ * Keys of front matter with a map whose names editors choose. It stays a `Map`, in the order of the source: an object
+ * would move names that are numbers to its front.
  */
 const keysOfMaps: ReadonlySet<string> = new Set(['specs']);
 

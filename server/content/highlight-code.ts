@@ -57,8 +57,8 @@ const maxLineCharacters = 500;
 let isReady = false;
 
 /**
- * Code as HTML whose spans have classes, in the colours of client/styles/prose-blocks.css. Null: it is shown as it was typed,
- * because its language is unknown, or it is long. No language is guessed.
+ * Returns code as HTML whose spans have classes, in the colours of client/styles/prose-blocks.css. Null: it is shown
+ * plain, because its language is unknown, or it is long. Languages are not guessed.
  */
 export function highlightCode(code: string, language: string): string | null {
   if (!isReady) for (const [name, define] of Object.entries(languages)) hljs.registerLanguage(name, define);

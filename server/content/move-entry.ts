@@ -26,14 +26,14 @@ interface Moved {
 export async function moveEntry(trx: Transaction<Schema>, engine: Engine, moved: Moved): Promise<void> {
   const { kind, key, from, to, at } = moved;
   const basesBefore = await findBases(trx, kind);
-  // First: the triggers of the rows are to find it under its new id, and nothing of the old one to remove.
+  // First, so that the triggers of the rows find it under its new id, and nothing of the old one to remove.
   await trx.updateTable('entries').set({ id: to, changed_at: at }).where('key', '=', key).execute();
   await moveRow(trx, engine, moved);
   await renameInDrafts(trx, moved, basesBefore);
   await renameInSite(trx, kind, from, to);
 }
 
-/** With what a later build has put into columns that this one does not know. */
+/** Moves a row, including columns of a later build that this one does not know. */
 async function moveRow(trx: Transaction<Schema>, engine: Engine, { kind, from, to }: Moved): Promise<void> {
   const names = await listWrittenColumns(trx, engine, kind);
   const others = sql.join(names.filter((name) => name !== 'id').map((name) => sql.ref(name)));
@@ -95,8 +95,8 @@ async function listNamingDrafts(trx: Transaction<Schema>, kind: Kind) {
 }
 
 /**
- * Each draft that names the entry is written anew, as its editor left it otherwise. It began from what visitors see now,
- * if it did from what they saw before.
+ * Renames the entry in each draft that refers to it, which is otherwise unchanged. A draft based on the published
+ * document before is based on the new one now.
  */
 async function renameInDrafts(
   trx: Transaction<Schema>,

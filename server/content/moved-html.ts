@@ -6,7 +6,10 @@ import { parseHtml } from './parse-html.ts';
 
 const heading = ['id', 'class'];
 
-/** Elements of plain Markdown, notes, tables and figures. What else the renderer writes stands beside what writes it. */
+/**
+ * Elements of plain Markdown, notes, tables and figures. Other elements of the renderer are defined beside the code
+ * that writes them.
+ */
 const ofMarkdown: WrittenElements = {
   p: [],
   strong: [],
@@ -49,10 +52,10 @@ for (const elements of [ofMarkdown, writtenByHighlighting, writtenByCallouts]) {
 }
 
 /**
- * The last gate, which trusts nothing before it: the HTML is parsed as browsers do, and each element and attribute of the
- * result must be of a closed list, and stand where its tags stand. What a browser moves, adds or leaves out is how
- * harmless HTML becomes another (mutation), and how a page differs from what React believes to be there. Returns the name
- * of the first element that is not so; null when all are.
+ * Last check, which trusts nothing before it: the HTML is parsed like in a browser, and each element and attribute of
+ * the result must be in a closed list, and stand where its tags stand. A browser's moves, additions and omissions turn
+ * harmless HTML into something else (mutation), and make a page differ from React's tree. Returns the name of the first
+ * other element; null when there is none.
  */
 export function findMovedHtml(html: string): string | null {
   const parsed = eventsOf(parseFragment(html));

@@ -4,7 +4,7 @@ import { joinsTo, referencesTo } from '#server/db/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { anyTable } from './any-table.ts';
 
-/** Entries of a kind whose stored rows name another entry, without those in the trash. */
+/** Entries of a kind whose stored rows refer to another entry, without those in the trash. */
 export function entriesNaming(db: Kysely<Schema>, naming: Kind, { kind, id }: { kind: Kind; id: string }) {
   const ids = [
     ...referencesTo(kind)

@@ -10,8 +10,8 @@ export interface Match {
 const maxPairs = 4_000_000;
 
 /**
- * Pairs lines that are alike, in the order of both lists, so that what the pairs have in common is the most that it can
- * be. Null when there are too many lines or too little time.
+ * Pairs similar lines, in the order of both lists, so that the pairs have as much in common as possible. Null when
+ * there are too many lines or too little time.
  */
 export function pairSimilar(
   before: readonly string[],
@@ -25,8 +25,8 @@ export function pairSimilar(
 }
 
 /**
- * For each pair, row by row, twice the number of neighbouring characters that both lines have; zero where that is less
- * than a quarter of what the shorter line has.
+ * Weight of each pair, row by row: twice the number of neighbouring characters that both lines have; zero where that is
+ * less than a quarter of those in the shorter line.
  */
 function weighPairs(before: readonly string[], after: readonly string[], timer: Timer): Uint32Array | null {
   const sizes: number[] = [];

@@ -7,8 +7,8 @@ const allFor = 7 * dayMs;
 const hourlyFor = 30 * dayMs;
 
 /**
- * Thins the saves of an entry: all of a week, the last of each hour of a month, then the last of each day. What was
- * published, restored, renamed or lost a conflict stays.
+ * Thins the saves of an entry: all of a week, the last of each hour of a month, then the last of each day. Revisions
+ * that were published, restored, renamed or lost a conflict stay.
  */
 export async function thinRevisions(trx: Transaction<Schema>, entryKey: string, now: number): Promise<void> {
   const saves = await trx

@@ -1,4 +1,4 @@
-/** Tells work that can be cut short how long it may still take. */
+/** Remaining time of work that can be cut short. */
 export interface Timer {
   leftMs(): number;
 }

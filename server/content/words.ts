@@ -1,8 +1,8 @@
 import type { Token } from 'markdown-it';
 
 /**
- * The words of a line without markup. What ruby writes above words (`rt`, and `rp` around it) says the same again: a
- * reader reads one of the two, so it is not of the text that is counted, listed or sent to feeds.
+ * The words of a line without markup. Ruby text (`rt`, and `rp` around it) repeats the words below it: a reader reads
+ * one of the two, so it is left out of text that is counted, listed or sent to feeds.
  */
 export function wordsOf(children: readonly Token[], lineBreak = ''): string {
   let words = '';

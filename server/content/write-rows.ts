@@ -10,9 +10,9 @@ import type { ContentEntry, Row } from './kinds/content-kind.ts';
 export const batchSize = 100;
 
 export interface WriteSteps {
-  /** Told how many rows a batch had. */
+  /** Called with the number of rows in a batch. */
   step: (count: number) => void;
-  /** Told the keys of rows that are there and will be written over, or whose lists will be. */
+  /** Called with the keys of existing rows that will be overwritten, or whose lists will be. */
   beforeChange?: ((keys: readonly string[]) => Promise<void>) | undefined;
 }
 
@@ -22,7 +22,7 @@ interface EntrySteps extends WriteSteps {
 }
 
 interface RowSteps extends WriteSteps {
-  /** Makes the row to be written of a row and what is stored of it. */
+  /** Makes the written row from a row and its stored version. */
   toWritten?(row: Row, stored: Row | undefined): Row;
 }
 
@@ -48,7 +48,7 @@ export async function writeEntries(
     const lists = entries.map(({ id, joined }) => ({ id, targets: joined[index] ?? [] }));
     for (const batch of inBatches(lists, batchSize)) {
       const different = await findDifferentJoins(trx, join, batch);
-      // Those whose own row differs have been told of.
+      // Entries whose own row differs have been reported.
       const others = different.map(({ id }) => id).filter((id) => !changed.has(id));
       if (others.length > 0) await beforeChange?.(others);
       await writeJoin(trx, join, different);
@@ -58,7 +58,9 @@ export async function writeEntries(
   return { written: changed.size, unchanged: entries.length - changed.size };
 }
 
-/** Writes the rows that differ from what is stored, so that an import announces only real changes, and gives them. */
+/**
+ * Writes the rows that differ from the stored ones, so that an import announces only real changes, and returns them.
+ */
 export async function writeRows(
   trx: Transaction<Schema>,
   table: Kind | 'media',
@@ -81,7 +83,7 @@ export async function writeRows(
   return changed;
 }
 
-/** Removes every row whose key is not kept. Resolves to the number of removed rows. */
+/** Removes every row whose key is not in the list. Resolves to the number of removed rows. */
 export async function removeOthers(
   trx: Transaction<Schema>,
   table: Kind | 'media',

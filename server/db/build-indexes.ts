@@ -64,8 +64,8 @@ async function unlessOvertaken(change: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Another process has begun to build it, as a table of that name or in the same moment; or one that builds an index of
- * the table waits for the statement that waits for it, of which PostgreSQL ends one after a second.
+ * Whether another process has begun to build it, as a table of that name or at the same time; or PostgreSQL has ended
+ * one of two statements that wait for each other, after a second, since an index of the same table is being built.
  */
 function isOvertaken(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;

@@ -5,8 +5,8 @@ import type { CardStateTable, FontStateTable, MediaTable } from './media-tables.
 import { columnsOfKind } from './kind-columns.ts';
 
 /**
- * The columns of tables whose rows are read whole. Another build may have added some, or be about to take away what is
- * not named here: no query says "all of them".
+ * The columns of tables whose rows are read whole. Another build may have added some, or be about to remove columns
+ * that are not named here: no query selects `*`.
  */
 export const columnsOf = {
   accounts: whole<AccountsTable>()(
@@ -89,7 +89,7 @@ export const columnsOf = {
 
 type Column<Table> = keyof Table & string;
 
-/** The compiler says which is missing: as what is left over, which is no name. */
+/** The compiler reports missing columns: as the leftover type, which is no name. */
 function whole<Table>() {
   return <const Names extends readonly Column<Table>[]>(
     ...names: Exclude<Column<Table>, Names[number]> extends never ? Names : never

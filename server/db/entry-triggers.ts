@@ -5,8 +5,8 @@ import { postgresTrigger, sqliteTrigger } from './triggers.ts';
 
 /**
  * Every write to content makes a new version of its entry, or its first: an import and an operator's own SQL cause a
- * conflict for an editor who has it open, and overwrite nothing unseen. A version only ever grows; by how much in one
- * transaction means nothing.
+ * conflict for an editor who has it open, and overwrite nothing unseen. A version only increases; the step within one
+ * transaction has no meaning.
  */
 export const entryTriggers: Repeatable = {
   name: 'entry-triggers',
@@ -100,7 +100,7 @@ function* postgresTriggers(): Generator<string> {
       event: `after insert on ${table} referencing new table as new_rows for each statement`,
       body: enter(entry, 'new_rows'),
     });
-    // An id that is written anew is the rename of whoever writes SQL: the old entry goes, as for a deleted row.
+    // A changed id is the rename of an operator with SQL: the old entry goes, as for a deleted row.
     yield* postgresTrigger(`${prefix}${table}_update`, {
       event: `after update on ${table} referencing old table as old_rows new table as new_rows for each statement`,
       body: `${enter(entry, `new_rows left join old_rows using (id) where old_rows.id is null or ${differs}`)}

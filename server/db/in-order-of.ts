@@ -1,4 +1,4 @@
-/** The rows in the order of these ids: a database gives what it is asked for by id in any order. */
+/** Returns the rows in the order of these ids: a database returns them in any order. */
 export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }

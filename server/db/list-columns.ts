@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Engine } from './migration.ts';
 import type { Schema } from './schema.ts';
 
-/** The columns of a table that can be written, those of later builds too; not those that the database computes. */
+/** The writable columns of a table, those of later builds too; not those that the database computes. */
 export async function listWrittenColumns(
   db: Kysely<Schema>,
   engine: Engine,

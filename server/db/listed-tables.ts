@@ -4,13 +4,13 @@ import { mapDatedKinds, type DatedKind } from './kind-columns.ts';
 export type ListedTable = DatedKind | 'article_tags';
 
 interface ListedColumns {
-  /** The column with the id of what stands in the list. */
+  /** The column with the id of the listed entry. */
   id: string;
   /** The column with the moment since when. */
   time: string;
   /** The columns that decide whether a row stands in lists. */
   deciding: readonly string[];
-  /** Whether a row does, at its time, `row` being what SQL calls it. */
+  /** Condition for published rows, regardless of their time; `row` is the row's name in SQL. */
   isPublished(row: string): string;
 }
 

@@ -17,15 +17,16 @@ export interface IndexMigration {
 
 export interface NewIndex {
   name: string;
-  /** The table and what is indexed: `products (category, id) where status = 'published'`. */
+  /** The table and its indexed columns: `products (category, id) where status = 'published'`. */
   on: string;
   isUnique?: boolean;
 }
 
 /**
- * Which builds work with it. `expand`: those before it too, so a server applies it at its start. `contract`: those alone
- * that know it, and they work without it; an operator applies it. `stop`: those before it work without it alone, and
- * those that know it with it alone; a server applies it at its start, and until 0024 there were such.
+ * Compatibility with builds. `expand`: earlier builds work with it too, so a server applies it at its start.
+ * `contract`: only builds that know it work with it, and they also work without it; an operator applies it. `stop`:
+ * earlier builds need it absent, and later ones need it present; a server applies it at its start, and until 0024 there
+ * were such.
  */
 export type Phase = 'expand' | 'contract' | 'stop';
 

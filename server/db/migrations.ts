@@ -54,8 +54,9 @@ const landedWithoutPhase: readonly Migration[] = [
 ];
 
 /**
- * Forward only: a landed migration is never edited or removed, a mistake is mended by the next one. So it calls no code
- * that may change: it imports types and Kysely alone. What follows the code, such as triggers, is repeatable instead.
+ * Forward only: a landed migration is never edited or removed, a mistake is fixed by the next one. So it calls no code
+ * that may change: it imports only types and Kysely. Parts that follow the code, such as triggers, are repeatable
+ * instead.
  */
 export const migrations: readonly Step[] = [
   ...landedWithoutPhase.map((migration): Step => ({

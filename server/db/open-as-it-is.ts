@@ -12,7 +12,7 @@ interface SchemaAsItIs extends Schema {
   schema_migrations: { name: string; applied_at: string };
 }
 
-/** Opens a database that is there, whatever schema it has, and leaves that as it is. */
+/** Opens an existing database without changing its schema. */
 export function openAsItIs(
   config: DatabaseConfig,
   log: Log,

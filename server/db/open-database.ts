@@ -38,7 +38,7 @@ export async function openDatabase(
   }
 }
 
-/** Opens the database, whose schema is up to date, for pages and forms: nobody waits long for it. */
+/** Opens the database, whose schema is up to date, for pages and forms: no request waits long for it. */
 export async function openForVisitors(
   config: DatabaseConfig,
   log: Log,
@@ -56,7 +56,7 @@ export async function openForVisitors(
   };
 }
 
-/** Counted from when the write is asked for. An import of 10,000 products keeps the lock for 3 s. */
+/** Measured from the request of the write. An import of 10,000 products keeps the lock for 3 s. */
 const maxVisitorWaitMs = 5_000;
 const maxWorkWaitMs = 60_000;
 const maxBriefWaitMs = 1_000;
@@ -81,8 +81,8 @@ export function writeTransaction<T>(
 }
 
 /**
- * Shows `work` the database as it would be, and leaves nothing of what it writes: no tag, no job, no version. Others
- * who write are not waited for longer than a second.
+ * Runs `work` in a transaction that is rolled back, so that nothing of its writes remains: no tag, no job, no version.
+ * Waits for other writers at most a second.
  * @throws BusyError, or PostgreSQL's own error for it, when they take longer.
  */
 export async function rolledBack<T>(
@@ -98,7 +98,7 @@ export async function rolledBack<T>(
   }
 }
 
-/** Writes what may be lost with the power, such as counters: not held up by the disk. */
+/** Writes data that may be lost in a power failure, such as counters: without waiting for the disk. */
 export async function writeVolatile<T>(
   db: Database,
   work: (trx: Transaction<Schema>) => Promise<T>,
@@ -167,7 +167,7 @@ function openSqlite(file: string, { maxWaitMs, onFiles, watch }: SqliteOptions):
   };
 }
 
-/** Whether the file may not be written, as on a disk that was mounted anew. Root may write whatever the rights say. */
+/** Whether the file is read-only, as on a disk that was mounted again. Root may write whatever its mode. */
 function isReadOnlyFile(file: string): boolean {
   try {
     accessSync(file, constants.W_OK);

@@ -18,7 +18,7 @@ interface OpenOptions {
   watch?: QueryWatch;
 }
 
-/** @throws OperatorError when nobody can be asked at its address. */
+/** @throws OperatorError when its address is unreachable. */
 export async function openPostgres(
   config: PostgresConfig,
   log: Log,
@@ -63,7 +63,7 @@ export async function openPostgres(
     async ask() {
       const { rows } = await sql.raw<{ isReadOnly: boolean }>(readOnlyQuestion).execute(db);
       const isReadOnly = rows[0]?.isReadOnly === true;
-      // Before somebody's save is refused.
+      // Before a save is refused.
       if (isReadOnly && isForVisitors) readOnly.note();
       return { isReadOnly: isReadOnly || readOnly.isReadOnly };
     },
@@ -78,7 +78,7 @@ export async function openPostgres(
   };
 }
 
-/** A pool whose settings the other end takes. What is there is known from its first connection. */
+/** A pool whose settings the server accepts. Its first connection shows which kind it is. */
 async function openFitting(
   open: (limitsBy: LimitsBy) => WatchedPool,
 ): Promise<{ pool: WatchedPool; limitsBy: LimitsBy }> {
@@ -94,7 +94,7 @@ async function openFitting(
   return { pool: open('transaction'), limitsBy: 'transaction' };
 }
 
-/** Behind a pooler two statements may meet two databases, of which one has what the other has not. */
+/** Behind a pooler two statements may meet two databases with different content. */
 function directOnly(pool: PostgresPool): PostgresPool {
   const known = new WeakSet<object>();
   return {

@@ -4,7 +4,7 @@ import type { Engine, Step } from './migration.ts';
 import type { Schema } from './schema.ts';
 import { removeTriggers } from './triggers.ts';
 
-/** Part of the schema that is made anew whenever its text changes, unlike what a numbered migration made once. */
+/** Part of the schema that is installed again whenever its text changes, unlike the parts of numbered migrations. */
 export interface Repeatable {
   name: string;
   /** Raised with each change of its text that comes without a migration: an earlier build leaves a later one's. */
@@ -15,9 +15,8 @@ export interface Repeatable {
 }
 
 /**
- * Does nothing when the database has this text already, or that of a later build: whoever runs beside it needs that one,
- * and it tells an earlier build all that it waits for.
- * @param steps The migrations that this build knows.
+ * Does nothing when the database has this text already, or that of a later build: a later build running beside this one
+ * needs it, and it announces everything that an earlier build waits for.
  */
 export async function install(
   trx: Transaction<Schema>,
@@ -59,7 +58,7 @@ async function readStored(
   return { revision: Number(revision), hash };
 }
 
-/** On PostgreSQL one takes the place of that of its name: removing it first would stop everybody who reads the table. */
+/** On PostgreSQL a trigger replaces that of its name: removing it first would block every reader of the table. */
 function isReplaced(statements: readonly string[], trigger: string): boolean {
   return statements.some((text) => text.startsWith(`create or replace trigger ${trigger} `));
 }

@@ -4,8 +4,8 @@ import { referencesTo, searchedColumns, titleColumn } from './kind-columns.ts';
 import { postgresTrigger, sqliteTrigger } from './triggers.ts';
 
 /**
- * Every write to content marks what search is to index anew. Our own writers do so before they commit; what an
- * operator's own SQL marks is indexed by a server, at its start or within a minute.
+ * Every write to content marks entries for search. Our own writers index them before they commit; marks of an
+ * operator's own SQL are indexed by a server, at its start or within a minute.
  */
 export const searchTriggers: Repeatable = {
   name: 'search-triggers',
@@ -19,7 +19,7 @@ const prefix = 'search_of_';
 interface Searched {
   table: string;
   columns: readonly string[];
-  /** Column that names an entry in others, and the columns of those that have its id. */
+  /** Column with the entry's title as shown in others, and the columns of those that have its id. */
   title: string;
   namedIn: readonly { table: string; column: string }[];
 }
@@ -35,7 +35,7 @@ function tables(): Searched[] {
   }));
 }
 
-/** A mark that is there already becomes the newest: whoever writes indexes the newest ones. */
+/** An existing mark becomes the newest: a writer indexes the newest ones. */
 const renewed = 'on conflict (kind, ref) do update set seq = excluded.seq';
 
 function* sqliteTriggers(): Generator<string> {

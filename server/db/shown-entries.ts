@@ -4,7 +4,7 @@ import { hasState, isDated } from './kind-columns.ts';
 import type { Schema } from './schema.ts';
 import { isPublished, visible } from './visible.ts';
 
-/** Whether visitors see an entry: authors always, pages once published, what has a date from then on. */
+/** Whether visitors see an entry: authors always, pages once published, dated entries from their date on. */
 export function isShown(table: Kind, now: string): RawBuilder<boolean> {
   if (isDated(table)) return visible(table, now);
   return hasState(table) ? sql<boolean>`${sql.ref(`${table}.status`)} = 'published'` : sql<boolean>`true`;

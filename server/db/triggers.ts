@@ -13,7 +13,7 @@ export function sqliteTrigger(name: string, { event, body }: TriggerText): strin
   return `create trigger ${name} ${event} begin ${body} end`;
 }
 
-/** A trigger and the function that it runs, which both have this name. They take the place of those of that name. */
+/** A trigger and its function, both with this name. They replace those of that name. */
 export function postgresTrigger(name: string, { event, body }: TriggerText): string[] {
   return [
     `create or replace function ${name}() returns trigger language plpgsql as $$

@@ -39,7 +39,7 @@ export function createDeafReading({ db, onChange, position, log }: ReadingTools)
       }
       log.warn(db.listenUrl === db.url ? pooledHint : listenUrlHint);
     },
-    /** `inTurn` is called in the turn from which on it is not read: what is committed from now on is heard. */
+    /** `inTurn` is called in the turn in which reading ends: later commits arrive as notifications. */
     async end(inTurn: () => void): Promise<void> {
       const former = table;
       table = null;

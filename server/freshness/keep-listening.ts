@@ -14,11 +14,11 @@ interface ListeningOptions {
   url: string;
   onNotification: (payload: string | undefined) => void;
   onLost: (error: Error | undefined) => void;
-  /** Before a new connection is used. What it throws makes it a lost one. */
+  /** Called before a new connection is used. An exception makes it a lost one. */
   beforeBack: (listening: Listening) => Promise<void>;
   /** In the turn in which it is used. */
   onBack: () => void;
-  /** Once a second. What it throws makes it a lost one. */
+  /** Called once a second. An exception makes it a lost one. */
   onBeat: (listening: Listening) => Promise<void>;
 }
 

@@ -3,13 +3,13 @@ import type { ChangedTags } from './change-source.ts';
 import { tagNumber, type TagNumbers } from './tags.ts';
 
 /**
- * Which tags have changed of late, written down once for everybody who keeps what was read, or is reading. They look
- * when they are asked for it, so the news of 10,000 changes is no work for each of them.
+ * Recently changed tags, recorded once for all stores and readers. They check on use, so that 10,000 changes are no
+ * work for each of them.
  */
 export interface RecentChanges {
   /** The number of the newest change. */
   readonly newest: number;
-  /** Whether one of these tags has changed after the change of that number. What is forgotten counts as changed. */
+  /** Whether one of these tags has changed after the change of that number. Forgotten tags count as changed. */
   hasChanged(tags: TagNumbers, since: number): boolean;
 }
 
@@ -34,7 +34,7 @@ export function createRecentChanges(feed: ChangeFeed): RecentChanges {
     older = new Map();
   }
 
-  /** Some thousands of changes long nobody has asked for what cannot be compared any more. */
+  /** For some thousands of changes nothing has been compared with older ones. */
   function forgetOlder(): void {
     forgottenUntil = recentSince;
     recentSince = newest;

@@ -2,7 +2,7 @@ import compression from 'compression';
 import type { Request, RequestHandler, Response } from 'express';
 import { constants } from 'node:zlib';
 
-/** Compresses what is made anew for each request, and files that the build has not compressed. */
+/** Compresses responses made for each request, and files that the build has not compressed. */
 export function compressed(): RequestHandler {
   // Brotli's usual window of 4 MB, for pages of 40 kB, leaves the allocator in pieces: 500 MB after 50,000 pages,
   // 360 MB with this one, at the same size of the answers.

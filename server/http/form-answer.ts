@@ -3,7 +3,7 @@ import type { FormAnswer, FormProblem } from '#shared/accounts.ts';
 import { withBase } from '#shared/paths.ts';
 import { wantsJson } from './error-answer.ts';
 
-/** Answers a form with the page that it stands on and what is wrong; a script with the latter alone. */
+/** Answers a form with its page and the problem; a script with the problem alone. */
 export type SendFormProblem = (
   problem: FormProblem,
   statusCode: number,
@@ -11,7 +11,7 @@ export type SendFormProblem = (
   response: Response,
 ) => Promise<void>;
 
-/** Answers a form that was done: a browser goes there, a script is told where to go. */
+/** Answers a successful form: a browser is redirected, a script gets the address. */
 export function sendSeeOther(request: Request, response: Response, basePath: string, path: string): void {
   response.set('Cache-Control', 'no-store');
   if (wantsJson(request)) response.json({ seeOther: path } satisfies FormAnswer);

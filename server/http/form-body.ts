@@ -5,9 +5,8 @@ import { httpError } from './http-error.ts';
 const maxFormBytes = 16 * 1024;
 
 /**
- * Refuses a body by what it says its length is. The parser would read all of it before it answers, however much it
- * is. Below the path `except`, the forms of editors are larger: they are asked for their length once it is known who
- * sends them.
+ * Refuses a body by its declared length. The parser would read all of it before it answers, however much it is. Below
+ * the path `except`, the forms of editors are larger: their length is checked once the sender is known.
  */
 export function refuseLargeBody({ except }: { except: string }): RequestHandler {
   return function refuseByLength(request, response, next) {
@@ -18,7 +17,7 @@ export function refuseLargeBody({ except }: { except: string }): RequestHandler 
   };
 }
 
-/** Reads a form as browsers send it. Nobody types a NUL, and PostgreSQL cannot be asked for one: 400. */
+/** Reads a form as browsers send it. Typed text has no NUL, and PostgreSQL accepts none: 400. */
 export function formBody(): RequestHandler {
   const parse = express.urlencoded({ extended: false, limit: maxFormBytes });
   return function readForm(request, response, next) {

@@ -10,7 +10,7 @@ export interface Lifecycle {
   isReplaced: boolean;
 }
 
-/** Whether connections are to go to another process. */
+/** Whether connections should go to another process. */
 export function isLeaving({ isStopping, isReplaced }: Lifecycle): boolean {
   return isStopping || isReplaced;
 }
@@ -24,7 +24,7 @@ interface HealthOptions {
   look: () => Promise<Parts>;
 }
 
-/** Each part and whether it is well, and sentences that say what is not. */
+/** The state of each part, and sentences about problems. */
 interface Parts {
   checks: Readonly<Record<string, boolean | null>>;
   problems: readonly string[];

@@ -18,14 +18,14 @@ const maxFields = 2500;
 
 const maxNameBytes = 200;
 
-/** Parsed before other requests get their turn: a few milliseconds, whatever the bytes are. */
+/** Parsed before other requests get their turn: a few milliseconds for any bytes. */
 const sliceBytes = 16 * 1024;
 
 /**
- * Reads a form of either encoding, however it comes, up to a limit. Call it once it is known that the sender may send
- * one: nothing of it has been read before.
- * @throws with status 413 when it is larger or has more fields than any form, 415 when it is no form, 400 when it cannot
- * be parsed or holds a NUL. What was read of it is with the error (`readBefore`).
+ * Reads a form of either encoding, chunked or not, up to a limit. Call it once the sender is known to be allowed to
+ * send one: nothing of it has been read before.
+ * @throws with status 413 when it is larger or has more fields than any form, 415 when it is no form, 400 when it
+ * cannot be parsed or holds a NUL. The part read so far is with the error (`readBefore`).
  */
 export async function readLargeForm(
   request: IncomingMessage,
@@ -96,7 +96,7 @@ function openParser(contentType: string, fields: Map<string, string[]>): Parser 
   let count = 0;
   function add(name: string, value: string): void {
     count += 1;
-    // The parser tells of its own limit at the next slice, which may never come.
+    // The parser reports its own limit at the next slice, which may never come.
     if (count > maxFields) fail(tooLarge());
     holdsNul ||= name.includes('\0') || value.includes('\0');
     const text = value.replaceAll('\0', '').replace(/\r\n?/g, '\n');
@@ -127,7 +127,7 @@ function openParser(contentType: string, fields: Map<string, string[]>): Parser 
       busboy.end();
       await finished;
       if (problem !== null) throw problem;
-      // Told at the end: until then all else that was typed has been read.
+      // Reported at the end: by then all other fields have been read.
       if (holdsNul) throw httpError(400, 'the form holds a NUL');
       return fields;
     },
@@ -137,7 +137,7 @@ function openParser(contentType: string, fields: Map<string, string[]>): Parser 
 function createBusboy(contentType: string): BusboyInstance {
   const headers: BusboyHeaders = { 'content-type': contentType };
   const limits = {
-    // A form is refused at the field after its last allowed one, so that field must still be told.
+    // A form is refused at the field after its last allowed one, so the parser must still report that field.
     fields: maxFields + 1,
     // No form of ours takes one, and each would be a stream.
     files: 0,

@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts';
 
 /** Bounds work that anybody may ask for without an account. */
 export interface NetworkTurns {
-  /** Gives a turn, which must be given back when the work is over. Null: none for this network now. */
+  /** Takes a turn; the returned function must be called when the work is over. Null: none for this network now. */
   take(network: string): (() => void) | null;
 }
 

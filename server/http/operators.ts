@@ -5,13 +5,13 @@ export type IsOperator = (request: Pick<Request, 'ip' | 'headers'>) => boolean;
 
 interface OperatorOptions {
   networks: readonly string[];
-  /** Whether somebody was named who may say in whose name a request comes. */
+  /** Whether a trusted proxy is configured. */
   trustsProxy: boolean;
 }
 
 /**
- * Whether a request comes from a network of operators. What a proxy brings in a stranger's name is nobody's, as long as
- * it is not known whose proxy it is: with nginx on the same machine every visitor would be at home here.
+ * Returns a test for requests from a network of operators. A request through an unknown proxy is never from operators:
+ * with nginx on the same machine every visitor would be one.
  */
 export function createIsOperator({ networks, trustsProxy }: OperatorOptions): IsOperator {
   const list = new BlockList();

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import mime from 'mime-types';
 import { createCodingChoice } from './content-coding.ts';
 
-/** Coding → what the build adds to the name of the file (scripts/build/compress.ts). */
+/** Coding → suffix of the file's name from the build (scripts/build/compress.ts). */
 export const compressedFiles = { br: '.br', zstd: '.zst', gzip: '.gz' } as const;
 
 const chooseCoding = createCodingChoice(['br', 'zstd', 'gzip']);

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { httpError } from './http-error.ts';
 
-/** A name or an address, and perhaps a port; empty where whoever asks knows none. */
+/** A name or an address, and perhaps a port; empty where the client knows none. */
 const host = String.raw`(?:\[[\da-f:.]+\]|[\w.~%-]*)(?::\d*)?`;
 const wholeHost = new RegExp(`^${host}$`, 'i');
 const absoluteForm = new RegExp(String.raw`^https?:\/\/(?=[^/?])(${host})([/?].*)?$`, 'i');
 
 /**
- * Takes an address that names its host, as proxies send it, as the path of it. Its host is that of the request,
- * whatever the field `Host` says (RFC 9112 §3.2.2).
+ * Reduces an absolute address, as proxies send it, to its path. Its host is that of the request, whatever the field
+ * `Host` has (RFC 9112 §3.2.2).
  */
 export function originForm(): RequestHandler {
   return function takeOriginForm(request, _response, next) {
@@ -23,7 +23,7 @@ export function originForm(): RequestHandler {
   };
 }
 
-/** Refuses a request that names two hosts, or one that is none: what stands before us may have read the other. */
+/** Refuses a request with two hosts, or an invalid one: a proxy in front may have used the other. */
 export function checkHost(): RequestHandler {
   return function checkRequestHost(request, _response, next) {
     if (namesOneHost(request)) next();

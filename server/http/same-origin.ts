@@ -2,8 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import { httpError } from './http-error.ts';
 
 /**
- * Refuses what would change something when a page of another site sent it with a visitor's cookies. Browsers say
- * where a request comes from; who says nothing is no browser, and has nobody's cookies.
+ * Refuses writes that a page of another site could send with a visitor's cookies. Browsers state the origin of a
+ * request; a client without that is no browser, and has no visitor's cookies.
  */
 export function sameOrigin(): RequestHandler {
   return function refuseOtherOrigins(request, _response, next) {

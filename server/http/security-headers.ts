@@ -21,7 +21,8 @@ export type HeaderPairs = readonly (readonly [name: string, value: string])[];
  */
 export function securityHeaderPairs(options: SecurityHeaderOptions): HeaderPairs {
   const pairs: [string, string][] = [['Permissions-Policy', permissionsPolicy]];
-  // Told with each answer: robots.txt keeps crawlers away, and what they know by links from elsewhere stays found.
+  // Sent with each answer: robots.txt only keeps crawlers away, and pages known by links from elsewhere would stay in
+  // the index.
   if (options.isIndexable === false) pairs.push(['X-Robots-Tag', 'noindex, nofollow']);
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -10,10 +10,13 @@ interface SecurityTxtOptions {
 
 const path = '/.well-known/security.txt';
 const dayMs = 86_400_000;
-/** RFC 9116 wants less than a year, after which nobody may believe it. */
+/** RFC 9116 wants less than a year, after which the file is invalid. */
 const validDays = 180;
 
-/** Whom to tell of a weakness. At the root of the host, where everybody looks, also when the site lives below it. */
+/**
+ * Contact for reports of vulnerabilities. At the root of the host, the standard place, also when the site lives below
+ * it.
+ */
 export function securityTxt({ config, clock }: SecurityTxtOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { securityContact: contact, publicUrl } = config;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Response } from 'express';
 
-/** Sends a text of which a visitor may keep a copy, with what tells whether that is still right: then it is a 304. */
+/** Sends a text that a visitor may cache, with an ETag for revalidation: then it is a 304. */
 export function sendTagged(response: Response, text: string): void {
   response
     // Weak: the same for every content coding.

@@ -6,9 +6,8 @@ import { sendTagged } from './send-tagged.ts';
 const path = '/speculation-rules.json';
 
 /**
- * Pages name rules by which a browser loads in advance what a visitor points at, even where our script, which does it
- * better, does not run; `data-live` marks the pages that it has taken over. In a file, since the policy allows no
- * inline script.
+ * Rules by which a browser prefetches the targets of a visitor's pointer, where our script, which does it better, does
+ * not run; `data-live` marks the pages that it has taken over. In a file, since the policy allows no inline script.
  */
 export function speculationRules(basePath: string): Router {
   const router = Router({ caseSensitive: true });

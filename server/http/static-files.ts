@@ -6,14 +6,14 @@ import { isReadMethod } from './read-method.ts';
 
 const forEver = { immutable: true, maxAge: '365d' };
 
-/** Files whose name changes with their content: kept for ever, and a missing one is a 404, never a page. */
+/** Serves files whose name changes with their content: cached for ever, and a missing one is a 404, never a page. */
 export function hashedFiles(dir: string): RequestHandler {
   return serveFiles(dir, forEver);
 }
 
 /**
- * Files as they are, under names that stay: asked for again each time. Their names are known from the start, so
- * that a page's request does not wait for the disk to say that there is no such file.
+ * Serves files under permanent names: revalidated each time. Their names are known from the start, so that a page's
+ * request does not wait for the disk to report a missing file.
  */
 export function plainFiles(dir: string): RequestHandler {
   const serve = serveFiles(dir, { maxAge: 0 });
@@ -40,7 +40,7 @@ export function setMediaHeaders(response: Response): void {
   sayCompressible(response);
 }
 
-/** For files that pages name at another address, which asks for them here. */
+/** For files that pages load from another address, which fetches them here. */
 export function shownElsewhere(): RequestHandler {
   return function allowElsewhere(_request, response, next) {
     response.set('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -78,9 +78,9 @@ function serveFiles(
 }
 
 /**
- * Called when a file was not sent after all, though it was found: whoever looked for it has gone away between two
- * questions to the disk, moved elsewhere or replaced by another build. What was said of it, its length first of all, is
- * not true of what is answered instead. One that is gone is looked for further on.
+ * Called when a file was found and then not sent: it has vanished between two calls, moved elsewhere or replaced by
+ * another build. The headers set for it, its length first of all, are wrong for the answer that follows. A vanished
+ * file is passed on to the next handler.
  */
 export function withoutFile(response: Response, next: NextFunction): (error?: unknown) => void {
   const before = response.getHeaders();
@@ -104,7 +104,7 @@ function sayCompressible(response: Response): void {
   if (isCompressible(response)) response.vary('Accept-Encoding');
 }
 
-/** A part is asked for with GET alone (RFC 9110 §14.2), and a weak ETag promises no equal bytes (§13.1.5). */
+/** Ranges are for GET alone (RFC 9110 §14.2), and a weak ETag promises no equal bytes (§13.1.5). */
 export function isRangeExact({ method, headers }: Request): boolean {
   return method === 'GET' && !String(headers['if-range']).startsWith('W/');
 }

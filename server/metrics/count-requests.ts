@@ -39,7 +39,7 @@ export function countRequests(counts: Counts, basePath: string): RequestCounter 
   };
 }
 
-/** Whatever a visitor asks for, one of a few words. */
+/** Returns one of a few words for any request. */
 function kindOf(request: Pick<IncomingMessage, 'method' | 'url'>, basePath: string): AnswerKind {
   const { url = '' } = request;
   if (!url.startsWith(basePath)) return 'other';

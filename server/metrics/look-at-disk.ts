@@ -17,7 +17,9 @@ export async function lookAtDisk(dataDir: string): Promise<DiskFacts> {
   return { disk, folderTrouble: await findTrouble(dataDir) };
 }
 
-/** By writing: to whom a file system that can only be read belongs says nothing. Null when all is well. */
+/**
+ * Finds trouble by writing: the mode and owner of a folder do not show a read-only file system. Null when all is well.
+ */
 async function findTrouble(dataDir: string): Promise<string | null> {
   const media = path.join(dataDir, 'media');
   // Made by the first picture.

@@ -28,7 +28,7 @@ export async function processMetrics(): Promise<unknown[]> {
   );
 }
 
-/** prom-client takes the mean of the delays of several processes: one that is too busy would be seen by nobody. */
+/** prom-client takes the mean of the delays of several processes: a single overloaded one would be hidden. */
 function aggregatorOf({ name, aggregator }: { name: string; aggregator: string }): string {
   if (name.startsWith('nodejs_eventloop_lag')) return 'max';
   return name === 'process_max_fds' ? 'min' : aggregator;

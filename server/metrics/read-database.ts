@@ -65,7 +65,7 @@ async function readVersion(db: Database): Promise<string | null> {
 
 const maxCounted = 1_000;
 
-/** Each by an index, and no further than to a thousand: it is asked whenever Prometheus reads. */
+/** Each by an index, and at most up to a thousand: it runs at every scrape of Prometheus. */
 async function readWork({ read }: Database, nowMs: number): Promise<WorkStatus> {
   const now = isoAt(nowMs);
   const { rows } = await sql<WorkStatus>`select

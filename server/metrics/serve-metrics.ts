@@ -3,7 +3,7 @@ import { OperatorError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
-/** Serves the metrics where METRICS_PORT says; nothing without it. `collect` asks each process of the machine. */
+/** Serves the metrics at METRICS_PORT; nothing without it. `collect` asks each process of the machine. */
 export async function serveMetrics(
   { metrics }: Pick<Config, 'metrics'>,
   log: Log,

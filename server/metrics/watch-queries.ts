@@ -13,11 +13,11 @@ interface WatchOptions {
   slowMs: number;
 }
 
-/** Counts queries, adds up what they take of a request, and tells the log of those that take long. */
+/** Counts queries, adds their time to that of the request, and logs slow ones. */
 export function watchQueries({ counts, log, slowMs }: WatchOptions): QueryWatch {
   return function watchQuery({ sql, ms, error }) {
     const hasFailed = error !== undefined;
-    // Asked for every 20 ms until another process has written.
+    // Repeated every 20 ms until another process has written.
     if (hasFailed && sql === 'begin immediate') return;
     note(counts.queries, ms);
     const request = currentRequest();

@@ -3,10 +3,10 @@ import { logTable, markTable } from '#server/db/moving-mark.ts';
 import { OperatorError } from '#server/errors.ts';
 import type { Side, TableShape } from './sides/side.ts';
 
-/** The marks of what search is to index. They are made in the target too, where each is done before the end. */
+/** The marks for search. They are made in the target too, where each is indexed before the end. */
 export const searchMarks = 'search_dirty';
 
-/** Made anew in the target: by migrations, by search, or by triggers for who listens. */
+/** Made in the target: by migrations, by search, or by triggers for listeners. */
 const notMoved = new Set([
   'schema_migrations',
   'schema_repeatables',
@@ -26,8 +26,9 @@ export interface MovedTables {
 }
 
 /**
- * The tables whose rows are moved: all that both databases have, so that a new one of ours is moved without a word here.
- * @throws OperatorError when the target has one otherwise: another version of the program made it.
+ * The tables whose rows are moved: all that both databases have, so that a new table of ours is moved without a change
+ * here.
+ * @throws OperatorError when the target has a different one: another version of the program made it.
  */
 export async function listMovedTables(source: Side, target: Side): Promise<MovedTables> {
   const [from, to] = [await listOwn(source), await listOwn(target)];

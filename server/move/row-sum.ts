@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RowValues, Value } from './sides/side.ts';
 
-/**
- * How many rows there are and a sum of them, which is the same in whatever order they come. Both databases of a move
- * are summed by this.
- */
+/** Number of rows, and a sum that does not depend on their order. Both databases of a move are summed with it. */
 export interface RowSum {
   rows: number;
   /** Four numbers of 48 bits. */

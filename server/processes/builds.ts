@@ -27,7 +27,7 @@ export function createBuilds(called: string, log: Log): Builds {
   let provenProgram: string | null = null;
   let fallbacks = 0;
 
-  /** In a moment in which the link leads nowhere, whoever starts the program says so. */
+  /** While the link leads nowhere, the start of the program reports it. */
   function newest(): string {
     try {
       return realpathSync(called);

@@ -8,9 +8,9 @@ export const replacedGraceMs = 3_000;
 /** Stops accepting. Every connection may be used once more, and is ended by its answer; resolves when that is over. */
 export async function leaveVisitors(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
-  // Not the HTTP server's own way, which closes idle connections: on one of those a request may be on its way.
+  // Not the HTTP server's own method, which closes idle connections: a request may be on its way on one of those.
   NetServer.prototype.close.call(server);
   await Promise.race([closed, delay(replacedGraceMs, undefined, { ref: false })]);
-  // Right after the sockets were looked at: what had come by then has been read.
+  // Right after a poll of the sockets: requests that had come by then have been read.
   await nextTurn();
 }

@@ -10,8 +10,8 @@ export interface ListeningSocket {
 }
 
 /**
- * Takes the address, and accepts nothing: that is for the processes that are given the descriptor. What visitors send
- * waits in the socket's queue as long as anybody has it open, whoever of those ends, and however.
+ * Takes the address, and accepts nothing: that is for the processes that inherit the descriptor. Connections wait in
+ * the socket's queue as long as any process has it open, whichever of them ends, and however.
  */
 export async function openListeningSocket(wanted: { host: string; port: number }): Promise<ListeningSocket> {
   if (!('BoundSocket' in net)) throw new OperatorError('PROCESSES above 1 needs Node 26.4 or later');

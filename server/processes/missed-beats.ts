@@ -1,13 +1,13 @@
 import type { Child } from './start-child.ts';
 
-/** Message of a child that can be asked for beats. */
+/** Message of a child that supports beats. */
 export const beats = 'beats';
 
-/** How often a child is asked for a sign of life, and how long it has for the answer. */
+/** Interval of the beats, and time limit for an answer. */
 export const beatMs = 5_000;
 /**
- * So many in a row: whoever hangs is noticed 20 to 25 s later. A machine so busy that a process does not get through one
- * turn of its event loop in that time serves nobody.
+ * Most missed beats in a row: a hanging child is noticed 20 to 25 s later. On a machine so busy that a process does not
+ * get through one turn of its event loop in that time, no visitor is served anyway.
  */
 const maxMissed = 4;
 /** This process is as busy as they are: when it is late itself, so may be the answers. */
@@ -16,13 +16,13 @@ const maxLateMs = 1_000;
 type Beating = Pick<Child, 'ask'>;
 
 export interface MissedBeats<C> {
-  /** Asks all of them once. Resolves to those that have given no answer for too long. */
+  /** Asks all of them once. Resolves to those that have been silent for too long. */
   beat(children: readonly C[]): Promise<C[]>;
 }
 
 /**
- * Counts answers that are missing, by a clock that nobody sets. What the whole machine slept through, or all processes
- * that a terminal has stopped, is nobody's fault.
+ * Counts missing answers, by a monotonic clock. Time in which the whole machine slept, or a terminal had stopped all
+ * processes, does not count.
  */
 export function countMissedBeats<C extends Beating = Child>(now = () => performance.now()): MissedBeats<C> {
   const missed = new WeakMap<C, number>();

@@ -4,8 +4,8 @@ import { duplexPair } from 'node:stream';
 const patienceMs = 10_000;
 
 /**
- * Asks a server of this process for an address on a connection inside of it: on the port that it shares with others,
- * any of them might answer. Resolves to the status, 0 when there was no answer.
+ * Sends a request to a server of this process on a connection inside of it: on the port that it shares with others, any
+ * of them might answer. Resolves to the status, 0 when there was no answer.
  */
 export function askOwnServer(server: Server, path: string): Promise<number> {
   const [ours, theirs] = duplexPair();

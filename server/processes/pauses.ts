@@ -1,6 +1,6 @@
 /**
- * How long to wait before a process is started in the place of one that ended. What never gets ready takes a processor
- * for nothing each time. One that served and ended soon is missed by visitors.
+ * Pause before the replacement of an ended process starts. A program that never gets ready wastes a processor each
+ * time. Visitors miss one that served and ended soon.
  */
 export function pauseAfter(endsInRow: number, kind: 'served' | 'never ready'): number {
   if (endsInRow === 0) return 0;

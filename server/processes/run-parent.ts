@@ -16,8 +16,9 @@ type Beside = (
 ) => Promise<void>;
 
 /**
- * Looks after PROCESSES processes of `program`, which serve. It holds the socket that they accept from and does nothing
- * of their work, so there is little that could end it. `beside` is what it serves itself, of what they answer.
+ * Keeps PROCESSES children running `program`, which serve. The parent holds the socket that they accept from and does
+ * nothing of their work, so there is little that could end it. `beside`: services of the parent itself, made of the
+ * children's answers.
  */
 export async function runParent(config: Config, program: string, beside: Beside): Promise<void> {
   const log = createLog(config.logLevel, { pid: process.pid });
@@ -28,7 +29,7 @@ export async function runParent(config: Config, program: string, beside: Beside)
     startChild: (file) => startChild(file, fd),
     builds,
     log,
-    // They have deadlines of their own; this one is for those that do not keep them.
+    // They have deadlines of their own; this one is for children that miss them.
     maxEndMs: Math.max(config.shutdownDrainMs, replacedGraceMs) + config.shutdownDeadlineMs + 500,
   });
   const runFile = runFileOf(config);
@@ -78,7 +79,7 @@ function stopOnSignals(keeper: ChildKeeper, runFile: string, log: Log): () => bo
   return () => isStopping;
 }
 
-/** Replaces all processes at SIGHUP, one reload after the other, and writes down what becomes of it. */
+/** Replaces all processes at SIGHUP, one reload after the other, and records the result. */
 function reloadOnSignals(
   keeper: ChildKeeper,
   { started, builds, runFile, log }: { started: Promise<void>; builds: Builds; runFile: string; log: Log },

@@ -17,7 +17,7 @@ export interface ChildTools {
 
 const lookAgainMs = 200;
 
-/** Answers the questions of the process that looks after this one: `keepChildren` asks them. */
+/** Answers the questions of the parent: `keepChildren` asks them. */
 export function serveAsChild({ server, basePath, buildId, machineWork, leave }: ChildTools): void {
   answerParent('are you ready', async () => {
     while ((await askOwnServer(server, `${basePath}readyz`)) !== 200) await delay(lookAgainMs);

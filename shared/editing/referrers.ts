@@ -1,6 +1,6 @@
 import type { Kind } from '../kinds/kind-names.ts';
 
-/** Everything that names an entry, for whoever is about to remove it. */
+/** Everything that refers to an entry, for the page that removes it. */
 export interface Referrers {
   /** The entries with a row that names it, by kind. */
   entries: readonly NamingEntries[];

@@ -3,7 +3,7 @@ import { wholeLinesField } from './whole-form.ts';
 
 const fields: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];
 
-/** Texts of forms that are no fields of an entry. A password is not given back. */
+/** Texts of forms that are no fields of an entry. A password is not returned. */
 const textNames = new Set(['body', 'id', 'to', 'from', 'email', 'name', 'confirm']);
 
 /** No form has more fields than these. */
@@ -24,7 +24,7 @@ const columnNames = new Set([
   ...fields.flatMap(({ columns = [] }) => columns.map(({ name }) => name)),
 ]);
 
-/** Whether a form of the edit area has a field of this name. Others are nobody's text, and are not given back. */
+/** Whether a form of the edit area has a field of this name. Other fields are not returned. */
 export function isTypedName(name: string): boolean {
   if (textNames.has(name) || choiceNames.has(name)) return true;
   if (!name.startsWith('f.')) return false;

@@ -4,7 +4,7 @@ export interface TypedTime {
   clock: string;
 }
 
-/** Takes `2026-12-01T08:00` apart, or half of it. Null for what two fields of a browser cannot show. */
+/** Splits `2026-12-01T08:00`, or half of it. Null for a text that two fields of a browser cannot show. */
 export function splitTime(text: string): TypedTime | null {
   const match = /^(\d{4}-\d\d-\d\d)?(?:T((?:[01]\d|2[0-3]):[0-5]\d)?)?$/.exec(text);
   if (match === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Name of the last field of each form in the edit area. A page that was cut off on its way is a form without it: to
- * store what came of it would empty the fields after the cut.
+ * Name of the last field of each form in the edit area. A truncated page has a form without it: storing that would
+ * empty the fields after the cut.
  */
 export const wholeFormField = 'whole';
 

@@ -26,10 +26,10 @@ export const pairColumns = {
   value: line({ label: '內容', required: true, max: 500 }),
 };
 
-/** A box of the form of what has a time of change. */
+/** A checkbox in the form of kinds with a time of change. */
 export const minorEdit = { label: '小修改', rule: '例如改錯字。勾選之後發布，更新時間不會變。' } as const;
 
-/** The columns of what is featured, whose kinds are offered by their words. */
+/** The columns of featured entries, whose kinds are named by these words. */
 export const featuredColumns = (words: readonly string[]) => ({
   kind: choice({ label: '種類', required: true, options: words }),
   id: line({ label: '網址名稱', required: true, max: 100 }),

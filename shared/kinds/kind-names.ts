@@ -27,6 +27,6 @@ export function isKind(text: string): text is Kind {
 /** Makes a value for each kind, in the order in which they are offered. */
 export function mapKinds<Value>(make: (kind: Kind) => Value): Record<Kind, Value> {
   const made = kindNames.map((kind) => [kind, make(kind)]);
-  // TypeScript knows of no keys of what is made from entries.
+  // TypeScript cannot infer the keys of an object made from entries.
   return Object.fromEntries(made) as Record<Kind, Value>;
 }

@@ -9,7 +9,7 @@ export interface ValueSetting {
   readonly field: Field;
   /** The value of a file that leaves it out: nothing, or the empty value of its type. */
   readonly absent: 'nothing' | 'empty';
-  /** Only admins change it: it is what the site is called, how it is known, and what stands below every page. */
+  /** Only admins change it: the site's name, identity, and footer. */
   readonly isNaming?: true;
   /** No form shows it. */
   readonly isFileOnly?: true;

@@ -14,7 +14,7 @@ export function createI18n(): i18n {
   void instance.use(initReactI18next).init({
     lng: language,
     resources: { [language]: { translation: knownTexts() } },
-    // React escapes what it renders.
+    // React escapes texts.
     interpolation: { escapeValue: false },
     initAsync: false,
   });

@@ -1,4 +1,4 @@
-/** Dates are told as clocks in Taiwan show them, wherever the visitor is: UTC+8 all year. */
+/** Dates are in the time of Taiwan, wherever the visitor is: UTC+8 all year. */
 export const timeZone = 'Asia/Taipei';
 export const zoneOffset = '+08:00';
 const offsetMs = 8 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-/** The words of what the site tells programs, beside those of its pages. Only the server reads them. */
+/** Texts for programs, such as feed readers, beside those of pages. Only the server reads them. */
 export const feedTexts = {
   articles: '文章',
   lists: '列表',

@@ -1,8 +1,8 @@
 /**
- * The engine has one language, Traditional Chinese as it is written in Taiwan. All that a second one would change of the
- * interface stands in this folder: its names, texts, signs, order, dates and prices. Elsewhere it would change the
- * addresses and what pages are kept by, which name no language, the columns of content, the words that the Markdown
- * renderer stores with an article, and the signs around addresses on paper (client/styles/print.css).
+ * The only language of the engine, Traditional Chinese as written in Taiwan. A second one would change this folder: its
+ * names, texts, signs, order, dates and prices. Elsewhere it would change the addresses and the keys of stored pages,
+ * which name no language, the columns of content, the words that the Markdown renderer stores with an article, and the
+ * signs around addresses on paper (client/styles/print.css).
  */
 export const language = 'zh-TW';
 /** The language and its script, for search engines. */

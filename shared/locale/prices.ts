@@ -6,7 +6,7 @@ export function formatPrice(twd: number): string {
   return `NT$${String(twd).replace(/\B(?=(\d{3})+$)/g, ',')}`;
 }
 
-/** More characters than any price has; what follows would cost time. */
+/** More characters than any price has; longer texts would cost time. */
 const maxPriceCharacters = 40;
 
 const pricePattern =

@@ -12,7 +12,7 @@ type Texts = typeof zhTw & typeof zhTwAccount & typeof zhTwFront & typeof zhTwRe
 
 const known: Partial<Texts> = { ...zhTw };
 
-/** Makes texts known that few pages show. What has not been added is shown by its key. */
+/** Adds texts that few pages show. A text that has not been added is shown as its key. */
 export function addTexts(some: Partial<Texts>): void {
   Object.assign(known, some);
 }
@@ -32,10 +32,9 @@ declare module 'i18next' {
 }
 
 /**
- * `t` over texts that are taken apart once, as they are first asked for: i18next does it at each use (3 µs a plain
- * text, 15 µs one with values), which was a fifth of the time that a product list took. Its 14 kB are not in the
- * browser: what is more than values put into a text, such as plurals or one text inside another, is its work, on the
- * server, and no text of ours asks for it.
+ * `t` over texts that are parsed once, on first use: i18next parses at each use (3 µs a plain text, 15 µs one with
+ * values), which was a fifth of the time of a product list. Its 14 kB are not in the browser: features beyond inserted
+ * values, such as plurals or nested texts, need it, on the server, and no text of ours uses them.
  */
 export function createTexts(full?: TFunction): TFunction {
   /** Key → text, name, text, name, …, text; null: it needs all of i18next. */
@@ -51,11 +50,11 @@ export function createTexts(full?: TFunction): TFunction {
     if (parts.length === 1) return parts[0] ?? key;
     return parts.map((part, index) => (index % 2 === 0 ? part : String(values?.[part] ?? ''))).join('');
   };
-  // Typed keys are the callers' side of it; what distinguishes the type has no existence at run time.
+  // Typed keys are the callers' side of it; the brand of the type does not exist at run time.
   return t as unknown as TFunction;
 }
 
-/** Null when a text asks for more than values put into it. */
+/** Null when a text needs more than inserted values. */
 function takeApart(text: string | null): readonly string[] | null {
   const needsMore = text === null || text.includes('$t(') || /\{\{(?!\w+\}\})/.test(text);
   return needsMore ? null : text.split(/\{\{(\w+)\}\}/);

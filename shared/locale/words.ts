@@ -6,7 +6,7 @@ const characters = new Intl.Segmenter(writtenLanguage, { granularity: 'grapheme'
 /** ASCII, Han characters and their punctuation: none of them joins with the one before it. */
 const isPlain = /^[\x20-\x7E\u2010-\u2027\u3000-\u3029\u4E00-\u9FFF\uFF01-\uFF60]*$/;
 
-/** Words and what stands between them. No character is cut, which some rules for words do if it has several parts. */
+/** Words and the text between them. No character is cut, which some rules for words do if it has several parts. */
 export function splitWords(line: string): string[] {
   const found = Array.from(words.segment(line), ({ segment }) => segment);
   if (isPlain.test(line)) return found;
@@ -22,7 +22,7 @@ export function splitWords(line: string): string[] {
   return whole;
 }
 
-/** Whether a Han character stands here after a punctuation mark: there a word begins whatever else the line holds. */
+/** Whether a Han character follows a punctuation mark here: a word always begins there. */
 export function isSurelyWordStart(line: string, position: number): boolean {
   return /^[，。、；：！？」][\u4E00-\u9FFF]/.test(line.slice(position - 1, position + 1));
 }

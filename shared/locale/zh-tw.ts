@@ -1,7 +1,7 @@
 /**
- * The texts of the interface but for those of accounts, of the front page, of reading and of searching, which stand in
- * zh-tw-account.ts, zh-tw-front.ts, zh-tw-reading.ts and zh-tw-search.ts. Content has its own; what operators read
- * (logs, commands) is English.
+ * Texts of the interface except those of accounts, of the front page, of reading and of searching, which stand in
+ * zh-tw-account.ts, zh-tw-front.ts, zh-tw-reading.ts and zh-tw-search.ts. Content has its own; texts for operators
+ * (logs, commands) are English.
  */
 export const zhTw = {
   site: {

@@ -1,4 +1,4 @@
-/** Names that people know, from what a browser says of itself: `Chrome · Windows`. Null when there are none. */
+/** Returns familiar names from a user agent: `Chrome · Windows`. Null when there are none. */
 export function describeUserAgent(userAgent: string): string | null {
   const browser = firstMatch(browsers, userAgent);
   const system = firstMatch(systems, userAgent);

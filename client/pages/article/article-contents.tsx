@@ -42,7 +42,9 @@ function listedOf(headings: Headings): Headings {
   return headings.length < veryLongFrom ? headings : headings.filter(({ level }) => level === 2);
 }
 
-/** The part of the window, from the top, in which a heading begins what is being read. */
+/**
+ * Line in the window, as a part of its height from the top: a heading above it begins the section that is being read.
+ */
 const readAt = 0.3;
 
 /** The id of the last listed heading that the reader has come to. Null before the first one, and without script. */
@@ -57,8 +59,8 @@ function useCurrentHeading(headings: Headings): string | null {
       const passed = places.filter((place) => place.getBoundingClientRect().top <= line);
       setCurrent(passed.at(-1)?.id ?? null);
     };
-    // All that is above the line, however far: so it tells of each heading that crosses it, by a step or a jump alike, and
-    // of nothing while the text between two is scrolled.
+    // Everything above the line, however far: so it reports each heading that crosses it, by a step or a jump alike,
+    // and nothing while the text between two is scrolled.
     const observer = new IntersectionObserver(look, {
       rootMargin: `1000000px 0px -${(1 - readAt) * 100}% 0px`,
     });

@@ -4,7 +4,7 @@ import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { useViewer } from '#client/context/viewer-store.ts';
 
-/** For who edits, while there is nothing to show; nobody else can do anything about it. */
+/** Links for editors while the site has no content; other visitors can do nothing about it. */
 export function FirstSteps() {
   const t = useText();
   const href = useHref();

@@ -5,7 +5,7 @@ interface MastheadProps {
   description: string;
 }
 
-/** The site's own words about itself; what the settings leave empty is not there. */
+/** The site's own description; empty settings are left out. */
 export function Masthead({ site: { name, tagline }, description }: MastheadProps) {
   return (
     <div className="masthead">

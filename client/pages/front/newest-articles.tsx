@@ -11,7 +11,7 @@ import { FrontPart } from './front-part.tsx';
 
 interface NewestArticlesProps {
   articles: readonly ArticleCardData[];
-  /** The moment from which ages are told, in milliseconds since 1970. */
+  /** Reference time for ages, in milliseconds since 1970. */
   asOf: number;
   isFirstView: boolean;
 }

@@ -14,7 +14,7 @@ interface NothingFoundProps {
   offers: SearchOffers;
 }
 
-/** Says what was looked for and where, and what to do instead. */
+/** Repeats the query and its filters, and suggests what to do instead. */
 export function NothingFound({ query, found: { totals, list }, offers }: NothingFoundProps) {
   const t = useText();
   const href = useHref();

@@ -60,14 +60,14 @@ function FacetLinks({ name, query, facets }: FacetLinksProps) {
   );
 }
 
-/** A form, since a price is typed. It says again what else the search is narrowed by. */
+/** A form, since a price is typed. It repeats the other filters of the search. */
 function PriceForm({ query }: { query: SearchQuery }) {
   const t = useText();
   const href = useHref();
   const { q, kind, sort, category, availability, min, max } = query;
   const kept = { q, kind, sort, category, availability };
   return (
-    // Another search is another form: its fields say what it is narrowed by.
+    // Another search is another form: its fields contain the filters.
     <form key={searchPath(query)} action={href(paths.search)} aria-labelledby="facet-price" className="mt-6">
       <h2 id="facet-price" className="text-sm text-soft">
         {t('search.facets.price')}

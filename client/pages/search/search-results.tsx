@@ -46,7 +46,7 @@ export function AllKinds({ query: { q }, found: { totals, hits }, asOf }: Result
   );
 }
 
-/** A page of one kind, with what it can be narrowed by. */
+/** Page of a single kind, with its filters. */
 export function OneKind({ query, found, asOf, list, kind }: ResultsProps & { list: SearchList; kind: Kind }) {
   const t = useText();
   const href = useHref();
@@ -88,7 +88,10 @@ export function OneKind({ query, found, asOf, list, kind }: ResultsProps & { lis
   );
 }
 
-/** Said aloud too: from one search to the next the page stays, and nothing else tells that it shows something else. */
+/**
+ * Announced by screen readers too: from one search to the next the page stays, and nothing else tells that its content
+ * has changed.
+ */
 function Total({ total: { count, isMore } }: { total: HitCount }) {
   const t = useText();
   return (

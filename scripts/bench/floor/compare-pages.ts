@@ -15,7 +15,7 @@ export function comparePages(ours: string, floor: string): 'to the byte' | 'but 
   );
 }
 
-/** React sorts what belongs in the head by its kind and by when it meets it. */
+/** React sorts elements of the head by their kind and by its first sight of them. */
 function withSortedHead(html: string): string {
   const document = parse(html);
   for (const root of document.childNodes) {

@@ -13,9 +13,9 @@ export interface PageModule {
 
 /**
  * A page's HTML as the source of plain React function components: one for each landmark and each repeated piece, as a
- * person would cut it, with everything written out, so that a render creates every element anew and does nothing else.
- * Left out is what React writes by itself for the elements that it finds. What is for browsers without script is read as
- * by one: as text React would find another in the page, and build all of it anew.
+ * person would cut it, with everything written out, so that a render creates every element again and does nothing else.
+ * Additions that React writes by itself are left out. Content for browsers without script is read as such a browser
+ * reads it: as text React would find another in the page, and render all of it again.
  */
 export function toPageModule(html: string): PageModule {
   const root = parse(html, { scriptingEnabled: false }).childNodes.find(isElement);

@@ -29,7 +29,7 @@ export interface Texts {
 
 export function createTexts(seed: number): Texts {
   const random = randomNumbers(seed);
-  // Without what means something in JSON, HTML or YAML.
+  // Without signs that have a meaning in JSON, HTML or YAML.
   const sentences = sampleSentences().map((sentence) => sentence.replaceAll(/["'\\<>&\s]/g, ''));
   return {
     random,

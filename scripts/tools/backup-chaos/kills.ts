@@ -33,7 +33,10 @@ interface Outcome {
   killed: number;
 }
 
-/** Backups are killed at any moment: what has the name of one is whole, and the next removes what others have left. */
+/**
+ * Kills backups at any moment: a folder with the name of a backup is complete, and the next one removes remains of
+ * others.
+ */
 export async function killBackups({ site, dir, rounds, random }: Kills): Promise<Outcome> {
   const problems: string[] = [];
   let killed = 0;
@@ -111,7 +114,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Kills the program and what it has started; false when it had ended before. */
+/** Kills the program and its children; false when it had ended before. */
 async function killAt(
   { pid, ended, hasEnded }: ReturnType<typeof startCommand>,
   { ms, isAlone }: { ms: number; isAlone: boolean },

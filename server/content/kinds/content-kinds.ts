@@ -17,7 +17,7 @@ export const contentKinds = mapKinds((kind) => withMade[kind] ?? createPlainKind
 /** All kinds in the order in which messages to operators name them. */
 export const kindsInMessages: readonly Kind[] = Object.values(kinds).map(({ name }) => name);
 
-/** All kinds, each after those that its rows point to. */
+/** All kinds, each after those to which its rows refer. */
 export function kindsInWriteOrder(): Kind[] {
   const met = new Set<Kind>();
   const withNeeded = (kind: Kind): Kind[] => {

@@ -41,7 +41,7 @@ function schemasOf(fields: Readonly<Record<string, Field>>): Record<string, z.Zo
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOfField(field)]));
 }
 
-/** Schema of a field. What is left out is undefined, an empty list or map, or the first choice. */
+/** Schema of a field. A field that is left out is undefined, an empty list or map, or the first choice. */
 function schemaOfField(field: Field): z.ZodType {
   const schema = schemaOfValue(field);
   switch (field.type) {
@@ -124,7 +124,7 @@ function textOf({ max = Infinity, isComposed, isOneLine }: Field): z.ZodType {
   return isOneLine ? looseText(max).pipe(z.string().regex(oneLine)) : looseText(max);
 }
 
-/** A text is a price too, as people write it. What is none is no number. */
+/** A text is a price too, as people write it. Other texts are not numbers. */
 const price = z
   .union([z.number(), z.string().transform((typed) => readPrice(typed) ?? NaN)])
   .pipe(z.int().min(0).max(100_000_000));

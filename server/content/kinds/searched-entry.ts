@@ -16,7 +16,7 @@ export interface SearchedEntry {
   /** Headings of the body are added to it. */
   lead: string;
   bodyHtml: string;
-  /** Found when it is all that is asked for. */
+  /** Found when it is the whole query. */
   sku: string | null;
   /** Filters of lists of hits; null: this kind has no such thing. */
   category: string | null;

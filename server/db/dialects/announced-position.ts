@@ -3,7 +3,7 @@
  * feed sets it, the connections to the replica are compared with it.
  */
 export interface AnnouncedPosition {
-  /** In bytes of the log; null while it is not known: then no replica is asked. */
+  /** In bytes of the log; null while unknown: then no replica is used. */
   readonly bytes: bigint | null;
   /** Something was reported: until it is known where that stands, nothing is. */
   forget(): void;

@@ -3,10 +3,10 @@ import type pg from 'pg';
 import { backendKeyOf } from './postgres-connection.ts';
 
 /**
- * Asks the database to end what it does for this connection. PgBouncer knows which of its own connections that is. What
- * comes of it is seen on the connection itself, where the statement fails: so this tells nobody anything.
+ * Asks the database to cancel the current statement of this connection. PgBouncer knows which of its own connections
+ * that is. The result shows on the connection itself, where the statement fails: so this returns nothing.
  *
- * Whoever asks may be too late, and meet the next statement of the connection: that must not be used again.
+ * The request may be too late, and hit the next statement of the connection: that must not be used again.
  */
 export function cancelStatement(client: pg.Client): void {
   const { processID, secretKey } = backendKeyOf(client);
@@ -19,7 +19,7 @@ export function cancelStatement(client: pg.Client): void {
   for (const [index, value] of [16, cancelRequestCode].entries()) message.writeInt32BE(value, index * 4);
   message.writeInt32BE(processID, 8);
   message.writeInt32BE(secretKey, 12);
-  // The other end closes it; PgBouncer forgets what comes from somebody who has left. Not encrypted: it need not be, and
+  // The other end closes it; PgBouncer drops the request if the client has left. Not encrypted: it need not be, and
   // libpq does the same.
   socket.write(message);
 }

@@ -3,12 +3,12 @@ export class LostFilesError extends Error {
   override name = 'LostFilesError';
 }
 
-/** No connection to the database could be had, for whatever reason: its cause is what the other end or the network says. */
+/** No connection to the database could be opened: its cause is the error of the other end or the network. */
 export class NoConnectionError extends Error {
   override name = 'NoConnectionError';
 }
 
-/** Whether a query failed because the database cannot be asked at all, rather than because of what was asked. */
+/** Whether a query failed because the database is unreachable, rather than because of the query. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
@@ -40,15 +40,15 @@ const networkCodes = new Set([
 ]);
 
 /**
- * Classes and codes that say something of the server, of the way to it or of the role that asks, and nothing of the
- * question. tests/unit/server/postgres-codes.test.ts has each of PostgreSQL's codes.
+ * Classes and codes about the server, the network or the role, rather than the query.
+ * tests/unit/server/postgres-codes.test.ts has each of PostgreSQL's codes.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const postgresCodes = new RegExp(
   `^(?:${[
     // Connections, and everything that PgBouncer says of itself.
     '08...',
-    // A transaction that was given up as nothing came, or as it took too long.
+    // A transaction that was ended because it was idle or took too long.
     '25P0[34]',
     // The role, its password, the address that it comes from, and the name of the database: after a fail-over or a
     // restore the server may know none of them.

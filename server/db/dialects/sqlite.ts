@@ -7,9 +7,9 @@ export function openSqliteFile(file: string, { readOnly }: { readOnly: boolean }
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;');
   // FULL: an acknowledged write survives a power cut, not only a crash of the process.
   if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  // To read is what opens the log beside the file.
+  // A read opens the log beside the file.
   db.exec('select 1 from sqlite_schema');
-  // No waiting inside SQLite: it would hold the whole process. Every write is a transaction, whose beginning waits.
+  // No waiting inside SQLite: it would block the whole process. Every write is a transaction, whose beginning waits.
   if (!readOnly) db.exec('PRAGMA busy_timeout = 0;');
   return db;
 }
@@ -51,8 +51,8 @@ function kyselyStatement(statement: StatementSync): SqliteStatement {
 }
 
 /**
- * Whole numbers as such: Node gives SQLite every number as a floating one. FTS5 takes no notice of a bound that is one,
- * and goes through all of its documents instead of those between two numbers.
+ * Passes whole numbers as such: Node gives SQLite every number as a floating one. FTS5 ignores such a bound, and goes
+ * through all of its documents instead of those between two numbers.
  */
 function toSqlite(parameter: unknown): SQLInputValue {
   return Number.isSafeInteger(parameter) ? BigInt(parameter as number) : (parameter as SQLInputValue);

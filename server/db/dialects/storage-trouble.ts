@@ -1,8 +1,8 @@
 import { isDatabaseLost } from './lost-database.ts';
 
 /**
- * Why something was not done that was asked for rightly: the database cannot be asked at all, others write to it, it
- * can only be read, or there is no room.
+ * Reasons why storage failed for a valid request: the database is unreachable, others write to it, it is read-only, or
+ * there is no room.
  */
 export type StorageTrouble = 'lost' | 'busy' | 'read-only' | 'full';
 
@@ -30,7 +30,7 @@ const troubles = new Map<string, StorageTrouble>([
   ['EDQUOT', 'full'],
   ['25006', 'read-only'],
   ['EROFS', 'read-only'],
-  // A transaction that stood in another one's way, and was chosen to be given up.
+  // A transaction in the way of another, chosen as the victim.
   ['40000', 'busy'],
   ['40001', 'busy'],
   ['40P01', 'busy'],
@@ -39,7 +39,7 @@ const troubles = new Map<string, StorageTrouble>([
   ['72000', 'busy'],
 ]);
 
-/** SQLITE_CONSTRAINT_TRIGGER: what a trigger refuses. Only those of a move do (server/move/). */
+/** SQLITE_CONSTRAINT_TRIGGER: refused by a trigger. Only those of a move do (server/move/). */
 const constraintTrigger = 1811;
 
 /** BUSY, LOCKED, READONLY, FULL, PROTOCOL. https://sqlite.org/rescode.html */

@@ -1,9 +1,9 @@
 import { everythingTag, sqlOf } from '../tags.ts';
 
 /**
- * Notes what is announced for each cache in front that is told of changes, in the transaction that changes it: none of
- * it is lost. Rows are only added, so that no two writers wait for each other. Without such a cache nothing is written.
- * @param texts Queries of one column that give the tags.
+ * Queues announced tags for each cache in front that is purged, in the transaction of the change: none is lost. Rows
+ * are only added, so that no two writers wait for each other. Without such a cache nothing is written.
+ * @param texts Queries of one column that return the tags.
  */
 export function noteForEdges(texts: readonly string[]): string {
   return `insert into edge_purges (edge, tag)

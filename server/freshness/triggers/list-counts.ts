@@ -4,8 +4,8 @@ import { everyListedTable } from '../announcements.ts';
 import { isCounted, listNames } from './trigger-sql.ts';
 
 /**
- * Counts the published rows of every list anew, those of the future too: counting a million rows takes a tenth of a
- * second, looking a number up and taking the future ones off takes nothing. From then on triggers keep the numbers.
+ * Counts the published rows of every list again, future ones included: counting a million rows takes a tenth of a
+ * second, reading the number and subtracting the future rows takes nothing. From then on triggers keep the numbers.
  */
 export async function countLists(db: Kysely<Schema>): Promise<void> {
   for (const statement of countingStatements()) await sql.raw(statement).execute(db);

@@ -11,8 +11,9 @@ export const postgresChannel = 'qingye_changes';
 const maxRowsOfTransaction = 2_000;
 
 /**
- * Tells of changes in both ways: NOTIFY carries the tags to every listener when the transaction commits, each tag once;
- * the rows of `changes` are for those whom no notification reaches, and no two transactions touch the same one.
+ * Announces changes in both ways: NOTIFY carries the tags to every listener when the transaction commits, each tag
+ * once; the rows of `changes` are for processes that notifications do not reach, and no two transactions touch the same
+ * one.
  */
 const announceChanges = `create or replace function announce_changes(tags text[]) returns void
 language plpgsql as $$
@@ -32,7 +33,7 @@ begin
   perform set_config('qingye.announced_changes', (written + added)::text, true);
 end $$`;
 
-/** Caches in front are told too. Operators call it after a restore that has fired no triggers. */
+/** Includes caches in front. Operators call it after a restore that has fired no triggers. */
 const announceEverything = `create or replace function announce_everything() returns void
 language plpgsql as $$
 begin
@@ -101,7 +102,7 @@ function* counting(table: ListedTable, lists: Required<TableAnnouncements>['list
   yield trigger({
     name: `${table}_count_truncate`,
     event: `after truncate on ${table} for each statement`,
-    // Whatever stands in the column that the name is made of.
+    // For any value in the column that the name is made of.
     body: `delete from list_counts where ${listNames(lists, () => `'%'`)
       .map((pattern) => `list like ${pattern}`)
       .join(' or ')};`,

@@ -7,8 +7,8 @@ import { announcedTexts, countedColumns, isCounted, listNames, type TriggerSql }
 type Row = 'old' | 'new';
 
 /**
- * Announcements on SQLite: a row of `changes` per tag with the number of its newest change, so that the table is bounded
- * by the content and needs no pruning, and a reader asks for what is newer than the number it knows.
+ * Announcements on SQLite: a row of `changes` per tag with the number of its newest change, so that the table is
+ * bounded by the content and needs no pruning, and a reader selects rows above its last number.
  */
 export function* sqliteTriggers(): Generator<TriggerSql> {
   for (const [table, { writes }] of everyTable()) yield* announcing(table, writes);

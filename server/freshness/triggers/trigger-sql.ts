@@ -15,7 +15,7 @@ interface TagSql {
   join: { table: string; on: string } | null;
 }
 
-/** The tags of a row, `row` being what SQL calls it. */
+/** The tags of a row; `row` is its name in SQL. */
 export function tagSql(tag: RowTag | LinkedTag, row: string): TagSql {
   if ('tag' in tag) return { text: sqlOf(tag.tag), join: null };
   if (!('from' in tag)) return { text: tag.kind.sql(`${row}.${tag.column}`), join: null };
@@ -26,7 +26,7 @@ export function tagSql(tag: RowTag | LinkedTag, row: string): TagSql {
   };
 }
 
-/** Queries of one column that give what a write of the row announces. */
+/** Queries of one column that return the tags announced by a write of the row. */
 export function announcedTexts(tags: readonly (RowTag | LinkedTag)[], row: string): string[] {
   return tags.flatMap((tag) => {
     const { text, join } = tagSql(tag, row);
@@ -36,7 +36,7 @@ export function announcedTexts(tags: readonly (RowTag | LinkedTag)[], row: strin
   });
 }
 
-/** The names under which a row is counted, as SQL expressions; `value` gives that of what stands in a column. */
+/** The names under which a row is counted, as SQL expressions; `value` returns that of a column's value. */
 export function listNames(lists: readonly RowTag[], value: (column: string) => string): string[] {
   return lists.flatMap((list) => {
     if ('tag' in list) return sqlOf(list.tag);
@@ -50,7 +50,7 @@ export function countedColumns(table: ListedTable, lists: readonly RowTag[]): st
   return [...listedTables[table].deciding, ...lists.flatMap((list) => ('tag' in list ? [] : list.column))];
 }
 
-/** Whether a row counts: those of the future do, and are taken off when the number is looked up. */
+/** Whether a row counts: future ones do, and are subtracted when the number is read. */
 export function isCounted(table: ListedTable, row: string): string {
   const { isPublished, time } = listedTables[table];
   return `${isPublished(row)} and ${row}.${time} is not null`;

@@ -13,17 +13,17 @@ interface CompareOptions {
   config: Config;
   to: DatabaseConfig;
   count: number;
-  /** Brings the target up to what the source is now. */
+  /** Brings the target up to date with the source. */
   follow: () => Promise<void>;
 }
 
-/** How often a page is asked for again that is written to so often that the databases are rarely alike. */
+/** Most tries of a page that is written to so often that the databases rarely match. */
 const attempts = 20;
 
 /**
- * Renders addresses of all kinds from both databases, at the same moment of the clock, and compares what a visitor gets
- * byte for byte. The site goes on meanwhile: what differs is asked for again, each page right after the target was brought
- * up to date. Resolves to how many there are, and the first that stays different.
+ * Renders addresses of all kinds from both databases, at the same moment of the clock, and compares the answers byte
+ * for byte. The site goes on meanwhile: pages that differ are tried again, each right after the target was brought up
+ * to date. Resolves to their number, and the first that stays different.
  */
 export async function comparePages({
   config,
@@ -79,7 +79,7 @@ async function listen(server: Server): Promise<Server> {
   return server;
 }
 
-/** The answer as one piece: its status, what describes it, and its text without the id of the request. */
+/** The answer as one piece: its status, its headers about the content, and its text without the id of the request. */
 async function ask(server: Server, path: string): Promise<string> {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
@@ -90,7 +90,7 @@ async function ask(server: Server, path: string): Promise<string> {
   });
   const described = describing.map((name) => `${name}: ${String(answer.headers[name])}`);
   const requestId = String(answer.headers['x-request-id']);
-  // Each byte a letter, whatever it means.
+  // Each byte as a letter.
   const body = (await buffer(answer)).toString('latin1').replaceAll(requestId, '');
   return [answer.statusCode, ...described, body].join('\n');
 }

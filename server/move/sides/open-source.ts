@@ -6,14 +6,14 @@ import { placeOf } from '#server/config-database.ts';
 import { openSide } from './open-side.ts';
 import type { Side } from './side.ts';
 
-/** Its holder alone moves a database, or takes away what a move has put there. */
+/** Only its holder moves a database, or removes the parts that a move has put there. */
 const moveLock = 7_261_904_317;
 const what = 'a move of this database';
 
 /**
- * Opens the database of a site to move it: where there is none nothing is made, and nobody else moves it until this is
- * closed, or the connection or the process has ended.
- * @throws OperatorError when it is not to be had so.
+ * Opens the database of a site to move it: it must exist, and no other process moves it until this is closed, or the
+ * connection or the process has ended.
+ * @throws OperatorError when that is impossible.
  */
 export async function openSource(config: DatabaseConfig): Promise<Side> {
   if (config.engine === 'sqlite' && !existsSync(config.file))

@@ -6,7 +6,7 @@ import { useLater } from './use-later.ts';
 interface CarouselProps {
   labels: CarouselLabels;
   slides: readonly { key: string; content: ReactNode }[];
-  /** Called with the visible slide when the script has loaded, and on every change. */
+  /** Called with the current slide when the script has loaded, and on every change. */
   onShow?: (shown: ShownSlide) => void;
 }
 

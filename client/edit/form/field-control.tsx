@@ -38,7 +38,7 @@ interface FieldControlProps {
   describedBy: string | undefined;
   isInvalid: boolean;
   choices: Choices;
-  /** Accessible name where there is no visible label. */
+  /** Accessible name where no label is shown. */
   label?: string | undefined;
 }
 

@@ -11,21 +11,21 @@ export interface OpenOptions {
   sampleContentDir: string;
   /** Holds `{collection}/icons.json` of each installed icon collection. */
   iconsDir: string;
-  /** The program that makes what takes long of pictures; without it that is left to another process. */
+  /** Program for slow work on pictures; without it that is left to another process. */
   mediaWorker?: string;
-  /** The module of the thread that hashes passwords; without it this process does. */
+  /** Module of the thread that hashes passwords; without it this process does. */
   hashThread?: string;
-  /** How passwords are hashed without that module. */
+  /** Hash function used without that module. */
   derive?: Derive;
-  /** The module of the thread that renders and compares texts; without it this process does, and holds its requests. */
+  /** Module of the thread that renders and compares texts; without it this process does, and blocks its requests. */
   contentThread?: string;
   log?: Log;
   clock?: Clock;
   fetch?: typeof globalThis.fetch;
-  /** What is done once on a machine; without it this process does it. */
+  /** Work that is done once per machine; without it this process does it. */
   machineWork?: MachineWork;
   /** Instead of the manifest in `clientDir`. */
   assets?: AssetManifest;
-  /** The migrations that this build knows, instead of those that it does. */
+  /** Replaces the build's own migrations. */
   migrations?: readonly Step[];
 }

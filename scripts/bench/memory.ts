@@ -89,7 +89,7 @@ export async function medianRss(site: BenchSite, work: Promise<unknown>): Promis
   return median(readings);
 }
 
-/** What the server holds when nobody asks it for anything. Sooner than a forgotten render's deadline of 10 s. */
+/** Reads the resources of the idle server. The wait is shorter than a forgotten render's deadline of 10 s. */
 async function look(site: BenchSite): Promise<ProbeReport & { descriptors: number }> {
   await delay(1_000);
   const report = await askProbe(site, 'report');

@@ -82,7 +82,7 @@ async function measure({
   ];
 }
 
-/** Asks until the addresses are answered from the store, as often as makes it compress them best. */
+/** Requests the addresses until the store answers them with their best compression. */
 async function warmUp(site: BenchSite, ...paths: string[]): Promise<Record<string, string>> {
   for (const path of paths) {
     for (let n = 0; n < 40; n += 1) await getBytes(site.origin + path, asked);

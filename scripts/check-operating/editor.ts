@@ -8,7 +8,7 @@ export const article = 'indigo-summer';
 const everyMs = 1_000;
 
 export interface PublishingEditor {
-  /** How often somebody was told to try again, since this was asked last. */
+  /** Returns the number of refusals with a time to try again since the last call. */
   takeRefused(): number;
   /** Whether a save may be refused for a moment, as a move or a fail-over refuses it. */
   mayRefuse: boolean;

@@ -1,4 +1,4 @@
-/** A form as a browser would send it untouched: where to, and what stands in its fields. */
+/** A form as a browser would send it untouched: its address and the values of its fields. */
 export interface ReadForm {
   action: string;
   fields: [name: string, value: string][];

@@ -14,7 +14,7 @@ export interface DatabaseFacts {
   operations: SiteStatus['operations'];
 }
 
-/** Asks the database how it is, and what it knows of the site. It says so when it is not there. */
+/** Reads the state of the database, and its facts about the site. It reports an unreachable one. */
 export async function readDatabase(db: Database, clock: Clock): Promise<DatabaseFacts> {
   const pool = db.engine === 'postgres' ? db.poolUse() : null;
   const startedAt = clock.elapsed();

@@ -49,7 +49,7 @@ export async function followChanges(
 interface ChangedRows {
   table: TableShape;
   keys: readonly RowValues[];
-  /** Those of the keys that are there still. */
+  /** Rows of those keys that still exist. */
   rows: readonly RowValues[];
 }
 
@@ -71,7 +71,7 @@ async function* once(rows: readonly RowValues[]): AsyncGenerator<readonly RowVal
   if (rows.length > 0) yield rows;
 }
 
-/** Whoever wrote to the source has marked it, and indexed it there. */
+/** Marks entries in the target for indexing; the source has its own marks for them. */
 async function markForSearch(target: Side, marks: readonly RowValues[]): Promise<void> {
   for (const some of inBatches(marks, 500)) {
     const values = some.map(([kind, ref]) => `(${quoteText(String(kind))}, ${quoteText(String(ref))}, 1)`);

@@ -101,10 +101,10 @@ export const testAssets: AssetManifest = {
   liveReload: null,
 };
 
-/** On a busy machine any query is slow, and the status page says so: a test of what is slow sets its own limits. */
+/** A busy machine makes any query slow, and the status page reports it: tests of slow queries set their own limits. */
 const quiet = { SLOW_QUERY_MS: '0', SLOW_PAGE_MS: '0' };
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until it is set. */
 export function aClockAt(iso: string): Clock & { set(iso: string): void } {
   let now = Date.parse(iso);
   return { ...createClock(() => now), set: (next) => (now = Date.parse(next)) };

@@ -101,7 +101,7 @@ function askHeldMs({ process }: BenchSite): Promise<number> {
   return within(30_000, 'the probe of the event loop', answer);
 }
 
-/** Files of a thousand addresses, each asked for once: none is kept from before. */
+/** Sitemap files of a thousand addresses, each requested once, so that none is stored yet. */
 async function measureSitemap(site: BenchSite, { engine, sizes }: Served): Promise<Figure[]> {
   const connection = openConnection();
   const files = Math.max(1, Math.floor(sizes.products / 1_000));

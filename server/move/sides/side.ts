@@ -29,7 +29,7 @@ export interface Side {
   readKeys(table: TableShape, keys: readonly RowValues[]): Promise<RowValues[]>;
   removeKeys(table: TableShape, keys: readonly RowValues[]): Promise<void>;
   write(table: TableShape, batches: AsyncIterable<readonly RowValues[]>): Promise<void>;
-  /** Ends what it waits for at another machine with an error. */
+  /** Fails a pending call to another machine. */
   breakOff(): void;
   close(): Promise<void>;
 }

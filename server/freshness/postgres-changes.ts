@@ -36,10 +36,7 @@ export async function openPostgresChanges(
     onChange(changed);
   }
 
-  /**
-   * Null when the test failed to run. The notification is sent on the writers' connections, which lead to the same
-   * database.
-   */
+  /** Null when the test could not run. It sends through the writers' pool, which leads to the same database. */
   function hears({ questions }: Listening, maxMs: number): Promise<boolean | null> {
     triedAt = performance.now();
     const send = (payload: string) => sql`select pg_notify(${postgresChannel}, ${payload})`.execute(db.write);
@@ -112,7 +109,9 @@ export async function openPostgresChanges(
   };
 }
 
-/** The pools' connections may have stayed with the server from before a fail-over, which gets no more writes. */
+/**
+ * Renews both connections, which may have stayed with the server from before a fail-over, which gets no more writes.
+ */
 function leaveFormerServer(
   db: PostgresHandles,
   kept: KeptListening,

@@ -13,7 +13,7 @@ export function feedPage(kind: Kind): string | null {
   return kind === 'articles' ? '/' : listPath(kind);
 }
 
-/** Where the feed is of what stands on a page: beside the page, with its query. Both are site paths. */
+/** Site path of the feed of a page: beside the page, with its query. `page` is a site path too. */
 export function feedPath(page: string, ending: FeedEnding): string {
   const [path = '', ...query] = page.split('?');
   return [`${path.replace(/\/$/, '')}/feed.${ending}`, ...query].join('?');

@@ -18,7 +18,7 @@ const entryRoutes: Readonly<Record<Kind, EntryRoute>> = mapKinds((kind) => {
   return { id: route.id, param };
 });
 
-/** What is or would be at a site path. */
+/** Meaning of a site path, whether or not something is there. */
 export type PathMeaning =
   | { is: 'entry'; kind: Kind; id: string }
   /** The list of its articles, which is a page while there are any. */

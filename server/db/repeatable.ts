@@ -37,7 +37,7 @@ export async function install(
     on conflict (name) do update set hash = excluded.hash`.execute(trx);
 }
 
-/** Of two builds the later has more migrations, or as many and a text of a later revision. */
+/** Whether one build is later than another: it has more migrations, or as many and a later revision. */
 function revisionAmong(steps: readonly Pick<Step, 'name'>[], { revision }: Repeatable): number {
   return Number(steps.at(-1)?.name.slice(0, 4) ?? 0) * 1000 + revision;
 }

@@ -145,7 +145,7 @@ type KindTables = {
   [Name in Kind]: Name extends keyof TablesWithMade ? TablesWithMade[Name] : KindColumns<Name>;
 };
 
-/** What pages are made of. What a write to each announces stands in server/freshness/announcements.ts. */
+/** Tables that pages are made of. server/freshness/announcements.ts has the tags that a write to each announces. */
 export interface ContentTables extends KindTables {
   article_products: ArticleProductsTable;
   article_tags: ArticleTagsTable;

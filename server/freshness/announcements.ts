@@ -40,7 +40,7 @@ type Announcements = {
 const articleLists = [{ tag: tags.articles }, { kind: tags.articlesOfAuthor, column: 'author_id' }] as const;
 const productLists = [{ tag: tags.products }, { kind: tags.productsOfCategory, column: 'category' }] as const;
 
-/** What a write to a kind announces beside that its entry is another, and the lists in which its entries stand. */
+/** Further announcements of a write to a kind, and the lists in which its entries stand. */
 const ownLists = {
   articles: {
     writes: [
@@ -101,7 +101,7 @@ function announcementsOf(kind: Kind): TableAnnouncements {
 }
 
 /**
- * What becomes stale when a row is written, said once: the triggers of both engines, the counts of lists, and what the
+ * Tags that a written row makes stale, said once: the triggers of both engines, the counts of lists, and what the
  * schedule reports of rows that become due are made of it. In the order in which an import locks the tables.
  *
  * During a deploy, processes of the build before run on the triggers made of it: what they wait for is announced for

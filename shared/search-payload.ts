@@ -24,7 +24,7 @@ interface OwnCards {
   products: ProductCardData;
 }
 
-export type PlainKind = Exclude<Kind, keyof OwnCards>;
+type PlainKind = Exclude<Kind, keyof OwnCards>;
 
 export type SearchHitLists = {
   [Name in Kind]: SearchHit<Name extends keyof OwnCards ? OwnCards[Name] : EntryCardData<Name>>[];

@@ -1,5 +1,5 @@
 import { defineConfig, type Plugin } from 'vitest/config';
-import { iconModule } from './scripts/build/icon-modules.ts';
+import { iconModule } from './scripts/build/client/icon-modules.ts';
 import { LongestFirst } from './tests/helpers/longest-first.ts';
 import { measureSlowdown } from './scripts/test/slowdown.ts';
 import { tierNames, tiers, type Tier, type TierName } from './scripts/test/tiers.ts';

@@ -1,19 +1,19 @@
 import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
-import { isPersonalRoute, isStoredRoute, type RouteId } from '#shared/routes.ts';
+import { isPersonalRoute, isStoredRoute, type RouteId } from '#shared/address/routes.ts';
 import { texts } from '#shared/locale/texts.ts';
-import { documentLoads } from './browser/document-loads.ts';
-import { keepState, restoreState } from './browser/kept-state.ts';
-import { prefetchPayload } from './browser/payloads.ts';
-import { startPhraseClock } from './browser/phrase-clock.ts';
-import { prefetchVisibleLinks } from './browser/prefetch.ts';
-import { selectInCards } from './browser/select-in-cards.ts';
-import { submitInPage } from './browser/submit-forms.ts';
-import { suggestInSearchFields } from './browser/suggest.ts';
-import { showTitleFont } from './browser/title-font.ts';
-import { toasts } from './browser/toasts.ts';
-import { watchVersion } from './browser/version-watch.ts';
-import { watchWideBlocks } from './browser/wide-blocks.ts';
+import { documentLoads } from './browser/navigate/document-loads.ts';
+import { keepState, restoreState } from './browser/keep/kept-state.ts';
+import { prefetchPayload } from './browser/fetch/payloads.ts';
+import { startPhraseClock } from './browser/search/phrase-clock.ts';
+import { prefetchVisibleLinks } from './browser/navigate/prefetch.ts';
+import { selectInCards } from './browser/navigate/select-in-cards.ts';
+import { submitInPage } from './browser/keep/submit-forms.ts';
+import { suggestInSearchFields } from './browser/search/suggest.ts';
+import { showTitleFont } from './browser/page/title-font.ts';
+import { toasts } from './browser/keep/toasts.ts';
+import { watchVersion } from './browser/fetch/version-watch.ts';
+import { watchWideBlocks } from './browser/page/wide-blocks.ts';
 import type { ViewerStore } from './context/viewer-store.ts';
 import { pageDataElementId } from './document.tsx';
 import { pages } from './pages.ts';
@@ -40,7 +40,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
   // Old pages get their data through the browser's cache only after asking, so nothing here is ever stale.
   const http = {
     async get(path: string) {
-      const { createHttpClient } = await import('./browser/http-client.ts');
+      const { createHttpClient } = await import('./browser/fetch/http-client.ts');
       return createHttpClient({ baseURL: publicBaseOf(config), timeoutMs: 15_000 }).get(path);
     },
   };

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import type { AppConfig } from '#shared/app-config.ts';
 import type { ColorMode } from '#shared/color-mode.ts';
-import { showColorMode } from './browser/show-color-mode.ts';
+import { showColorMode } from './browser/keep/show-color-mode.ts';
 import { AppConfigContext } from './context/app-config-context.ts';
 import { ColorModeContext } from './context/color-mode-context.ts';
 import { ViewerContext, type ViewerStore } from './context/viewer-store.ts';

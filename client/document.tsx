@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AppConfig } from '#shared/app-config.ts';
 import { systemModes, themeColor, type ColorMode } from '#shared/color-mode.ts';
-import { toScriptJson } from '#shared/json-script.ts';
+import { toScriptJson } from '#shared/payload/json-script.ts';
 import { language } from '#shared/locale/language.ts';
 import { textElementId } from './site/prose.tsx';
 

@@ -1,6 +1,6 @@
-import { holdPictures } from './browser/hold-pictures.ts';
-import { watchLeaving } from './browser/leaving.ts';
-import { createDocumentLoads } from './browser/reload.ts';
+import { holdPictures } from './browser/navigate/hold-pictures.ts';
+import { watchLeaving } from './browser/navigate/leaving.ts';
+import { createDocumentLoads } from './browser/fetch/reload.ts';
 
 /**
  * The script that each document loads. The server has sent a whole page: people see it first, with its pictures, then

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { RouteId } from '#shared/routes.ts';
+import type { RouteId } from '#shared/address/routes.ts';
 
 /** Route id → its page, loaded when needed. The build reads the file names from here: one `import('…')` a line. */
 export const pages: Record<RouteId, () => Promise<ComponentType>> = {

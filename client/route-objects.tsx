@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { layoutRoute, pageRoutes, type RouteId } from '#shared/routes.ts';
+import { layoutRoute, pageRoutes, type RouteId } from '#shared/address/routes.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { RootErrorPage } from './pages/root-error-page.tsx';
 

@@ -5,17 +5,21 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { RouterProvider } from 'react-router/dom';
 import type { AppConfig } from '#shared/app-config.ts';
 import { createTexts } from '#shared/locale/texts.ts';
-import type { PageData } from '#shared/page-data.ts';
-import type { RouteId } from '#shared/routes.ts';
+import type { PageData } from '#shared/payload/page-data.ts';
+import type { RouteId } from '#shared/address/routes.ts';
 import { App } from './app.tsx';
-import { isCrawler, keepServerPage } from './browser/crawlers.ts';
-import { loadDocumentInstead, setDocumentLoads, type DocumentLoads } from './browser/document-loads.ts';
-import { tolerateForeignNodes } from './browser/foreign-nodes.ts';
-import { showLastResort } from './browser/last-resort.ts';
-import { createPayloadStrategy } from './browser/load-payload.ts';
-import { navigateByLinks } from './browser/navigate-by-links.ts';
-import { watchScrolling } from './browser/scroll-restoration.ts';
-import { readShownColorMode } from './browser/show-color-mode.ts';
+import { isCrawler, keepServerPage } from './browser/fetch/crawlers.ts';
+import {
+  loadDocumentInstead,
+  setDocumentLoads,
+  type DocumentLoads,
+} from './browser/navigate/document-loads.ts';
+import { tolerateForeignNodes } from './browser/page/foreign-nodes.ts';
+import { showLastResort } from './browser/fetch/last-resort.ts';
+import { createPayloadStrategy } from './browser/fetch/load-payload.ts';
+import { navigateByLinks } from './browser/navigate/navigate-by-links.ts';
+import { watchScrolling } from './browser/navigate/scroll-restoration.ts';
+import { readShownColorMode } from './browser/keep/show-color-mode.ts';
 import { createViewerStore } from './context/viewer-store.ts';
 import { appElementId, configElementId, InDocument, pageDataElementId } from './document.tsx';
 import { pages } from './pages.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { captureVisitorState } from './browser/visitor-state.ts';
+import { captureVisitorState } from './browser/keep/visitor-state.ts';
 import { pageHeadSelector } from './site/page-head.tsx';
 
 interface TakeOverProps {

@@ -5,17 +5,17 @@ import { root } from './build/folders.ts';
 import { measureColdList } from './bench/cold-list.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
 import { measureImport } from './bench/import.ts';
-import { describeMachine } from './bench/machine.ts';
-import { measureInBrowser } from './bench/in-browser.ts';
+import { describeMachine } from './bench/site/machine.ts';
+import { measureInBrowser } from './bench/visitors/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
-import { killPrograms, runProgram } from './tools/programs.ts';
+import { killPrograms, runProgram } from './tools/servers/programs.ts';
 import { measureSeen } from './bench/seen.ts';
 import { measureSearch } from './bench/search.ts';
 import { measureSizes } from './bench/sizes.ts';
 import { measureStart } from './bench/start-time.ts';
 import { measureStoreMemory } from './bench/store-memory.ts';
-import { measureWarmPages } from './bench/warm-pages.ts';
-import { within } from './tools/within.ts';
+import { measureWarmPages } from './bench/visitors/warm-pages.ts';
+import { within } from './tools/requests/within.ts';
 import { isBuilt, stampSources } from './build/source-stamp.ts';
 
 // `npm run bench [-- NAME…]`: measures the named parts, or all of them, and prints each figure beside its target.

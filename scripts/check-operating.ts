@@ -13,9 +13,9 @@ import { openShell, type Shell } from './check-operating/open-shell.ts';
 import { startTraffic, type Refusal } from './check-operating/traffic.ts';
 import { until } from './check-operating/until.ts';
 import { waysBack } from './check-operating/ways-back.ts';
-import { findFreePort } from './tools/free-port.ts';
-import { createPostgres, createReplica, type OwnPostgres } from './tools/open-postgres.ts';
-import { openS3Service, s3Key } from './tools/open-s3.ts';
+import { findFreePort } from './tools/servers/free-port.ts';
+import { createPostgres, createReplica, type OwnPostgres } from './tools/servers/open-postgres.ts';
+import { openS3Service, s3Key } from './tools/servers/open-s3.ts';
 import { readJourney, type Section } from './tools/read-journey.ts';
 
 // `npm run check:operating`: follows docs/operating/journey.md to the letter, while visitors read and an editor

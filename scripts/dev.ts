@@ -5,12 +5,12 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { context, type Metafile, type Plugin } from 'esbuild';
 import { copyFiles, writeManifest } from './build/build-site.ts';
-import { clientOptions, describeChunks } from './build/client.ts';
-import { buildEditScript } from './build/edit-script.ts';
+import { clientOptions, describeChunks } from './build/client/client.ts';
+import { buildEditScript } from './build/client/edit-script.ts';
 import { development, root } from './build/folders.ts';
-import { iconModules } from './build/icon-modules.ts';
+import { iconModules } from './build/client/icon-modules.ts';
 import { serverOptions } from './build/server.ts';
-import { buildStyles } from './build/styles.ts';
+import { buildStyles } from './build/client/styles.ts';
 
 // `npm run dev`: runs the production code, except for React, whose development build warns; the output is readable, and
 // is rebuilt and restarted on every change; open pages reload.

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { iconFile } from '#server/media/site-icons.ts';
+import { iconFile } from '#server/media/pictures/site-icons.ts';
 import { root } from './build/folders.ts';
 
 // `npx tsx scripts/draw-icons.ts`: makes the icons of public/ that are not drawings out of favicon.svg. Only needed when

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { makeHanTables } from './tools/han-tables.ts';
-import { makeSyllableTable } from './tools/syllable-table.ts';
+import { makeHanTables } from './tools/characters/han-tables.ts';
+import { makeSyllableTable } from './tools/characters/syllable-table.ts';
 
 const hanTables = makeHanTables();
 await write('han-tables.json', hanTables);
-await write('syllable-table.json', makeSyllableTable(hanTables));
+await write('alike/syllable-table.json', makeSyllableTable(hanTables));
 
 async function write(name: string, table: object): Promise<void> {
   const filepath = `server/search/text/${name}`;

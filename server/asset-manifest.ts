@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { RouteId } from '#shared/routes.ts';
-import { OperatorError } from './errors.ts';
+import type { RouteId } from '#shared/address/routes.ts';
+import { OperatorError } from './base/errors.ts';
 
 /** Output of the client build. Addresses are relative to the base path, without a leading slash. */
 export interface AssetManifest {

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from './app.ts';
-import type { Config } from './config.ts';
-import { timeouts } from './http/timeouts.ts';
-import { createLog } from './log.ts';
-import { lookAtDisk } from './metrics/look-at-disk.ts';
-import { metricsOf } from './metrics/metrics-of.ts';
-import { serveMetrics } from './metrics/serve-metrics.ts';
-import { answerParent, hasParent } from './processes/answer-parent.ts';
-import { leaveVisitors } from './processes/leave-visitors.ts';
-import { createMachineWork } from './processes/machine-work.ts';
-import { serveAsChild } from './processes/serve-as-child.ts';
+import type { Config } from './config/config.ts';
+import { timeouts } from './http/request/timeouts.ts';
+import { createLog } from './base/log.ts';
+import { lookAtDisk } from './operate/metrics/look-at-disk.ts';
+import { metricsOf } from './operate/metrics/metrics-of.ts';
+import { serveMetrics } from './operate/metrics/serve-metrics.ts';
+import { answerParent, hasParent } from './operate/processes/answer-parent.ts';
+import { leaveVisitors } from './operate/processes/leave-visitors.ts';
+import { createMachineWork } from './operate/processes/machine-work.ts';
+import { serveAsChild } from './operate/processes/serve-as-child.ts';
 import { openServices, type Services } from './services.ts';
 
 /** Serves the site. `here` is the folder of the build. */

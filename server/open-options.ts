@@ -1,9 +1,9 @@
 import type { AssetManifest } from './asset-manifest.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './base/clock.ts';
 import type { Step } from './db/migration.ts';
 import type { Derive } from './features/accounts/passwords/password-hash.ts';
-import type { Log } from './log.ts';
-import type { MachineWork } from './processes/machine-work.ts';
+import type { Log } from './base/log.ts';
+import type { MachineWork } from './operate/processes/machine-work.ts';
 
 export interface OpenOptions {
   /** The built client: `assets/`, the files of `public/`, `manifest.json`. */

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { AssetManifest } from './asset-manifest.ts';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Clock } from './base/clock.ts';
+import type { Config } from './config/config.ts';
 import type { Step } from './db/migration.ts';
-import { openDatabase, type Database } from './db/open-database.ts';
+import { openDatabase, type Database } from './db/open/open-database.ts';
 import { archiveBuild } from './features/builds/build-archive.ts';
-import { importSampleContent } from './features/content/sample-content.ts';
-import type { Log } from './log.ts';
+import { importSampleContent } from './features/import-export/sample-content.ts';
+import type { Log } from './base/log.ts';
 import { openMediaStore } from './media/store/open-media-store.ts';
-import { indexAtStart } from './search/keep-indexed.ts';
+import { indexAtStart } from './search/index/keep-indexed.ts';
 
 interface Tools {
   config: Config;

@@ -1,16 +1,16 @@
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { ContentWork } from './content/content-work.ts';
-import { keepRendered } from './content/render-stored.ts';
-import type { Database } from './db/open-database.ts';
-import { keepTrashEmpty } from './features/editing/keep-trash-empty.ts';
+import type { Clock } from './base/clock.ts';
+import type { Config } from './config/config.ts';
+import type { ContentWork } from './content/thread/content-work.ts';
+import { keepRendered } from './content/thread/render-stored.ts';
+import type { Database } from './db/open/open-database.ts';
+import { keepTrashEmpty } from './features/editing/entries/keep-trash-empty.ts';
 import { receiversOf } from './features/tell/receivers.ts';
 import { startTeller } from './features/tell/teller.ts';
-import type { ChangeFeed } from './freshness/change-feed.ts';
-import type { Log } from './log.ts';
-import { startMediaWorker } from './media/start-media-worker.ts';
-import type { MachineWork } from './processes/machine-work.ts';
-import { keepIndexed } from './search/keep-indexed.ts';
+import type { ChangeFeed } from './freshness/changes/change-feed.ts';
+import type { Log } from './base/log.ts';
+import { startMediaWorker } from './media/jobs/start-media-worker.ts';
+import type { MachineWork } from './operate/processes/machine-work.ts';
+import { keepIndexed } from './search/index/keep-indexed.ts';
 
 /** Work in the background of a server. */
 interface Worker {

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { readConfig } from './config.ts';
-import { describeFailure } from './describe-failure.ts';
-import { keepFilesPrivate } from './private-files.ts';
-import { hasParent } from './processes/answer-parent.ts';
+import { readConfig } from './config/config.ts';
+import { describeFailure } from './base/describe-failure.ts';
+import { keepFilesPrivate } from './base/private-files.ts';
+import { hasParent } from './operate/processes/answer-parent.ts';
 
 // The program `dist/server.js`: one process that serves, or one that looks after several. Each loads only its own part.
 
@@ -11,9 +11,9 @@ try {
   const config = readConfig(process.env);
   keepFilesPrivate(config.dataDir);
   if (config.processes > 1 && !hasParent) {
-    const { runParent } = await import('./processes/run-parent.ts');
-    const { serveMetrics } = await import('./metrics/serve-metrics.ts');
-    const { metricsOfChildren } = await import('./metrics/metrics-of-children.ts');
+    const { runParent } = await import('./operate/processes/run-parent.ts');
+    const { serveMetrics } = await import('./operate/metrics/serve-metrics.ts');
+    const { metricsOfChildren } = await import('./operate/metrics/metrics-of-children.ts');
     await runParent(config, programOf(process.argv[1] ?? ''), (log, children, builds) =>
       serveMetrics(config, log, metricsOfChildren(children, builds)),
     );

@@ -1,4 +1,4 @@
-import { paths } from './paths.ts';
+import { paths } from './address/paths.ts';
 
 /** Readers save items; editors and admins are the site's staff. */
 export const roles = ['reader', 'editor', 'admin'] as const;

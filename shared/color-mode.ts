@@ -6,7 +6,7 @@ export function isColorMode(value: unknown): value is ColorMode {
   return colorModes.some((mode) => mode === value);
 }
 
-/** Colours of the browser's own bars around a page: its background, `--ui-bg` of client/styles/tokens.css. */
+/** Colours of the browser's own bars around a page: its background, `--ui-bg` of client/styles/foundation/tokens.css. */
 export const themeColors = { light: '#fff', dark: '#0f172b' } as const;
 /** Modes of a device. */
 export const systemModes = ['light', 'dark'] as const;

@@ -1,4 +1,4 @@
-/** Backgrounds behind words in the site's colour: `--ui-bg` and `--ui-bg-muted` of client/styles/tokens.css. */
+/** Backgrounds behind words in the site's colour: `--ui-bg` and `--ui-bg-muted` of client/styles/foundation/tokens.css. */
 const grounds = { light: ['#ffffff', '#f8fafc'], dark: ['#0f172b', '#1d293d'] };
 
 /** Below that, words of a colour cannot be read by everybody. */

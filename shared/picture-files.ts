@@ -1,4 +1,4 @@
-import type { Picture } from './payloads.ts';
+import type { Picture } from './payload/payloads.ts';
 
 /** Widths in pixels at which import keeps a picture. */
 const pictureWidths = [320, 640, 960, 1280, 1920];

@@ -1,7 +1,7 @@
 import { availabilities, type Availability } from './kinds/availabilities.ts';
 import { kindNames, listPath, mapKinds, type Kind } from './kinds/kind-names.ts';
 import { readPrice } from './locale/prices.ts';
-import { paths } from './paths.ts';
+import { paths } from './address/paths.ts';
 
 export const searchSorts = ['relevance', 'newest', 'cheapest', 'dearest'] as const;
 export type SearchSort = (typeof searchSorts)[number];
@@ -89,7 +89,7 @@ export function readSearchText(text: string | null): string {
   return cleanText(text, maxTypedLength);
 }
 
-/** Site path of a search, in the order of shared/routes.ts and without defaults. */
+/** Site path of a search, in the order of shared/address/routes.ts and without defaults. */
 export function searchPath(query: Partial<SearchQuery>): string {
   const { q = '', kind, sort = 'relevance', category, tag, author, availability, min, max, page = 1 } = query;
   const named = {

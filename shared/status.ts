@@ -1,4 +1,4 @@
-/** Problems of a site, present or imminent, the gravest first; each has its words in shared/locale/status-texts.ts. */
+/** Problems of a site, present or imminent, the gravest first; each has its words in shared/locale/editors/status-texts.ts. */
 export const statusProblems = [
   'database-gone',
   'database-read-only',

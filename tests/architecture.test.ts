@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { clientOptions, describeChunks } from '../scripts/build/client.ts';
+import { clientOptions, describeChunks } from '../scripts/build/client/client.ts';
 import { production } from '../scripts/build/folders.ts';
 import { findClimbs, findStarters, findViolations } from './helpers/architecture.ts';
 import { temporaryFolder } from './helpers/databases.ts';
@@ -37,6 +37,15 @@ test('no source imports across a boundary, and none in a circle', async () => {
   expect(findViolations(graph)).toEqual([]);
 });
 
+test('a folder has at most 15 files of its own', () => {
+  const sizes = Map.groupBy(
+    everything.filter((file) => !file.startsWith('tests/')),
+    (file) => path.dirname(file),
+  );
+  const halls = [...sizes].filter(([folder, files]) => !folder.endsWith('/migrations') && files.length > 15);
+  expect(halls.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
+});
+
 test('no import climbs two folders', () => {
   const climbs = everything.flatMap((file) => findClimbs(file, readSpecifiers(readFileSync(file, 'utf8'))));
   expect(climbs).toEqual([]);
@@ -66,7 +75,9 @@ test('what comes after the first view is no part of it', async () => {
   const metafile = client;
   const { entryScripts, pages } = await describeChunks(metafile, production);
   const later = [
-    ...['http-client', 'kept-state', 'prefetch', 'version-watch'].map((name) => `client/browser/${name}.ts`),
+    ...['fetch/http-client', 'keep/kept-state', 'navigate/prefetch', 'fetch/version-watch'].map(
+      (name) => `client/browser/${name}.ts`,
+    ),
     'client/after-first-view.ts',
     ...Object.keys(metafile.inputs).filter((file) => file.includes('node_modules/ofetch/')),
   ];
@@ -75,7 +86,7 @@ test('what comes after the first view is no part of it', async () => {
 
   for (const [id, scripts] of Object.entries(pages)) {
     const first = inputsOf(metafile, [...entryScripts, ...pages.layout, ...scripts]);
-    expect(first, id).toContain('client/browser/navigate-by-links.ts');
+    expect(first, id).toContain('client/browser/navigate/navigate-by-links.ts');
     expect(
       later.filter((file) => first.includes(file)),
       id,
@@ -86,9 +97,9 @@ test('what comes after the first view is no part of it', async () => {
 test('visitors load nothing of the edit area', async () => {
   const metafile = client;
   const inputs = Object.keys(metafile.inputs);
-  expect(
-    inputs.filter((file) => /^client\/edit\/|locale\/(?:edit|staff|preview)-|^shared\/editing\//.test(file)),
-  ).toEqual([]);
+  expect(inputs.filter((file) => /^client\/edit\/|locale\/editors\/|^shared\/editing\//.test(file))).toEqual(
+    [],
+  );
 });
 
 test('the texts of accounts are with every page that shows them, and with no other', async () => {
@@ -103,7 +114,7 @@ test('the texts of accounts are with every page that shows them, and with no oth
   );
   expect(showing.map(([id]) => id)).toEqual(['login', 'account', 'account-saved']);
   const withTexts = Object.entries(pages).filter(([, scripts]) =>
-    inputsOf(metafile, scripts).includes('shared/locale/zh-tw-account.ts'),
+    inputsOf(metafile, scripts).includes('shared/locale/visitors/zh-tw-account.ts'),
   );
   expect(withTexts).toEqual(showing);
 });
@@ -117,7 +128,7 @@ function inputsOf({ outputs }: Metafile, scripts: readonly string[]): string[] {
 
 test('every write is a transaction, which waits while another process writes', () => {
   const writers = sources.filter((file) => /\.write(?:Briefly)?\s*\./.test(readFileSync(file, 'utf8')));
-  expect(writers).toEqual(['server/db/open-database.ts']);
+  expect(writers).toEqual(['server/db/open/open-database.ts']);
 });
 
 test('every query names its columns: another build may add some, and take others away', () => {
@@ -160,7 +171,10 @@ test('what another language would change is in shared/locale and shared/kinds on
   expect(withLanguage).toEqual([]);
 
   const withText = sources.filter((file) => {
-    if (/^shared\/(?:locale|kinds)\//.test(file) || /^server\/(?:features\/)?content\//.test(file))
+    if (
+      /^shared\/(?:locale|kinds)\//.test(file) ||
+      /^server\/(?:content|features\/import-export)\//.test(file)
+    )
       return false;
     return /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(codeOf(file));
   });

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
-import { resolveTarget } from '#shared/navigation-target.ts';
-import { withBase } from '#shared/paths.ts';
+import { resolveTarget } from '#shared/address/navigation-target.ts';
+import { withBase } from '#shared/address/paths.ts';
 
 export const AppConfigContext = createContext<AppConfig>({ baseURL: '/', buildId: '', publicUrl: null });
 

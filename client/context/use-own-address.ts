@@ -1,5 +1,5 @@
 import { useLocation, useMatches } from 'react-router';
-import { ownQuery } from '#shared/own-query.ts';
+import { ownQuery } from '#shared/address/own-query.ts';
 import { useOptionalPayload } from './use-payload.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { Difference, DifferencePart } from '#shared/difference.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 
 /** How many unchanged lines stand around a change; the others are folded. */
 const linesAround = 2;

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Role } from '#shared/accounts.ts';
-import { withBase } from '#shared/paths.ts';
+import { withBase } from '#shared/address/paths.ts';
 
 export interface EditContextValue {
   /** Starts and ends with a slash. */

@@ -1,10 +1,10 @@
 import { kindPages, kindNames } from '#shared/kinds/kind-names.ts';
 import type { ReactNode } from 'react';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
-import { staffTexts } from '#shared/locale/staff-texts.ts';
-import { statusTexts } from '#shared/locale/status-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
+import { statusTexts } from '#shared/locale/editors/status-texts.ts';
 import { useEdit } from './edit-context.ts';
 import { LeaveLink } from './leave-link.tsx';
 

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 
 interface EntryStateProps {
   state: 'draft' | 'published' | 'archived';

@@ -1,5 +1,5 @@
 import { mainFormId } from '#shared/editing/main-form.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEditHref } from './edit-context.ts';
 import type { FormProblems } from './form/entry-form.tsx';
 import { PostForm } from './form/post-form.tsx';

@@ -1,4 +1,4 @@
-import { previewTexts } from '#shared/locale/preview-texts.ts';
+import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 
 export interface BannerLink {
   href: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
 import { useViewer } from '../context/viewer-store.ts';

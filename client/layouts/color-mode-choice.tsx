@@ -1,8 +1,8 @@
 import { use, useEffect, type SubmitEvent } from 'react';
 import { publicBaseOf } from '#shared/app-config.ts';
 import { colorModes, isColorMode } from '#shared/color-mode.ts';
-import { paths } from '#shared/paths.ts';
-import { chooseColorMode, readChosenColorMode } from '../browser/show-color-mode.ts';
+import { paths } from '#shared/address/paths.ts';
+import { chooseColorMode, readChosenColorMode } from '../browser/keep/show-color-mode.ts';
 import { AppConfigContext, useHref } from '../context/app-config-context.ts';
 import { ColorModeContext } from '../context/color-mode-context.ts';
 import { useOwnAddress } from '../context/use-own-address.ts';

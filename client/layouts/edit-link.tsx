@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { kindNames, kindPages } from '#shared/kinds/kind-names.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
 import { useViewer } from '../context/viewer-store.ts';

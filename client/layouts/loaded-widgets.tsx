@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigation } from 'react-router';
-import { keepOverReload } from '../browser/kept-slices.ts';
-import { keptToasts } from '../browser/kept-toasts.ts';
-import { toasts } from '../browser/toasts.ts';
+import { keepOverReload } from '../browser/keep/kept-slices.ts';
+import { keptToasts } from '../browser/keep/kept-toasts.ts';
+import { toasts } from '../browser/keep/toasts.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { useNeeded } from '../ui/use-later.ts';
-import { useEnlarged } from './use-enlarged.ts';
+import { useEnlarged } from './reading/use-enlarged.ts';
 
 /** Each is loaded when it is needed for the first time: most visits see none of them. */
 export function LoadedWidgets() {
@@ -72,6 +72,6 @@ function Enlarged() {
 function ProgressBars() {
   const isUnderWay = useNavigation().state !== 'idle';
   const article = useOptionalPayload('articles-id');
-  const loaded = useNeeded(isUnderWay || article !== undefined, () => import('./progress-bars.tsx'));
+  const loaded = useNeeded(isUnderWay || article !== undefined, () => import('./reading/progress-bars.tsx'));
   return loaded && <loaded.ProgressBars articleId={article?.id ?? null} />;
 }

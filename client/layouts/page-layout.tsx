@@ -1,5 +1,5 @@
-import { usePageFocus } from '../browser/page-focus.ts';
-import { useScrollRestoration } from '../browser/scroll-restoration.ts';
+import { usePageFocus } from '../browser/navigate/page-focus.ts';
+import { useScrollRestoration } from '../browser/navigate/scroll-restoration.ts';
 import { useText } from '../context/use-text.ts';
 import { PageOutlet } from './page-outlet.tsx';
 import { SaveForm } from './save-form.tsx';

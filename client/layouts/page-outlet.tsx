@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { enterPage } from '../browser/page-transition.ts';
+import { enterPage } from '../browser/navigate/page-transition.ts';
 
 /** The page inside the layout: another one for each path, the same one for another query or fragment. */
 export function PageOutlet() {

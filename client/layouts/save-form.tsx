@@ -1,4 +1,4 @@
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { saveFormId } from '../context/save-form-id.ts';
 import { useOwnAddress } from '../context/use-own-address.ts';

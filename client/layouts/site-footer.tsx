@@ -1,5 +1,5 @@
-import { paths } from '#shared/paths.ts';
-import type { LayoutPayload, TextLink } from '#shared/payloads.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { LayoutPayload, TextLink } from '#shared/payload/payloads.ts';
 import { useContentLink, useHref } from '../context/app-config-context.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import search from 'icon:lucide/search';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useContentLink, useHref } from '../context/app-config-context.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
@@ -8,7 +8,7 @@ import { SearchField } from '../site/search-field.tsx';
 import { Icon, type IconDrawing } from '../ui/icon.tsx';
 import { AccountLink } from './account-link.tsx';
 import { EditLink } from './edit-link.tsx';
-import { PrintedAddress } from './printed-address.tsx';
+import { PrintedAddress } from './reading/printed-address.tsx';
 
 export function SiteHeader() {
   const t = useText();

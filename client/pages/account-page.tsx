@@ -1,6 +1,6 @@
-import '#shared/locale/account-texts.ts';
+import '#shared/locale/visitors/account-texts.ts';
 import type { AccountForm } from '#shared/accounts.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useFormProblem } from '../context/use-form-problem.ts';
 import { usePayload } from '../context/use-payload.ts';

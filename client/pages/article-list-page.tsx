@@ -1,13 +1,13 @@
-import { paths } from '#shared/paths.ts';
-import type { ArticleCardData } from '#shared/payloads.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { ArticleCardData } from '#shared/payload/payloads.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
-import { ArticleTeaser } from '../site/article-card.tsx';
-import { ArticleCards } from '../site/article-cards.tsx';
+import { ArticleTeaser } from '../site/cards/article-card.tsx';
+import { ArticleCards } from '../site/cards/article-cards.tsx';
 import { EmptyState } from '../site/empty-state.tsx';
-import { describeList } from '../site/list-description.ts';
-import { ListPagination } from '../site/list-pagination.tsx';
+import { describeList } from '../site/cards/list-description.ts';
+import { ListPagination } from '../site/cards/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 

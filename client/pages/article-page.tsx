@@ -1,12 +1,12 @@
-import '#shared/locale/reading-texts.ts';
-import { markdownPath, paths } from '#shared/paths.ts';
-import type { ArticlePayload } from '#shared/payloads.ts';
+import '#shared/locale/visitors/reading-texts.ts';
+import { markdownPath, paths } from '#shared/address/paths.ts';
+import type { ArticlePayload } from '#shared/payload/payloads.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
-import { ArticleCards } from '../site/article-cards.tsx';
+import { ArticleCards } from '../site/cards/article-cards.tsx';
 import { PageHead } from '../site/page-head.tsx';
-import { ProductCards } from '../site/product-cards.tsx';
+import { ProductCards } from '../site/cards/product-cards.tsx';
 import { Prose } from '../site/prose.tsx';
 import { LabelledSaveButton } from '../site/save-button.tsx';
 import { ShareRow } from '../site/share-row.tsx';

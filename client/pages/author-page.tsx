@@ -1,11 +1,11 @@
 import externalLink from 'icon:lucide/external-link';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useContentLink, useHref } from '../context/app-config-context.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
-import { ArticleCards } from '../site/article-cards.tsx';
+import { ArticleCards } from '../site/cards/article-cards.tsx';
 import { EmptyState } from '../site/empty-state.tsx';
-import { ListPagination } from '../site/list-pagination.tsx';
+import { ListPagination } from '../site/cards/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { Prose } from '../site/prose.tsx';
 import { SitePicture } from '../site/site-picture.tsx';

@@ -1,10 +1,10 @@
 import type { FrontPart } from '#shared/kinds/site.ts';
 import type { ReactNode } from 'react';
-import { paths } from '#shared/paths.ts';
-import type { FrontPayload } from '#shared/payloads.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { FrontPayload } from '#shared/payload/payloads.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { PageHead } from '../site/page-head.tsx';
-import { ProductListView } from '../site/product-list-view.tsx';
+import { ProductListView } from '../site/cards/product-list-view.tsx';
 import { FeaturedCarousel } from './front/featured-carousel.tsx';
 import { FirstSteps } from './front/first-steps.tsx';
 import { Masthead } from './front/masthead.tsx';

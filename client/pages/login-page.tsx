@@ -1,8 +1,8 @@
 import google from 'icon:simple-icons/google';
 import { useNavigation } from 'react-router';
-import '#shared/locale/account-texts.ts';
+import '#shared/locale/visitors/account-texts.ts';
 import type { FormProblem } from '#shared/accounts.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useFormProblem } from '../context/use-form-problem.ts';
 import { usePayload } from '../context/use-payload.ts';

@@ -1,4 +1,4 @@
-import { pageNotFound } from '#shared/page-error.ts';
+import { pageNotFound } from '#shared/payload/page-error.ts';
 import { useLocation } from 'react-router';
 import { ErrorView } from '../site/error-view.tsx';
 

@@ -1,5 +1,5 @@
 import { usePayload } from '../context/use-payload.ts';
-import { ProductListView } from '../site/product-list-view.tsx';
+import { ProductListView } from '../site/cards/product-list-view.tsx';
 
 export function ProductListPage() {
   return <ProductListView list={usePayload('product')} />;

@@ -1,16 +1,16 @@
-import '#shared/locale/account-texts.ts';
+import '#shared/locale/visitors/account-texts.ts';
 import type { SavedItem } from '#shared/accounts.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useFormProblem } from '../context/use-form-problem.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { useViewer } from '../context/viewer-store.ts';
-import { ArticleCards } from '../site/article-cards.tsx';
+import { ArticleCards } from '../site/cards/article-cards.tsx';
 import { EmptyState } from '../site/empty-state.tsx';
 import { FormProblemText } from '../site/form-problem-text.tsx';
 import { PageHead } from '../site/page-head.tsx';
-import { ProductCards } from '../site/product-cards.tsx';
+import { ProductCards } from '../site/cards/product-cards.tsx';
 
 export function SavedPage() {
   const t = useText();

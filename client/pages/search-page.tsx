@@ -1,9 +1,9 @@
-import '#shared/locale/search-texts.ts';
-import { paths } from '#shared/paths.ts';
-import type { SearchFound, SearchOffers } from '#shared/search-payload.ts';
+import '#shared/locale/visitors/search-texts.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { SearchFound, SearchOffers } from '#shared/payload/search-payload.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
-import { ArticleCards } from '../site/article-cards.tsx';
+import { ArticleCards } from '../site/cards/article-cards.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { SearchField } from '../site/search-field.tsx';
 import { CategoryLinks } from './search/category-links.tsx';

@@ -1,5 +1,5 @@
 import { formatDate } from '#shared/locale/dates.ts';
-import { buildPath } from '#shared/paths.ts';
+import { buildPath } from '#shared/address/paths.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { PageHead } from '../site/page-head.tsx';

@@ -1,9 +1,9 @@
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
-import { ArticleCards } from '../site/article-cards.tsx';
-import { ListPagination } from '../site/list-pagination.tsx';
+import { ArticleCards } from '../site/cards/article-cards.tsx';
+import { ListPagination } from '../site/cards/list-pagination.tsx';
 import { PageHead } from '../site/page-head.tsx';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 

@@ -1,6 +1,6 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { paths } from '#shared/paths.ts';
-import type { RecentPages } from '#shared/payloads.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { RecentPages } from '#shared/payload/payloads.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
 import { useViewer } from '../context/viewer-store.ts';

@@ -1,6 +1,6 @@
-import type { PageError } from '#shared/page-error.ts';
-import { paths } from '#shared/paths.ts';
-import { readableAddress } from '#shared/readable-address.ts';
+import type { PageError } from '#shared/payload/page-error.ts';
+import { paths } from '#shared/address/paths.ts';
+import { readableAddress } from '#shared/address/readable-address.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useOwnAddress } from '../context/use-own-address.ts';
 import { useText } from '../context/use-text.ts';

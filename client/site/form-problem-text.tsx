@@ -1,4 +1,4 @@
-import '#shared/locale/account-texts.ts';
+import '#shared/locale/visitors/account-texts.ts';
 import type { FormProblem } from '#shared/accounts.ts';
 import { useText } from '../context/use-text.ts';
 

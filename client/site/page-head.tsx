@@ -1,12 +1,12 @@
 import { use } from 'react';
 import { publicBaseOf } from '#shared/app-config.ts';
-import { feedFormats, feedPath } from '#shared/feed-path.ts';
+import { feedFormats, feedPath } from '#shared/address/feed-path.ts';
 import { openGraphLocale } from '#shared/locale/language.ts';
 import { titleSeparator } from '#shared/locale/punctuation.ts';
-import { withBase } from '#shared/paths.ts';
+import { withBase } from '#shared/address/paths.ts';
 import { cardPath, cardSize } from '#shared/sharing-card.ts';
-import { withOrigin } from '#shared/with-origin.ts';
-import type { Picture, SharingCard } from '#shared/payloads.ts';
+import { withOrigin } from '#shared/address/with-origin.ts';
+import type { Picture, SharingCard } from '#shared/payload/payloads.ts';
 import { AppConfigContext } from '../context/app-config-context.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
 

@@ -1,11 +1,11 @@
-import type { HtmlFieldName } from '#shared/route-payloads.ts';
-import { trustedHtml } from '../browser/trusted-html.ts';
+import type { HtmlFieldName } from '#shared/payload/route-payloads.ts';
+import { trustedHtml } from '../browser/page/trusted-html.ts';
 
 interface ProseProps {
   /** HTML of our own Markdown renderer: sanitised when the content was imported. */
   html: string;
   /**
-   * Name of the field if it is one of `htmlFields` (shared/route-payloads.ts): the page's data leaves it out, and the
+   * Name of the field if it is one of `htmlFields` (shared/payload/route-payloads.ts): the page's data leaves it out, and the
    * browser takes it from here.
    */
   name?: HtmlFieldName;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { TFunction } from 'i18next';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { findPhrase } from '#shared/relative-time.ts';
-import { phraseClock } from '../browser/phrase-clock.ts';
+import { phraseClock } from '../browser/search/phrase-clock.ts';
 import { useText } from '../context/use-text.ts';
 
 interface RelativeTimeProps {

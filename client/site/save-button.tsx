@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import heart from 'icon:lucide/heart';
 import { useLocation } from 'react-router';
 import type { SavedItem, Viewer } from '#shared/accounts.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { saveFormId } from '../context/save-form-id.ts';
 import { useText } from '../context/use-text.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import search from 'icon:lucide/search';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
@@ -11,7 +11,7 @@ interface SearchFieldProps {
   isInPage?: boolean;
 }
 
-/** Search form. Its suggestions come with client/browser/suggestions.ts. */
+/** Search form. Its suggestions come with client/browser/search/suggestions.ts. */
 export function SearchField({ isInPage = false }: SearchFieldProps) {
   const t = useText();
   const href = useHref();

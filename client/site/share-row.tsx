@@ -1,7 +1,7 @@
 import shareIcon from 'icon:lucide/share-2';
 import { use, useSyncExternalStore, type ReactNode } from 'react';
 import { publicBaseOf } from '#shared/app-config.ts';
-import { withBase } from '#shared/paths.ts';
+import { withBase } from '#shared/address/paths.ts';
 import { AppConfigContext } from '../context/app-config-context.ts';
 import { useText } from '../context/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -70,7 +70,7 @@ const places = [
 ] as const;
 
 function loadSharing() {
-  return import('../browser/share-page.ts');
+  return import('../browser/page/share-page.ts');
 }
 
 function canDeviceShare(): boolean {

@@ -1,4 +1,4 @@
-import type { Picture } from '#shared/payloads.ts';
+import type { Picture } from '#shared/payload/payloads.ts';
 import { nearTop, pictureSources, type PicturePlace } from '#shared/picture-files.ts';
 
 interface SitePictureProps {

@@ -1,4 +1,4 @@
-import { isPageError, unexpectedError, type PageError } from '#shared/page-error.ts';
+import { isPageError, unexpectedError, type PageError } from '#shared/payload/page-error.ts';
 
 /** An exception's own text is for the log and the console, not for the page. */
 export function toPageError(error: unknown): PageError {

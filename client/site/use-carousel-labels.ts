@@ -1,5 +1,5 @@
 import { useText } from '../context/use-text.ts';
-import type { CarouselLabels } from '../ui/carousel-labels.ts';
+import type { CarouselLabels } from '../ui/carousel/carousel-labels.ts';
 
 export function useCarouselLabels(region: string): CarouselLabels {
   const t = useText();

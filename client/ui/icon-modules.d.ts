@@ -1,6 +1,6 @@
 /**
  * A drawing of an installed collection of Iconify: `import menu from 'icon:lucide/menu'`. The build makes the module
- * (scripts/build/icon-modules.ts) and refuses a name that does not exist.
+ * (scripts/build/client/icon-modules.ts) and refuses a name that does not exist.
  */
 declare module 'icon:lucide/*' {
   const drawing: import('./icon.tsx').IconDrawing;

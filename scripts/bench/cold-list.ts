@@ -2,9 +2,9 @@ import { compare, type Measured } from './compare.ts';
 import type { Figure } from './figures.ts';
 import { comparePages } from './floor/compare-pages.ts';
 import { startComponentsFloor, startMarkupFloor } from './floor/start-floor.ts';
-import { get } from '../tools/http-client.ts';
-import { offServerCore, serverCore } from './machine.ts';
-import { startSite, withTemporaryFolder, type BenchSite } from './site.ts';
+import { get } from '../tools/requests/http-client.ts';
+import { offServerCore, serverCore } from './site/machine.ts';
+import { startSite, withTemporaryFolder, type BenchSite } from './site/site.ts';
 
 const options = { connections: 32, rounds: 15, warmUpSeconds: 5 };
 

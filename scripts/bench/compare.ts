@@ -1,5 +1,5 @@
-import { generateLoad } from './generate-load.ts';
-import { readCpuSeconds } from './machine.ts';
+import { generateLoad } from './visitors/generate-load.ts';
+import { readCpuSeconds } from './site/machine.ts';
 import { median, spread } from './statistics.ts';
 
 /** A program and the requests sent to it. */

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Figure } from './figures.ts';
-import { get } from '../tools/http-client.ts';
-import { makeProducts, startImport } from './import-program.ts';
-import { aheadOfOthers, offServerCore } from './machine.ts';
-import { openFilled } from './many-pages.ts';
-import { startSite, withTemporaryFolder, type BenchSite } from './site.ts';
+import { get } from '../tools/requests/http-client.ts';
+import { makeProducts, startImport } from './site/import-program.ts';
+import { aheadOfOthers, offServerCore } from './site/machine.ts';
+import { openFilled } from './visitors/many-pages.ts';
+import { startSite, withTemporaryFolder, type BenchSite } from './site/site.ts';
 import { median, quantile } from './statistics.ts';
-import { askSteadily } from './steady-visitors.ts';
+import { askSteadily } from './visitors/steady-visitors.ts';
 
 const rounds = 5;
 const products = 10_000;

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { leaveEarly } from './early-leavers.ts';
+import { leaveEarly } from './visitors/early-leavers.ts';
 import type { Figure } from './figures.ts';
-import { readRssMb } from './machine.ts';
-import { askProbe } from './ask-probe.ts';
+import { readRssMb } from './site/machine.ts';
+import { askProbe } from './visitors/ask-probe.ts';
 import type { ProbeReport } from './memory-probe.ts';
-import { startSite, withTemporaryFolder, type BenchSite } from './site.ts';
+import { startSite, withTemporaryFolder, type BenchSite } from './site/site.ts';
 import { median } from './statistics.ts';
 
 const requests = 50_000;

@@ -1,13 +1,13 @@
-import type { SearchPayload } from '#shared/search-payload.ts';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { createLog } from '#server/log.ts';
-import { onEachDatabase, type EngineSetting } from './each-engine.ts';
-import type { EditorClient } from './editor-client.ts';
-import { makeEditors, openEditor } from './editors.ts';
+import type { SearchPayload } from '#shared/payload/search-payload.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { createLog } from '#server/base/log.ts';
+import { onEachDatabase, type EngineSetting } from './site/each-engine.ts';
+import type { EditorClient } from './visitors/editor-client.ts';
+import { makeEditors, openEditor } from './visitors/editors.ts';
 import type { Figure } from './figures.ts';
-import { openConnection, type Answer } from '../tools/http-client.ts';
-import { startSite } from './site.ts';
+import { openConnection, type Answer } from '../tools/requests/http-client.ts';
+import { startSite } from './site/site.ts';
 import { quantile } from './statistics.ts';
 
 const rounds = 200;

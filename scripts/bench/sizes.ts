@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { budgets } from '#scripts/build/report-sizes.ts';
 import type { Figure } from './figures.ts';
-import { get, getBytes } from '../tools/http-client.ts';
-import { startSite, withTemporaryFolder } from './site.ts';
+import { get, getBytes } from '../tools/requests/http-client.ts';
+import { startSite, withTemporaryFolder } from './site/site.ts';
 
 /** Bytes of the first view of the front page, and of a list without the parts above it on the front page. */
 export async function measureSizes(): Promise<Figure[]> {

@@ -1,8 +1,8 @@
 import type { Figure } from './figures.ts';
-import { findFreePort } from '../tools/free-port.ts';
-import { untilAnswered } from '../tools/http-client.ts';
-import { startProgram } from '../tools/programs.ts';
-import { siteEnvironment, withTemporaryFolder } from './site.ts';
+import { findFreePort } from '../tools/servers/free-port.ts';
+import { untilAnswered } from '../tools/requests/http-client.ts';
+import { startProgram } from '../tools/servers/programs.ts';
+import { siteEnvironment, withTemporaryFolder } from './site/site.ts';
 import { median, spread } from './statistics.ts';
 
 const rounds = 5;

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { askProbe } from './ask-probe.ts';
+import { askProbe } from './visitors/ask-probe.ts';
 import type { Figure } from './figures.ts';
 import { medianRss } from './memory.ts';
-import { ask, everyAddress, openFilled, zipf } from './many-pages.ts';
-import { startSite, withTemporaryFolder, type BenchSite } from './site.ts';
+import { ask, everyAddress, openFilled, zipf } from './visitors/many-pages.ts';
+import { startSite, withTemporaryFolder, type BenchSite } from './site/site.ts';
 
 const storeMb = 64;
 const quarters = 4;

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { ownFontFile } from '#server/media/fonts/own-font.ts';
+import { ownFontFile } from '#server/media/title-font/own-font.ts';
 import { installedCollections } from '#server/features/icons/installed-collections.ts';
 import type { AssetManifest } from '#server/asset-manifest.ts';
-import { clientOptions, describeChunks, type ClientChunks } from './client.ts';
+import { clientOptions, describeChunks, type ClientChunks } from './client/client.ts';
 import { compressAssets } from './compress.ts';
-import { buildEditScript } from './edit-script.ts';
+import { buildEditScript } from './client/edit-script.ts';
 import { root, type BuildTarget } from './folders.ts';
 import { serverOptions } from './server.ts';
-import { buildStyles, type StyleSheets } from './styles.ts';
+import { buildStyles, type StyleSheets } from './client/styles.ts';
 
 /** Builds client, styles and server beside the folder and puts it in place when it is whole. */
 export async function buildSite({
@@ -44,7 +44,7 @@ export async function copyFiles({ outDir }: BuildTarget): Promise<void> {
   // The package has eight weights of 10 MB each; the site needs only this file.
   const fonts = path.join(root, 'node_modules/@expo-google-fonts/noto-serif-tc/500Medium');
   await cp(path.join(fonts, path.basename(ownFontFile)), path.join(outDir, ownFontFile));
-  await cp(path.join(root, 'server/media/fonts/OFL.txt'), path.join(outDir, 'fonts/OFL.txt'));
+  await cp(path.join(root, 'server/media/title-font/OFL.txt'), path.join(outDir, 'fonts/OFL.txt'));
   await cp(path.join(root, 'server/sample-content'), path.join(outDir, 'sample-content'), {
     recursive: true,
   });

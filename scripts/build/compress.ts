@@ -2,7 +2,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { compressedFiles } from '#server/http/precompressed.ts';
+import { compressedFiles } from '#server/http/answer/precompressed.ts';
 
 /** Writes each script and style a second time in each coding, as small as it gets: once here, not at each request. */
 export async function compressAssets(assetsDir: string): Promise<void> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AssetManifest } from '#server/asset-manifest.ts';
-import type { ClientChunks } from './client.ts';
+import type { ClientChunks } from './client/client.ts';
 
 /**
  * Bytes after gzip -9 that the first view of a page may load: of a list, and of `/`, which shows more than any other.

@@ -1,8 +1,8 @@
 import type { BuildOptions } from 'esbuild';
 import { root, type BuildTarget } from './folders.ts';
-import { iconModules } from './icon-modules.ts';
-import { reactModules } from './react-modules.ts';
-import { reactWriting } from './react-writing.ts';
+import { iconModules } from './client/icon-modules.ts';
+import { reactModules } from './client/react-modules.ts';
+import { reactWriting } from './client/react-writing.ts';
 
 /**
  * Options for one file per program and shared chunks. Packages are bundled, except for native code and WebAssembly,
@@ -14,9 +14,9 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     entryPoints: {
       server: 'server/start.ts',
       cli: 'server/cli.ts',
-      'media-worker': 'server/media/media-worker.ts',
+      'media-worker': 'server/media/jobs/media-worker.ts',
       'hash-thread': 'server/features/accounts/passwords/hash-thread.ts',
-      'content-thread': 'server/content/content-thread.ts',
+      'content-thread': 'server/content/thread/content-thread.ts',
     },
     outdir: outDir,
     bundle: true,

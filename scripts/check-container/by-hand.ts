@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../build/folders.ts';
-import { findFreePort } from '../tools/free-port.ts';
+import { findFreePort } from '../tools/servers/free-port.ts';
 import { copyUnbundled } from '../tools/unbundled-packages.ts';
 import type { ContainerOptions, Start } from './container.ts';
 import type { ImageSettings } from '../tools/dockerfile.ts';

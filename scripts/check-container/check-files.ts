@@ -82,6 +82,6 @@ function checkSettings(stages: readonly Stage[]): void {
   expectThat(says('STOPSIGNAL', 'SIGTERM'), 'STOPSIGNAL is not SIGTERM');
   expectThat(says('EXPOSE', env['PORT']), 'EXPOSE is not PORT');
   expectThat(says('VOLUME', env['DATA_DIR']), 'VOLUME is not DATA_DIR');
-  expectThat(unknown.length === 0, `not read by server/config.ts: ${unknown.join(', ')}`);
+  expectThat(unknown.length === 0, `not read by server/config/config.ts: ${unknown.join(', ')}`);
   expectThat(stopMs < graceMs, `drain and deadline are ${stopMs} ms, and docker stop kills after ${graceMs}`);
 }

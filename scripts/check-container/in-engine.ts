@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { root } from '../build/folders.ts';
-import { findFreePort } from '../tools/free-port.ts';
+import { findFreePort } from '../tools/servers/free-port.ts';
 import type { ContainerOptions, Start } from './container.ts';
 import { check, expectThat } from './report.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readForm } from '../tools/read-form.ts';
+import { readForm } from '../tools/requests/read-form.ts';
 import { ask, type PageAnswer } from './ask.ts';
 import type { Publications } from './publications.ts';
 

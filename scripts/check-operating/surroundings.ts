@@ -1,4 +1,4 @@
-import type { S3Service } from '../tools/open-s3.ts';
+import type { S3Service } from '../tools/servers/open-s3.ts';
 import type { MovableClock } from './movable-clock.ts';
 import type { Shell } from './open-shell.ts';
 import type { Publications } from './publications.ts';

@@ -1,8 +1,8 @@
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { listMovedTables } from '#server/move/moved-tables.ts';
-import { createRowSum, isSameSum } from '#server/move/row-sum.ts';
-import { openSide } from '#server/move/sides/open-side.ts';
-import { inTransaction } from '#server/move/sides/side.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { listMovedTables } from '#server/operate/move/moved-tables.ts';
+import { createRowSum, isSameSum } from '#server/operate/move/row-sum.ts';
+import { openSide } from '#server/operate/move/sides/open-side.ts';
+import { inTransaction } from '#server/operate/move/sides/side.ts';
 
 /** Compares all rows of two databases without writers. */
 export async function compareRows(

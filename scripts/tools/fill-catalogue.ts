@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { countLists } from '#server/freshness/triggers/list-counts.ts';
 

@@ -1,7 +1,7 @@
-import { never } from '#server/clock.ts';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { createLog } from '#server/log.ts';
+import { never } from '#server/base/clock.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { createLog } from '#server/base/log.ts';
 
 /**
  * Puts off pictures, the title font and cards for good, which a server would begin half a minute after its start: that

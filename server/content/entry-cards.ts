@@ -1,13 +1,17 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
-import type { EntryCardData } from '#shared/search-payload.ts';
-import { anyTable } from './any-table.ts';
-import { inOrderOf } from '#server/db/in-order-of.ts';
-import { titleColumn } from '#server/db/kind-columns.ts';
-import { isShown } from '#server/db/shown-entries.ts';
+import type { EntryCardData } from '#shared/payload/search-payload.ts';
+import { anyTable } from './entries/any-table.ts';
+import { inOrderOf } from '#server/db/queries/in-order-of.ts';
+import { titleColumn } from '#server/db/tables/kind-columns.ts';
+import { isShown } from '#server/db/queries/shown-entries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { entryTags } from '#server/freshness/tags.ts';
-import { joinedMediaColumns, joinedPicture, type JoinedMedia } from '#server/media/picture-queries.ts';
+import {
+  joinedMediaColumns,
+  joinedPicture,
+  type JoinedMedia,
+} from '#server/media/pictures/picture-queries.ts';
 
 interface CardRow extends JoinedMedia {
   id: string;

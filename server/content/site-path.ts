@@ -1,5 +1,5 @@
-import { resolveTarget } from '#shared/navigation-target.ts';
-import { withBase } from '#shared/paths.ts';
+import { resolveTarget } from '#shared/address/navigation-target.ts';
+import { withBase } from '#shared/address/paths.ts';
 
 /** Stands for wherever the site is mounted: content is written without knowing. */
 const anyBasePath = '/any/base/';

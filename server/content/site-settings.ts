@@ -4,11 +4,11 @@ import { siteSettingsRecord, type SiteSettings } from '#shared/kinds/site.ts';
 import type { Setting } from '#shared/kinds/setting.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { featuredEntry } from './featured.ts';
-import { parseYaml, type Hints } from './front-matter.ts';
+import { parseYaml, type Hints } from './front-matter/front-matter.ts';
 import { optionalText } from './kinds/field-schemas.ts';
 import { hintsOfField, schemaOfValue } from './kinds/kind-schema.ts';
 import { placeReferences, type PlacedReference, type Reference } from './kinds/references.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from './front-matter/problem.ts';
 
 /**
  * Content of `site.yaml`. It is not a kind of content: there is only one, without id and Markdown, it is not counted,

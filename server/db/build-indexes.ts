@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import type { NewIndex } from './migration.ts';
 import type { Schema } from './schema.ts';
 

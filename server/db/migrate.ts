@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely';
-import type { Log } from '../log.ts';
-import { version } from '../version.ts';
+import type { Log } from '../base/log.ts';
+import { version } from '../base/version.ts';
 import { buildIndexes, createIndex } from './build-indexes.ts';
-import { entryTriggers } from './entry-triggers.ts';
+import { entryTriggers } from './triggers/entry-triggers.ts';
 import type { Engine, IndexMigration, Step } from './migration.ts';
 import { migrations } from './migrations.ts';
 import { requireUnmoved } from './moving-mark.ts';
-import { install, type Repeatable } from './repeatable.ts';
+import { install, type Repeatable } from './triggers/repeatable.ts';
 import type { Schema } from './schema.ts';
 import { pendingAtStart, readSchemaState, requireUsable, type SchemaState } from './schema-state.ts';
-import { searchTriggers } from './search-triggers.ts';
-import { withShortLocks, type Changeable } from './short-locks.ts';
+import { searchTriggers } from './triggers/search-triggers.ts';
+import { withShortLocks, type Changeable } from './open/short-locks.ts';
 import { freshnessTriggers } from '../freshness/triggers/freshness-triggers.ts';
 
 /** PostgreSQL's advisory lock for changing the schema, and for filling an empty database. */

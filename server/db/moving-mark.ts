@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely';
-import type { Clock } from '../clock.ts';
-import { dayMs } from '../durations.ts';
-import { OperatorError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../base/clock.ts';
+import { dayMs } from '../base/durations.ts';
+import { OperatorError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Engine } from './migration.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * State of a database during and after a move (server/move/). `moving`: it is the site's, and is being copied. `moved`:
+ * State of a database during and after a move (server/operate/move/). `moving`: it is the site's, and is being copied. `moved`:
  * the other one is the site's now. `filling` and `filled`: it is not the site's yet.
  */
 export interface MovingMark {

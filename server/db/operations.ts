@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { systemClock, type Clock } from '../clock.ts';
-import { writeTransaction, type Database } from './open-database.ts';
+import { systemClock, type Clock } from '../base/clock.ts';
+import { writeTransaction, type Database } from './open/open-database.ts';
 import type { Schema } from './schema.ts';
-import type { UtcIso } from './utc-iso.ts';
+import type { UtcIso } from './tables/utc-iso.ts';
 
 /** Operations on the whole site whose last time operators want to know. */
 export const operationKinds = ['backup', 'import'] as const;

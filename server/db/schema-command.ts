@@ -1,11 +1,11 @@
-import type { DatabaseConfig } from '../config-database.ts';
-import { OperatorError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { version } from '../version.ts';
+import type { DatabaseConfig } from '../config/config-database.ts';
+import { OperatorError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { version } from '../base/version.ts';
 import type { Step } from './migration.ts';
 import { migrations } from './migrations.ts';
-import { openAsItIs } from './open-as-it-is.ts';
-import { openDatabase } from './open-database.ts';
+import { openAsItIs } from './open/open-as-it-is.ts';
+import { openDatabase } from './open/open-database.ts';
 import {
   findObstacles,
   hasTable,
@@ -14,7 +14,7 @@ import {
   type AppliedMigration,
   type SchemaState,
 } from './schema-state.ts';
-import { listServing, type ServingProcess } from './serving-processes.ts';
+import { listServing, type ServingProcess } from './open/serving-processes.ts';
 
 interface SchemaTools {
   database: DatabaseConfig;

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../base/errors.ts';
 import type { Engine, Phase, Step } from './migration.ts';
 import type { Schema } from './schema.ts';
 

@@ -9,8 +9,8 @@ import type {
   SavedItemsTable,
   AttemptsTable,
   AccountEventsTable,
-} from './account-tables.ts';
-import type { EdgePurgesTable, EdgesTable } from './edge-tables.ts';
+} from './tables/account-tables.ts';
+import type { EdgePurgesTable, EdgesTable } from './tables/edge-tables.ts';
 import type {
   ContentEventsTable,
   DraftsTable,
@@ -18,8 +18,8 @@ import type {
   LostMentionsTable,
   RedirectsTable,
   RevisionsTable,
-} from './editing-tables.ts';
-import type { JsonText, KindColumns } from './kind-columns.ts';
+} from './tables/editing-tables.ts';
+import type { JsonText, KindColumns } from './tables/kind-columns.ts';
 import type {
   CardStateTable,
   FontSlicesTable,
@@ -27,8 +27,8 @@ import type {
   MediaJobsTable,
   MediaTable,
   SharingCardsTable,
-} from './media-tables.ts';
-import type { UtcIso } from './utc-iso.ts';
+} from './tables/media-tables.ts';
+import type { UtcIso } from './tables/utc-iso.ts';
 
 export interface AuthorsTable extends KindColumns<'authors'> {
   bio_text: string;

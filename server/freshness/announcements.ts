@@ -1,7 +1,14 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
-import { filedColumn, hasField, hasState, isDated, titleColumn, type DatedKind } from '../db/kind-columns.ts';
-import { listedTables, type ListedTable } from '../db/listed-tables.ts';
+import {
+  filedColumn,
+  hasField,
+  hasState,
+  isDated,
+  titleColumn,
+  type DatedKind,
+} from '../db/tables/kind-columns.ts';
+import { listedTables, type ListedTable } from '../db/tables/listed-tables.ts';
 import type { AnnouncedTables } from '../db/schema.ts';
 import { entryTags, listTags, tags, type Tag, type TagKind } from './tags.ts';
 

@@ -1,6 +1,6 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import type { Clock } from '#server/clock.ts';
-import type { ChangeFeed } from './change-feed.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { ChangeFeed } from './changes/change-feed.ts';
 import { entryOfTag } from './tags.ts';
 
 export interface ChangedEntry {

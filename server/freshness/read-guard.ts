@@ -1,5 +1,5 @@
-import type { RecentChanges } from './recent-changes.ts';
-import type { ChangeFeed } from './change-feed.ts';
+import type { RecentChanges } from './changes/recent-changes.ts';
+import type { ChangeFeed } from './changes/change-feed.ts';
 import type { TagNumbers } from './tags.ts';
 
 /** Changes since it began, during a read. */

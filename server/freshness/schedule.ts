@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import { isoAt, type Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import { isoAt, type Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import { everyPublishedTable } from './announcements.ts';
-import type { ChangedTags } from './change-source.ts';
+import type { ChangedTags } from './changes/change-source.ts';
 import type { Tag } from './tags.ts';
 import { tagSql } from './triggers/trigger-sql.ts';
 import type { Schema } from '../db/schema.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/open/open-database.ts';
 import type { Schema } from '../db/schema.ts';
 import { createReader, type QueryCache, type Reader } from './reader.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.ts';
-import type { RecentChanges } from './recent-changes.ts';
-import type { ChangeFeed } from './change-feed.ts';
+import type { Clock } from '../base/clock.ts';
+import type { RecentChanges } from './changes/recent-changes.ts';
+import type { ChangeFeed } from './changes/change-feed.ts';
 import type { ReadGuard } from './read-guard.ts';
 import type { TagNumbers } from './tags.ts';
 

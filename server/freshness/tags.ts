@@ -1,6 +1,6 @@
 import { kindNames, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
-import { mapDatedKinds, type DatedKind } from '../db/kind-columns.ts';
+import { mapDatedKinds, type DatedKind } from '../db/tables/kind-columns.ts';
 
 declare const brand: unique symbol;
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import { inRequest } from '#server/request-context.ts';
-import { answerConditionally } from './conditional-request.ts';
-import { requestIdOf, traceOf, type LoggedResponse } from './request-log.ts';
+import { inRequest } from '#server/base/request-context.ts';
+import { answerConditionally } from './request/conditional-request.ts';
+import { requestIdOf, traceOf, type LoggedResponse } from './request/request-log.ts';
 
 interface First {
   /** Sees every request. */

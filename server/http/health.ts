@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from 'express';
-import type { Database } from '#server/db/open-database.ts';
-import type { Log } from '#server/log.ts';
-import type { IsOperator } from './operators.ts';
+import type { Database } from '#server/db/open/open-database.ts';
+import type { Log } from '#server/base/log.ts';
+import type { IsOperator } from './request/operators.ts';
 
 /** Set once when the process begins to stop: readiness says no from then on. */
 export interface Lifecycle {

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { SignedIn } from '#server/features/accounts/sessions/viewers.ts';
 import type { ReadGuard } from '#server/freshness/read-guard.ts';
-import { colorModeOf } from '#server/http/color-mode.ts';
-import { requestLogOf } from '#server/http/request-log.ts';
+import { colorModeOf } from '#server/http/request/color-mode.ts';
+import { requestLogOf } from '#server/http/request/request-log.ts';
 import { isPayloadAddress, type PageTarget } from './page-target.ts';
 
 /** A request that is answered with a page or its payload, by who else may have the response. */

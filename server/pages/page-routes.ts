@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { withBase } from '#shared/paths.ts';
-import { isStoredRoute } from '#shared/routes.ts';
-import { wantsErrorPage } from '#server/http/error-answer.ts';
+import { withBase } from '#shared/address/paths.ts';
+import { isStoredRoute } from '#shared/address/routes.ts';
+import { wantsErrorPage } from '#server/http/answer/error-answer.ts';
 import { isLeaving } from '#server/http/health.ts';
-import { isReadMethod } from '#server/http/read-method.ts';
-import { namesOneHost } from '#server/http/request-host.ts';
-import type { LoggedResponse } from '#server/http/request-log.ts';
+import { isReadMethod } from '#server/http/request/read-method.ts';
+import { namesOneHost } from '#server/http/request/request-host.ts';
+import type { LoggedResponse } from '#server/http/request/request-log.ts';
 import {
   cacheKey,
   documentKey,
@@ -17,10 +17,10 @@ import {
 } from './page-request.ts';
 import { readTarget, type PageTarget } from './page-target.ts';
 import type { PageTools } from './page-tools.ts';
-import { createPendingPages } from './pending-pages.ts';
-import { respond } from './respond.ts';
-import { createCachedSender } from './send-cached.ts';
-import { sendMoved } from './send-moved.ts';
+import { createPendingPages } from './store/pending-pages.ts';
+import { respond } from './respond/respond.ts';
+import { createCachedSender } from './respond/send-cached.ts';
+import { sendMoved } from './respond/send-moved.ts';
 
 /** The two doors of a request for a page. */
 export interface PageRoutes {

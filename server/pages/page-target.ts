@@ -1,11 +1,11 @@
 import type { StaticHandlerContext } from 'react-router';
-import { listQueryString, parseListQuery } from '#shared/list-query.ts';
-import { ownQuery } from '#shared/own-query.ts';
-import { buildPath, readParam, withBase } from '#shared/paths.ts';
-import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/routes.ts';
+import { listQueryString, parseListQuery } from '#shared/address/list-query.ts';
+import { ownQuery } from '#shared/address/own-query.ts';
+import { buildPath, readParam, withBase } from '#shared/address/paths.ts';
+import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/address/routes.ts';
 import { parseSearchQuery, searchPath } from '#shared/search.ts';
-import { spellSitePath } from '#server/content/entry-addresses.ts';
-import { matchPage, type SiteRouter } from './site-router.tsx';
+import { spellSitePath } from '#server/content/entries/entry-addresses.ts';
+import { matchPage, type SiteRouter } from './render/site-router.tsx';
 
 /** Meaning of an address, decided before any data is read. */
 export interface PageTarget {

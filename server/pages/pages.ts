@@ -1,22 +1,22 @@
 import type { RequestHandler } from 'express';
 import { createI18n } from '#shared/locale/create-i18n.ts';
-import type { SendErrorPage } from '#server/http/error-answer.ts';
-import { notFound } from '#server/http/error-handler.ts';
-import type { SendFormProblem } from '#server/http/form-answer.ts';
-import type { HeaderPairs } from '#server/http/security-headers.ts';
-import { speculationRulesHeader } from '#server/http/speculation-rules.ts';
+import type { SendErrorPage } from '#server/http/answer/error-answer.ts';
+import { notFound } from '#server/http/answer/error-handler.ts';
+import type { SendFormProblem } from '#server/http/form/form-answer.ts';
+import type { HeaderPairs } from '#server/http/answer/security-headers.ts';
+import { speculationRulesHeader } from '#server/http/answer/speculation-rules.ts';
 import type { Services } from '#server/services.ts';
 import { createDocumentRoutes } from './documents/document-routes.ts';
 import { documentRoutes } from './documents/documents.ts';
-import { createResponseEncoder } from './encoded-response.ts';
-import { createErrorPages } from './error-pages.ts';
-import { createFormProblemPages } from './form-problem-page.ts';
-import { createPageCache } from './page-cache.ts';
+import { createResponseEncoder } from './store/encoded-response.ts';
+import { createErrorPages } from './respond/error-pages.ts';
+import { createFormProblemPages } from './respond/form-problem-page.ts';
+import { createPageCache } from './store/page-cache.ts';
 import { createPageRoutes, type PageRoutes } from './page-routes.ts';
 import type { PageTools } from './page-tools.ts';
-import { preloadHeader } from './preload-header.ts';
-import { createRenderer } from './render-page.tsx';
-import { createSiteRouter } from './site-router.tsx';
+import { preloadHeader } from './render/preload-header.ts';
+import { createRenderer } from './render/render-page.tsx';
+import { createSiteRouter } from './render/site-router.tsx';
 
 /** All that answers with a page, or from the store of pages. */
 export interface Pages extends PageRoutes {

@@ -1,11 +1,11 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Reader } from '#server/freshness/reader.ts';
-import { columnsSearchedAs } from '#server/db/kind-columns.ts';
+import { columnsSearchedAs } from '#server/db/tables/kind-columns.ts';
 import type { Asked, Hit, IndexReader } from './ask/asked.ts';
 import { withIndex } from './ask/index-reader.ts';
 import { countFacets, type Facets } from './count-facets.ts';
 import { canonicalFields, findRank } from './rank.ts';
-import { readDocuments } from './search-document.ts';
+import { readDocuments } from './index/search-document.ts';
 import { maxHits, type SearchRequest } from './search-request.ts';
 import { skuKey } from './sku-key.ts';
 import type { QueryWord } from './text/parse-query.ts';

@@ -1,6 +1,6 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Reader } from '#server/freshness/reader.ts';
-import { readDocuments } from './search-document.ts';
+import { readDocuments } from './index/search-document.ts';
 
 /** Plain text of some hits, for excerpts: their beginning together with their headings, and the rest. */
 export async function readHitTexts(

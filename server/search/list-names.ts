@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
-import { filedColumn, isDated, titleColumn } from '#server/db/kind-columns.ts';
-import { isShownSql } from '#server/db/visible.ts';
+import { filedColumn, isDated, titleColumn } from '#server/db/tables/kind-columns.ts';
+import { isShownSql } from '#server/db/queries/visible.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { takeTurns } from './rests.ts';
+import { takeTurns } from './index/rests.ts';
 
 /** Maximum of names of each kind: to compare a query with all of them takes 50 ms. */
 const maxOfKind = 9_000;

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { toZonedIso } from '#shared/locale/dates.ts';
-import { isoAt, type Clock } from '#server/clock.ts';
-import { writeVolatile, type Database } from '#server/db/open-database.ts';
+import { isoAt, type Clock } from '#server/base/clock.ts';
+import { writeVolatile, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { dayMs, minuteMs } from '#server/durations.ts';
-import type { Log } from '#server/log.ts';
+import { dayMs, minuteMs } from '#server/base/durations.ts';
+import type { Log } from '#server/base/log.ts';
 import type { QueryWord } from './text/parse-query.ts';
 
 /** Counts words that are searched for and not found, by the day and by nothing that tells of a person. */

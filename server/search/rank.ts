@@ -1,4 +1,4 @@
-import { fieldNames, type FieldName } from './search-document.ts';
+import { fieldNames, type FieldName } from './index/search-document.ts';
 import { fold } from './text/fold.ts';
 import { matches } from './text/matches.ts';
 import type { QueryWord } from './text/parse-query.ts';

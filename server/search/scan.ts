@@ -1,5 +1,5 @@
 import { canonicalFields, findRank, type CanonicalFields } from './rank.ts';
-import type { SearchDocument } from './search-document.ts';
+import type { SearchDocument } from './index/search-document.ts';
 import type { SearchHits } from './find-hits.ts';
 import { maxHits, type SearchRequest } from './search-request.ts';
 import { skuKey } from './sku-key.ts';

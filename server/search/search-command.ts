@@ -1,10 +1,10 @@
-import { isoAt, systemClock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
-import type { Log } from '#server/log.ts';
-import { checkIndex } from './check-index.ts';
+import { isoAt, systemClock } from '#server/base/clock.ts';
+import type { Config } from '#server/config/config.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
+import type { Log } from '#server/base/log.ts';
+import { checkIndex } from './index/check-index.ts';
 import { listMisses } from './misses.ts';
-import { rebuildIndex } from './rebuild.ts';
+import { rebuildIndex } from './index/rebuild.ts';
 
 interface CommandOutput {
   out(line: string): void;

@@ -1,7 +1,7 @@
 import type { Field } from './fields.ts';
 import type { Kind } from './kind-names.ts';
 
-/** Everything that is known of a kind of content before it is stored. Its columns are in server/db/kind-columns.ts. */
+/** Everything that is known of a kind of content before it is stored. Its columns are in server/db/tables/kind-columns.ts. */
 export interface KindRecord {
   readonly name: Kind;
   /** Singular: the word of its tags, and its key in site.yaml and among saved things. */

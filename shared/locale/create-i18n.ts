@@ -1,9 +1,9 @@
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { language } from './language.ts';
-import './account-texts.ts';
-import './reading-texts.ts';
-import './search-texts.ts';
+import './visitors/account-texts.ts';
+import './visitors/reading-texts.ts';
+import './visitors/search-texts.ts';
 import { createTexts, knownTexts } from './texts.ts';
 
 /**

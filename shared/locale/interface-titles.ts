@@ -1,9 +1,9 @@
 import { kindNames, kindPages } from '../kinds/kind-names.ts';
 import { texts } from './texts.ts';
-import { zhTwAccount } from './zh-tw-account.ts';
-import { zhTwFront } from './zh-tw-front.ts';
-import { zhTwReading } from './zh-tw-reading.ts';
-import { zhTwSearch } from './zh-tw-search.ts';
+import { zhTwAccount } from './visitors/zh-tw-account.ts';
+import { zhTwFront } from './visitors/zh-tw-front.ts';
+import { zhTwReading } from './visitors/zh-tw-reading.ts';
+import { zhTwSearch } from './visitors/zh-tw-search.ts';
 
 /** Texts of the interface in the title font, by the page that shows them. */
 export interface InterfaceTitles {

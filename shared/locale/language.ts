@@ -2,7 +2,7 @@
  * The only language of the engine, Traditional Chinese as written in Taiwan. A second one would change this folder: its
  * names, texts, signs, order, dates and prices. Elsewhere it would change the addresses and the keys of stored pages,
  * which name no language, the columns of content, the words that the Markdown renderer stores with an article, and the
- * signs around addresses on paper (client/styles/print.css).
+ * signs around addresses on paper (client/styles/foundation/print.css).
  */
 export const language = 'zh-TW';
 /** The language and its script, for search engines. */

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import type { zhTwAccount } from './zh-tw-account.ts';
-import type { zhTwFront } from './zh-tw-front.ts';
-import type { zhTwReading } from './zh-tw-reading.ts';
-import type { zhTwSearch } from './zh-tw-search.ts';
+import type { zhTwAccount } from './visitors/zh-tw-account.ts';
+import type { zhTwFront } from './visitors/zh-tw-front.ts';
+import type { zhTwReading } from './visitors/zh-tw-reading.ts';
+import type { zhTwSearch } from './visitors/zh-tw-search.ts';
 import { zhTw } from './zh-tw.ts';
 
 /** The texts that are always there by their names, for where a key is too much. */

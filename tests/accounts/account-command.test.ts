@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { accountCommand } from '#server/features/accounts/account-command.ts';
+import { readConfig } from '#server/config/config.ts';
+import { accountCommand } from '#server/features/accounts/staff/account-command.ts';
 import { get, post, signedIn, anAccount, rightPassword } from '../helpers/accounts.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
 import { openSite, type TestSite } from '../helpers/site.ts';

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { makeLink, spendLink } from '#server/features/accounts/account-links.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
+import { makeLink, spendLink } from '#server/features/accounts/staff/account-links.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
 import { cookiesOf, get, post, rightPassword, signedIn } from '../helpers/accounts.ts';
 import { engines } from '../helpers/databases.ts';
 import { keptLog } from '../helpers/log-lines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig, type GoogleConfig } from '#server/config.ts';
+import { readConfig, type GoogleConfig } from '#server/config/config.ts';
 import { createAudit } from '#server/features/accounts/audit.ts';
 import type { Claims } from '#server/features/accounts/google/google-provider.ts';
 import { findGoogleAccount } from '#server/features/accounts/google/google-sign-in.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findFreePort } from '#scripts/tools/free-port.ts';
+import { findFreePort } from '#scripts/tools/servers/free-port.ts';
 import { anAccount, rightPassword } from '../helpers/accounts.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';
 import { signInAtProvider, startOpenidProvider, type OpenidProvider } from '../helpers/openid-provider.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { accountCommand } from '#server/features/accounts/account-command.ts';
+import { readConfig } from '#server/config/config.ts';
+import { accountCommand } from '#server/features/accounts/staff/account-command.ts';
 import {
   changeAccounts,
   deleteAccount,
   setDisabled,
   setRole,
-} from '#server/features/accounts/change-account.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
+} from '#server/features/accounts/staff/change-account.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
 import { get, post, signedIn } from '../helpers/accounts.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
 import {

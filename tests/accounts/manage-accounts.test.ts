@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { describe, expect, test } from 'vitest';
 import { findAccountByEmail } from '#server/features/accounts/account-queries.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
 import { anAccount, get, post, rightPassword } from '../helpers/accounts.ts';
 import { engines } from '../helpers/databases.ts';
 import {

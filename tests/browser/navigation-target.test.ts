@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import type { DataRouter } from 'react-router';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { resolveTarget, type NavigationTarget } from '#shared/navigation-target.ts';
+import { resolveTarget, type NavigationTarget } from '#shared/address/navigation-target.ts';
 import { root } from '#scripts/build/folders.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { hostileAddresses } from '../helpers/hostile-addresses.ts';
 
 /** Global that the bundle puts into the page. */
-declare const underTest: typeof import('#shared/navigation-target.ts') &
-  typeof import('#client/browser/navigate-by-links.ts');
+declare const underTest: typeof import('#shared/address/navigation-target.ts') &
+  typeof import('#client/browser/navigate/navigate-by-links.ts');
 
 declare global {
   interface Window {
@@ -112,8 +112,8 @@ async function bundleForBrowser(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `
-        import * as rule from '#shared/navigation-target.ts';
-        import * as clicks from '#client/browser/navigate-by-links.ts';
+        import * as rule from '#shared/address/navigation-target.ts';
+        import * as clicks from '#client/browser/navigate/navigate-by-links.ts';
         globalThis.underTest = { ...rule, ...clicks };`,
       resolveDir: root,
     },

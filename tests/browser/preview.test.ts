@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { findDocument } from '#server/content/documents.ts';
+import { findDocument } from '#server/content/entries/documents.ts';
 import { production } from '#scripts/build/folders.ts';
 import { openDataFolder } from '../helpers/account-site.ts';
 import { anAccount } from '../helpers/accounts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withLabels } from '#shared/locale/stored-html.ts';
-import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
-import { plainBody } from '#server/search/plain-body.ts';
+import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
+import { plainBody } from '#server/search/index/plain-body.ts';
 
 const render = createMarkdownRenderer();
 const html = (source: string) => render(source).html.trim();

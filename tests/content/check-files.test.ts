@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { checkContent } from '#server/features/content/import-content.ts';
+import { checkContent } from '#server/features/import-export/import-content.ts';
 import { aDrawing, anArticle, anAuthor, contentFolder, problemsOf } from '../helpers/content.ts';
 
 const rightId =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkContent, importContent } from '#server/features/content/import-content.ts';
-import { ContentError, formatProblem } from '#server/content/problem.ts';
+import { checkContent, importContent } from '#server/features/import-export/import-content.ts';
+import { ContentError, formatProblem } from '#server/content/front-matter/problem.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   aDrawing,

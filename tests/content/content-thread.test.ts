@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { contentWorkInProcess } from '#server/content/content-work.ts';
-import { startContentThread } from '#server/content/start-content-thread.ts';
-import { OverloadedError } from '#server/errors.ts';
-import { pageErrorOf } from '#server/http/page-error-of.ts';
+import { contentWorkInProcess } from '#server/content/thread/content-work.ts';
+import { startContentThread } from '#server/content/thread/start-content-thread.ts';
+import { OverloadedError } from '#server/base/errors.ts';
+import { pageErrorOf } from '#server/http/answer/page-error-of.ts';
 import { production } from '#scripts/build/folders.ts';
 import { temporaryFolder } from '#tests/helpers/databases.ts';
 
@@ -35,7 +35,7 @@ function anUnluckyThread(limits?: Limits) {
 }
 
 test.each([
-  ['from the sources', path.resolve('server/content/content-thread.ts')],
+  ['from the sources', path.resolve('server/content/thread/content-thread.ts')],
   ['as built', path.join(production.outDir, 'content-thread.js')],
 ])('the thread %s renders and compares as the process itself does', async (_, file) => {
   const [thread, inProcess] = [aThread(file), contentWorkInProcess()];

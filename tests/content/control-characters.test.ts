@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
-import { checkContent } from '#server/features/content/import-content.ts';
+import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
+import { checkContent } from '#server/features/import-export/import-content.ts';
 import { anArticle, anAuthor, aPage, aProduct, contentFolder, problemsOf } from '../helpers/content.ts';
 
 const render = createMarkdownRenderer();

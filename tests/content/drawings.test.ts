@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { importContent } from '#server/features/content/import-content.ts';
-import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { runMediaJobs } from '#server/media/jobs/run-media-jobs.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   aDrawing,

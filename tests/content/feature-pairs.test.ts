@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
+import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
 
 const render = createMarkdownRenderer();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
+import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
 import { anAuthor, problemsOf } from '../helpers/content.ts';
 
 const render = createMarkdownRenderer();

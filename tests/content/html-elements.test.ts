@@ -1,6 +1,6 @@
 import { parseFragment, serialize } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
+import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
 
 const render = createMarkdownRenderer();
 const html = (source: string) => render(source).html.trim();

@@ -1,7 +1,7 @@
 import { parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { findMovedHtml } from '#server/content/moved-html.ts';
-import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
+import { findMovedHtml } from '#server/content/html/moved-html.ts';
+import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
 import { howMany } from '../helpers/how-many.ts';
 
 const render = createMarkdownRenderer();

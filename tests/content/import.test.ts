@@ -1,7 +1,7 @@
 import { sql, type KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { importContent } from '#server/features/content/import-content.ts';
-import { ContentError } from '#server/content/problem.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { ContentError } from '#server/content/front-matter/problem.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { partsAround } from '#server/content/find-lost-parts.ts';
-import { checkContent } from '#server/features/content/import-content.ts';
+import { partsAround } from '#server/content/markdown/find-lost-parts.ts';
+import { checkContent } from '#server/features/import-export/import-content.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, problemsOf } from '../helpers/content.ts';
 
 /** Problems of an article with this body, with lines counted in the body. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ContentError } from '#server/content/problem.ts';
+import { ContentError } from '#server/content/front-matter/problem.ts';
 import { aDrawing } from '../helpers/content.ts';
 import { openContentStore } from '../helpers/content-store.ts';
 

@@ -1,17 +1,17 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createClock, isoAt, systemClock } from '#server/clock.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
-import { hourMs } from '#server/durations.ts';
+import { createClock, isoAt, systemClock } from '#server/base/clock.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
+import { hourMs } from '#server/base/durations.ts';
 import {
   announceFiles,
   beginRemoval,
   endMediaJob,
   leaseMediaJob,
   type MediaJob,
-} from '#server/media/media-jobs.ts';
-import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+} from '#server/media/jobs/media-jobs.ts';
+import { runMediaJobs } from '#server/media/jobs/run-media-jobs.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { aDrawing, anAuthor, filesIn } from '../helpers/content.ts';
 import { engines, silentLog } from '../helpers/databases.ts';

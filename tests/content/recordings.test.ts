@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { exportContent } from '#server/features/content/export-content.ts';
-import { importContent } from '#server/features/content/import-content.ts';
-import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { exportContent } from '#server/features/import-export/export-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { runMediaJobs } from '#server/media/jobs/run-media-jobs.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   aDrawing,

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { exportContent } from '#server/features/content/export-content.ts';
-import { checkContent, importContent } from '#server/features/content/import-content.ts';
-import { ContentError, formatProblem } from '#server/content/problem.ts';
+import { exportContent } from '#server/features/import-export/export-content.ts';
+import { checkContent, importContent } from '#server/features/import-export/import-content.ts';
+import { ContentError, formatProblem } from '#server/content/front-matter/problem.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aPage, aProduct, storedContent } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder, type EngineName } from '../helpers/databases.ts';

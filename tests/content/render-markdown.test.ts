@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { withLabels } from '#shared/locale/stored-html.ts';
-import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
+import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
 
 const render = createMarkdownRenderer();
 const html = (source: string) => render(source).html.trim();

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { contentWorkInProcess } from '#server/content/content-work.ts';
-import { renderStored } from '#server/content/render-stored.ts';
-import { importContent } from '#server/features/content/import-content.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
+import { contentWorkInProcess } from '#server/content/thread/content-work.ts';
+import { renderStored } from '#server/content/thread/render-stored.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
-import { indexMarked } from '#server/search/index-marked.ts';
+import { indexMarked } from '#server/search/index/index-marked.ts';
 import { anArticle, anAuthor, aPage, aProduct, contentFolder, storedContent } from '../helpers/content.ts';
 import {
   engines,

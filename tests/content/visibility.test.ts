@@ -8,7 +8,7 @@ import {
 } from '#server/features/articles/article-queries.ts';
 import { kindNames } from '#shared/kinds/kind-names.ts';
 import { listEntryCards } from '#server/content/entry-cards.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import {
   findProduct,
   listCategories,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createMarkdownRenderer } from '#server/content/render-markdown.ts';
-import { parseYaml } from '#server/content/front-matter.ts';
+import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
+import { parseYaml } from '#server/content/front-matter/front-matter.ts';
 import { articleKind } from '#server/content/kinds/article.ts';
-import { plainBody } from '#server/search/plain-body.ts';
+import { plainBody } from '#server/search/index/plain-body.ts';
 
 const render = createMarkdownRenderer();
 const shown = (source: string) => plainBody(render(source).html).text;

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { OverloadedError } from '#server/errors.ts';
+import { OverloadedError } from '#server/base/errors.ts';
 import { BusyError } from '#server/db/dialects/storage-trouble.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { readForm } from '#scripts/tools/read-form.ts';
-import { OverloadedError } from '#server/errors.ts';
+import { readForm } from '#scripts/tools/requests/read-form.ts';
+import { OverloadedError } from '#server/base/errors.ts';
 import { BusyError } from '#server/db/dialects/storage-trouble.ts';
 import { anArticle, anAuthor, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';

@@ -1,8 +1,8 @@
 import type { Express } from 'express';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { OverloadedError } from '#server/errors.ts';
-import { readForm } from '#scripts/tools/read-form.ts';
+import { OverloadedError } from '#server/base/errors.ts';
+import { readForm } from '#scripts/tools/requests/read-form.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';

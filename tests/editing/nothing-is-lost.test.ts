@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import type { AccountsTable } from '#server/db/account-tables.ts';
+import type { AccountsTable } from '#server/db/tables/account-tables.ts';
 import { BusyError } from '#server/db/dialects/storage-trouble.ts';
-import { saveDraft } from '#server/features/editing/save-draft.ts';
+import { saveDraft } from '#server/features/editing/entries/save-draft.ts';
 import { anAccount } from '../helpers/accounts.ts';
 import { anArticle, anAuthor, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { folderStore } from '#server/media/store/folder-store.ts';
-import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { runMediaJobs } from '#server/media/jobs/run-media-jobs.ts';
 import { aDrawing, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
 import { engines, silentLog } from '../helpers/databases.ts';

@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { findDocument } from '#server/content/documents.ts';
-import { compareFields } from '#server/content/differences.ts';
-import { readDocument, writeDocument } from '#server/content/entry-document.ts';
+import { findDocument } from '#server/content/entries/documents.ts';
+import { compareFields } from '#server/content/history/differences.ts';
+import { readDocument, writeDocument } from '#server/content/entries/entry-document.ts';
 import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { aProduct, type Files } from '../helpers/content.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Role } from '#shared/accounts.ts';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount } from './accounts.ts';
 import { shareSite, startSite, type Visited } from './built-site.ts';

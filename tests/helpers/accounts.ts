@@ -4,9 +4,9 @@ import type { Role } from '#shared/accounts.ts';
 import { insertAccount, type Account } from '#server/features/accounts/account-queries.ts';
 import { createAccounts, type Accounts } from '#server/features/accounts/accounts.ts';
 import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts';
-import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { readConfig } from '#server/config/config.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import { silentLog } from './databases.ts';
 import { deriveOnce } from './derive-once.ts';
 

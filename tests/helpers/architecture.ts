@@ -74,15 +74,17 @@ const boundaries: Boundary[] = [
     because: 'only server/pages renders components',
   },
   {
-    from: /^server\/(?:http|db|freshness|media|content|search|metrics|features)\//,
+    from: /^server\/(?:http|db|freshness|media|content|search|features|operate\/(?:backup|metrics))\//,
     mayNotImport: (file) => /^server\/(?:app|main|cli|services|start)\.ts$/.test(file),
     because: 'the programs put the rooms of the server together, so no room imports them',
   },
   {
-    from: /^server\/processes\//,
+    from: /^server\/operate\/processes\//,
     mayNotImport: (file) =>
-      !/^(?:shared|server\/processes)\/|^server\/(?:config|config-values|errors|log)\.ts$/.test(file),
-    because: 'server/processes looks after those who serve, and loads nothing of what they serve',
+      !/^(?:shared|server\/operate\/processes)\/|^server\/(?:config\/(?:config|config-values)|base\/(?:errors|log))\.ts$/.test(
+        file,
+      ),
+    because: 'server/operate/processes looks after those who serve, and loads nothing of what they serve',
   },
   {
     from: /^server\/pages\//,
@@ -90,12 +92,12 @@ const boundaries: Boundary[] = [
     because: 'the programs serve the pages, so no page imports them',
   },
   {
-    from: /^server\/(?!move\/|cli\.ts$)/,
-    mayNotImport: (file) => file.startsWith('server/move/'),
+    from: /^server\/(?!operate\/move\/|cli\.ts$)/,
+    mayNotImport: (file) => file.startsWith('server/operate/move/'),
     because: 'a move takes the whole site, so only its command knows it',
   },
   {
-    from: /^server\/move\//,
+    from: /^server\/operate\/move\//,
     mayNotImport: (file) => /^server\/(?:main|cli)\.ts$/.test(file),
     because: 'the programs run a move, so it imports none of them',
   },
@@ -130,9 +132,14 @@ const boundaries: Boundary[] = [
     because: 'server/search is below the features: it knows what is found, and not who asks',
   },
   {
-    from: /^server\/metrics\//,
+    from: /^server\/operate\/metrics\//,
     mayNotImport: (file) => /^server\/(?:pages|features|media|content|search)\//.test(file),
-    because: 'server/metrics is below the features: they tell it what they do',
+    because: 'server/operate/metrics is below the features, which count what they do',
+  },
+  {
+    from: /^server\/operate\/backup\//,
+    mayNotImport: (file) => /^server\/(?:pages|features)\//.test(file),
+    because: 'a backup knows tables and files, and no feature',
   },
   {
     from: /^server\/features\/([^/]+)\//,

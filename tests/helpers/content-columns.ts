@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import type { ContentTable } from '#server/db/schema.ts';
 
 export type Value = string | number | null;

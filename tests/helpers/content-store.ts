@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import {
   importContent,
   type ImportOptions,
   type ImportReport,
-} from '#server/features/content/import-content.ts';
+} from '#server/features/import-export/import-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { contentFolder, type Files } from './content.ts';
 import { openTestDatabase, temporaryFolder, type EngineName } from './databases.ts';

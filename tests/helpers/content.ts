@@ -3,8 +3,8 @@ import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { kindNames } from '#shared/kinds/kind-names.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { checkContent } from '#server/features/content/import-content.ts';
-import { ContentError, formatProblem } from '#server/content/problem.ts';
+import { checkContent } from '#server/features/import-export/import-content.ts';
+import { ContentError, formatProblem } from '#server/content/front-matter/problem.ts';
 import { temporaryFolder, type AtEnd } from './databases.ts';
 
 export type Files = Record<string, string | Buffer>;

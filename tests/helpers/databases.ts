@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { createLog } from '#server/log.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
+import { createLog } from '#server/base/log.ts';
 import type { TierName } from '#scripts/test/tiers.ts';
 
 export type EngineName = DatabaseConfig['engine'];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/db/open-database.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
 
 /** Stores a draft as an editor's save does, of an entry that is there or of a new one. Resolves to the entry's key. */
 export function aDraft(db: Database, address: string, document: string): Promise<string> {

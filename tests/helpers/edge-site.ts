@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { findFreePort } from '#scripts/tools/free-port.ts';
-import { sendRequest } from '#scripts/tools/send-request.ts';
+import { findFreePort } from '#scripts/tools/servers/free-port.ts';
+import { sendRequest } from '#scripts/tools/requests/send-request.ts';
 import { allIsTold } from './purge-receiver.ts';
 import { openSite, type TestSite } from './site.ts';
 

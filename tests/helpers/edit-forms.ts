@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { readForm, type ReadForm } from '#scripts/tools/read-form.ts';
+import { readForm, type ReadForm } from '#scripts/tools/requests/read-form.ts';
 import type { EditorBrowser } from './editing.ts';
 
 /** A button of a form in the edit area, with everything that is sent when it is pressed. */

@@ -1,9 +1,9 @@
 import request, { type Response } from 'supertest';
 import type { Express } from 'express';
 import type { Role } from '#shared/accounts.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Log } from '#server/log.ts';
-import { readForm } from '#scripts/tools/read-form.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Log } from '#server/base/log.ts';
+import { readForm } from '#scripts/tools/requests/read-form.ts';
 import { anAccount, rightPassword } from './accounts.ts';
 import { openSite, type TestSite } from './site.ts';
 import type { Files } from './content.ts';

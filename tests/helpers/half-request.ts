@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'vitest';
-import { listPeerPorts } from '#scripts/tools/other-processes.ts';
+import { listPeerPorts } from '#scripts/tools/servers/other-processes.ts';
 
 /** A request that a process has accepted, and that lacks its last line: the process waits for it. */
 export interface HalfRequest {

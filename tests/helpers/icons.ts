@@ -1,5 +1,5 @@
 import express, { type Express } from 'express';
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/base/clock.ts';
 import { iconRoutes } from '#server/features/icons/icon-routes.ts';
 import { silentLog } from './databases.ts';
 import type { IconServiceDouble } from './icon-service.ts';

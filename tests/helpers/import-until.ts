@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { importContent, type ImportOptions } from '#server/features/content/import-content.ts';
-import { createLog } from '#server/log.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { importContent, type ImportOptions } from '#server/features/import-export/import-content.ts';
+import { createLog } from '#server/base/log.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 
 // A program that imports a folder up to a moment, says so, and does nothing more until it is killed.

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
 import { silentLog } from './databases.ts';
 import type { ImportUntil } from './import-until.ts';
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/base/log.ts';
 
 interface LogLine {
   level: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 
 /** Locks the table, so that who asks it waits, until the function that this resolves to is called, or the test has ended. */
 export async function holdTable(db: Database, table: string): Promise<() => Promise<void>> {

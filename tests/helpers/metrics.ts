@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { metricsOf } from '#server/metrics/metrics-of.ts';
-import { startMetricsServer } from '#server/metrics/metrics-server.ts';
-import type { StatusSources } from '#server/metrics/read-status.ts';
+import { metricsOf } from '#server/operate/metrics/metrics-of.ts';
+import { startMetricsServer } from '#server/operate/metrics/metrics-server.ts';
+import type { StatusSources } from '#server/operate/metrics/read-status.ts';
 
 /** Samples by name and labels as they stand in the text, such as `up{job="a"}`. */
 export type Scraped = ReadonlyMap<string, number>;

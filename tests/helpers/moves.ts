@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { isoAt } from '#server/clock.ts';
-import type { DatabaseConfig } from '#server/config-database.ts';
+import { isoAt } from '#server/base/clock.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
 import { onTestFinished } from 'vitest';
-import { openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
-import { moveDatabase, type MoveOptions, type MoveReport } from '#server/move/move-database.ts';
+import { openForVisitors, writeTransaction, type Database } from '#server/db/open/open-database.ts';
+import { moveDatabase, type MoveOptions, type MoveReport } from '#server/operate/move/move-database.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder, type EngineName } from './databases.ts';
 import { readSchema } from '../store/landed/read-schema.ts';
 import type { TestSite } from './site.ts';

@@ -5,7 +5,7 @@ import OpenIdProvider from 'oidc-provider';
 import { onTestFinished, vi } from 'vitest';
 import type { AtEnd } from './databases.ts';
 import type { Answer, Visitor } from './visitor.ts';
-import { findFreePort } from '#scripts/tools/free-port.ts';
+import { findFreePort } from '#scripts/tools/servers/free-port.ts';
 
 interface Person {
   email: string;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { Clock } from '#server/clock.ts';
-import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { runMediaJobs } from '#server/media/jobs/run-media-jobs.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { filesIn } from './content.ts';
 import { openContentStore } from './content-store.ts';

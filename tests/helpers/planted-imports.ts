@@ -2,7 +2,12 @@
 export const plants: [what: string, from: string, to: string, sentence: string][] = [
   ['a script importing a test', 'scripts/a.ts', 'tests/b.ts', 'only tests import tests'],
   ['the server importing a script', 'server/a.ts', 'scripts/b.ts', 'the site, which runs without them'],
-  ['a feature knowing the move', 'server/features/a/b.ts', 'server/move/c.ts', 'only its command knows it'],
+  [
+    'a feature knowing the move',
+    'server/features/a/b.ts',
+    'server/operate/move/c.ts',
+    'only its command knows it',
+  ],
   ['shared/ importing the server', 'shared/a.ts', 'server/b.ts', 'shared/ runs anywhere'],
   ['the client importing the server', 'client/a.ts', 'server/b.ts', 'client/ runs in the browser'],
   ['a primitive that knows the site', 'client/ui/a.tsx', 'client/site/b.tsx', 'client/ui holds primitives'],
@@ -88,7 +93,7 @@ export const plants: [what: string, from: string, to: string, sentence: string][
   [
     'search knowing a feature',
     'server/search/a.ts',
-    'server/features/content/b.ts',
+    'server/features/import-export/b.ts',
     'server/search is below',
   ],
   ['content knowing search', 'server/content/a.ts', 'server/search/b.ts', 'server/content is below'],
@@ -96,9 +101,9 @@ export const plants: [what: string, from: string, to: string, sentence: string][
   ['pictures knowing a feature', 'server/media/a.ts', 'server/features/site/b.ts', 'server/media is below'],
   [
     'metrics knowing a feature',
-    'server/metrics/a.ts',
+    'server/operate/metrics/a.ts',
     'server/features/accounts/b.ts',
-    'server/metrics is below',
+    'server/operate/metrics is below',
   ],
   [
     'a feature importing a feature',
@@ -114,9 +119,9 @@ export const plants: [what: string, from: string, to: string, sentence: string][
   ],
   [
     'the parent of processes knowing services',
-    'server/processes/a.ts',
+    'server/operate/processes/a.ts',
     'server/services.ts',
-    'server/processes looks after',
+    'server/operate/processes looks after',
   ],
   ['a circle', 'shared/a.ts', 'shared/b.ts', 'files that import each other'],
 ];

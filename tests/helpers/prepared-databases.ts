@@ -5,11 +5,11 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { createLog } from '#server/log.ts';
-import { openPgBouncer } from '#scripts/tools/open-pgbouncer.ts';
-import { openPostgres } from '#scripts/tools/open-postgres.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { createLog } from '#server/base/log.ts';
+import { openPgBouncer } from '#scripts/tools/servers/open-pgbouncer.ts';
+import { openPostgres } from '#scripts/tools/servers/open-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql, type Kysely, type KyselyPlugin } from 'kysely';
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 export interface RecordedQueries {

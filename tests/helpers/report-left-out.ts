@@ -1,10 +1,10 @@
 import type { TestProject } from 'vitest/node';
 import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { hasNginx } from '#scripts/tools/open-nginx.ts';
-import { hasPostgresPrograms } from '#scripts/tools/open-postgres.ts';
-import { pgBouncerPath } from '#scripts/tools/open-pgbouncer.ts';
+import { hasNginx } from '#scripts/tools/servers/open-nginx.ts';
+import { hasPostgresPrograms } from '#scripts/tools/servers/open-postgres.ts';
+import { pgBouncerPath } from '#scripts/tools/servers/open-pgbouncer.ts';
 import { hasPromtool } from './has-promtool.ts';
-import { hasVarnish } from '#scripts/tools/open-varnish.ts';
+import { hasVarnish } from '#scripts/tools/servers/open-varnish.ts';
 import type { TierName } from '#scripts/test/tiers.ts';
 import { hasXmlLint } from './has-xml-lint.ts';
 import { firefoxPath, webKitPaths } from './other-browsers/browser-paths.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { openS3Service, type S3Service } from '#scripts/tools/open-s3.ts';
+import { openS3Service, type S3Service } from '#scripts/tools/servers/open-s3.ts';
 import { temporaryFolder, type AtEnd } from './databases.ts';
 
 /** A service that speaks S3, for one test. */

@@ -1,5 +1,5 @@
 import { randomNumbers } from '#scripts/tools/random-numbers.ts';
-import { sampleSentences } from '#scripts/tools/sample-sentences.ts';
+import { sampleSentences } from '#scripts/tools/characters/sample-sentences.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from './content.ts';
 
 /** Numbers from 0 to 1 that are the same in every run. */

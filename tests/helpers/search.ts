@@ -1,12 +1,12 @@
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { sql } from 'kysely';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import { createReader } from '#server/freshness/reader.ts';
-import { checkIndex } from '#server/search/check-index.ts';
+import { checkIndex } from '#server/search/index/check-index.ts';
 import { findHits, type SearchHits } from '#server/search/find-hits.ts';
 import type { SearchRequest } from '#server/search/search-request.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
-import { readHashedDocuments } from '#server/search/search-document.ts';
+import { readHashedDocuments } from '#server/search/index/search-document.ts';
 import { endBlocks } from '#server/search/write/blocks.ts';
 import { tablesOf } from '#server/search/write/index-tables.ts';
 import { insertDocument, removeDocument } from '#server/search/write/sqlite-rows.ts';

@@ -2,7 +2,7 @@ import { cpSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
-import { listChildren } from '#scripts/tools/other-processes.ts';
+import { listChildren } from '#scripts/tools/servers/other-processes.ts';
 import { startSite } from './built-site.ts';
 import { newDatabaseConfig, temporaryFolder, urlOf, type EngineName } from './databases.ts';
 import type { RunningSite } from './run-site.ts';

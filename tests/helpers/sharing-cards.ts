@@ -1,5 +1,5 @@
-import type { Log } from '#server/log.ts';
-import type { Database } from '#server/db/open-database.ts';
+import type { Log } from '#server/base/log.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import { runCardJob } from '#server/media/cards/run-card-job.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { silentLog } from './databases.ts';

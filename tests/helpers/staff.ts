@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Role } from '#shared/accounts.ts';
-import type { Log } from '#server/log.ts';
-import { openForVisitors, type Database } from '#server/db/open-database.ts';
+import type { Log } from '#server/base/log.ts';
+import { openForVisitors, type Database } from '#server/db/open/open-database.ts';
 import { findAccountByEmail, type Account } from '#server/features/accounts/account-queries.ts';
 import type { Services } from '#server/services.ts';
 import { anAccount, rightPassword, signedIn } from './accounts.ts';

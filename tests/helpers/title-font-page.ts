@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { openDatabase } from '#server/db/open-database.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import type { Browser } from '#scripts/tools/chromium.ts';

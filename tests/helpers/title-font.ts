@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { Log } from '#server/log.ts';
-import type { Database } from '#server/db/open-database.ts';
-import { listSlices } from '#server/media/fonts/font-state.ts';
-import { ownFontFile } from '#server/media/fonts/own-font.ts';
-import { runFontJob } from '#server/media/fonts/run-font-job.ts';
+import type { Log } from '#server/base/log.ts';
+import type { Database } from '#server/db/open/open-database.ts';
+import { listSlices } from '#server/media/title-font/font-state.ts';
+import { ownFontFile } from '#server/media/title-font/own-font.ts';
+import { runFontJob } from '#server/media/title-font/run-font-job.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { silentLog } from './databases.ts';
 import { aClockAt } from './site.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { onTestFinished, vi } from 'vitest';
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 
 interface WaitingWrites {
   /** Transactions that were asked for since. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '#server/clock.ts';
-import { openChangeFeed } from '#server/freshness/change-feed.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { openChangeFeed } from '#server/freshness/changes/change-feed.ts';
 import { postgresChannel } from '#server/freshness/triggers/postgres-triggers.ts';
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import { silentLog } from './databases.ts';
 
 /** Listens to the change feed. Each call gives the tags announced since the last one, sorted. */

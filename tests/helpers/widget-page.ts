@@ -5,10 +5,10 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import express from 'express';
 import { onTestFinished } from 'vitest';
-import { securityHeaderPairs, securityHeaders } from '#server/http/security-headers.ts';
+import { securityHeaderPairs, securityHeaders } from '#server/http/answer/security-headers.ts';
 import { readAssetManifest } from '#server/asset-manifest.ts';
 import { production, root } from '#scripts/build/folders.ts';
-import { iconModules } from '#scripts/build/icon-modules.ts';
+import { iconModules } from '#scripts/build/client/icon-modules.ts';
 
 const scripts = new Map<string, Promise<Buffer>>();
 

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import type { Express } from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
-import { pageRoutes } from '#shared/routes.ts';
+import { paths } from '#shared/address/paths.ts';
+import { pageRoutes } from '#shared/address/routes.ts';
 import { payloadSuffix } from '#server/pages/page-target.ts';
 import { openSite } from '../helpers/site.ts';
 

@@ -5,11 +5,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createLog } from '#server/log.ts';
-import { countRequests } from '#server/metrics/count-requests.ts';
-import { createCounts } from '#server/metrics/counts.ts';
+import { createLog } from '#server/base/log.ts';
+import { countRequests } from '#server/operate/metrics/counts/count-requests.ts';
+import { createCounts } from '#server/operate/metrics/counts/counts.ts';
 import { answerFirst, type RequestCounter } from '#server/http/before-express.ts';
-import { requestLog, type LoggedResponse } from '#server/http/request-log.ts';
+import { requestLog, type LoggedResponse } from '#server/http/request/request-log.ts';
 
 describe('what answers before Express', () => {
   test('leaves to Express what it does not answer, mounted or not', async () => {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import request from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import type { Clock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import type { DatabaseConfig } from '#server/config-database.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { readConfig } from '#server/config/config.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
 import { archiveBuild } from '#server/features/builds/build-archive.ts';
 import { openServices } from '#server/services.ts';
 import {

@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
-import { markGone, redirectToPath } from '#server/features/editing/redirects.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
+import { markGone, redirectToPath } from '#server/features/editing/site/redirects.ts';
 import type { ReadGuards } from '#server/freshness/read-guard.ts';
 import { anAccount, signedIn } from '../helpers/accounts.ts';
 import { anArticle, aProduct } from '../helpers/content.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signPurge } from '#server/features/edge/tell-edge.ts';
-import { readStatus } from '#server/metrics/read-status.ts';
+import { readStatus } from '#server/operate/metrics/read-status.ts';
 import { anArticle, aProduct, type Files } from '../helpers/content.ts';
 import { storedSiteAt } from '../helpers/backups.ts';
 import { engines, temporaryFolder } from '../helpers/databases.ts';

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import type { FeaturedData } from '#shared/payloads.ts';
-import type { PayloadBody } from '#shared/route-payloads.ts';
+import type { FeaturedData } from '#shared/payload/payloads.ts';
+import type { PayloadBody } from '#shared/payload/route-payloads.ts';
 import { anArticle, anAuthor, aDrawing, aProduct, type Files } from '../helpers/content.ts';
 import { openSite } from '../helpers/site.ts';
 

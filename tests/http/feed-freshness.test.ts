@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { renameEntry } from '#server/features/editing/rename.ts';
+import { renameEntry } from '#server/features/editing/entries/rename.ts';
 import { anAccount } from '../helpers/accounts.ts';
 import { anArticle, anAuthor } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';

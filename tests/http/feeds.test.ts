@@ -15,7 +15,7 @@ import {
 } from '../helpers/feeds.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
 import { openSite } from '../helpers/site.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
 
 describe.for(engines)('on %s', (engine) => {
   test('a reader finds in an Atom feed what is on the pages', async () => {

@@ -3,7 +3,7 @@ import { Agent, IncomingMessage, request } from 'node:http';
 import { Socket, type AddressInfo } from 'node:net';
 import supertest from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
-import { readLargeForm } from '#server/http/large-form.ts';
+import { readLargeForm } from '#server/http/form/large-form.ts';
 import { openSite } from '../helpers/site.ts';
 
 const boundary = 'x';

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findFreePort } from '#scripts/tools/free-port.ts';
+import { findFreePort } from '#scripts/tools/servers/free-port.ts';
 import {
   anIconService,
   dripping,

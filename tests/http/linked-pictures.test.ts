@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { exportContent } from '#server/features/content/export-content.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import { exportContent } from '#server/features/import-export/export-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor } from '../helpers/content.ts';
 import { engines, temporaryFolder } from '../helpers/databases.ts';

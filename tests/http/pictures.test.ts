@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { runMediaJobs } from '#server/media/jobs/run-media-jobs.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { aDrawing, anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
 import { silentLog } from '../helpers/databases.ts';

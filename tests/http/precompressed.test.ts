@@ -3,8 +3,8 @@ import path from 'node:path';
 import express from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { hashedFiles } from '#server/http/static-files.ts';
-import { precompressed } from '#server/http/precompressed.ts';
+import { hashedFiles } from '#server/http/answer/static-files.ts';
+import { precompressed } from '#server/http/answer/precompressed.ts';
 import { compressAssets } from '#scripts/build/compress.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { writeTransaction } from '#server/db/open-database.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { anArticle, aPage, entry } from '../helpers/content.ts';
 import { aDraft } from '../helpers/drafts.ts';

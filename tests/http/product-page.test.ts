@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import type { PayloadBody } from '#shared/route-payloads.ts';
+import type { PayloadBody } from '#shared/payload/route-payloads.ts';
 import { aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';

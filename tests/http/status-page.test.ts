@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { createClock } from '#server/clock.ts';
+import { createClock } from '#server/base/clock.ts';
 import { migrations } from '#server/db/migrations.ts';
 import { noteOperation } from '#server/db/operations.ts';
 import { anAccount, get, signedIn } from '../helpers/accounts.ts';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { anArticle, anAuthor, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';

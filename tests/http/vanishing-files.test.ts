@@ -4,8 +4,8 @@ import express, { type RequestHandler } from 'express';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { compressAssets } from '#scripts/build/compress.ts';
-import { precompressed } from '#server/http/precompressed.ts';
-import { hashedFiles, mediaFiles, missingFile } from '#server/http/static-files.ts';
+import { precompressed } from '#server/http/answer/precompressed.ts';
+import { hashedFiles, mediaFiles, missingFile } from '#server/http/answer/static-files.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 
 const words = '青葉'.repeat(2_000);

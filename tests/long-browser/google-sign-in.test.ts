@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
-import { findFreePort } from '#scripts/tools/free-port.ts';
+import { findFreePort } from '#scripts/tools/servers/free-port.ts';
 import { openDataFolder } from '../helpers/account-site.ts';
 import { anAccount, rightPassword } from '../helpers/accounts.ts';
 import { atEndOfFile } from '../helpers/built-site.ts';

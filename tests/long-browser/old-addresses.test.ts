@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { writeTransaction } from '#server/db/open-database.ts';
-import { redirectToEntry } from '#server/content/entry-redirects.ts';
-import { markGone, redirectToPath } from '#server/features/editing/redirects.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
+import { redirectToEntry } from '#server/content/entries/entry-redirects.ts';
+import { markGone, redirectToPath } from '#server/features/editing/site/redirects.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
 import { production } from '#scripts/build/folders.ts';
 import { openDataFolder } from '../helpers/account-site.ts';

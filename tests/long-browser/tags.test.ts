@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { anArticle } from '../helpers/content.ts';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { backupCommand } from '#server/features/backup/backup-command.ts';
-import { restoreCommand } from '#server/features/backup/restore-command.ts';
+import { backupCommand } from '#server/operate/backup/backup-command.ts';
+import { restoreCommand } from '#server/operate/backup/restore/restore-command.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
 import type { MediaStore } from '#server/media/store/media-store.ts';
 import { anArticle, anAuthor, aDrawing, type Files } from '../helpers/content.ts';

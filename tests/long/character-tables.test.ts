@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { makeHanTables } from '#scripts/tools/han-tables.ts';
-import { makeSyllableTable } from '#scripts/tools/syllable-table.ts';
+import { makeHanTables } from '#scripts/tools/characters/han-tables.ts';
+import { makeSyllableTable } from '#scripts/tools/characters/syllable-table.ts';
 import { fold } from '#server/search/text/fold.ts';
 
 test('the tables of Han characters are what OpenCC says', () => {
@@ -9,7 +9,7 @@ test('the tables of Han characters are what OpenCC says', () => {
 });
 
 test('the table of syllables is what pinyin-pro says, with readings of Taiwan', () => {
-  const table: unknown = JSON.parse(readFileSync('server/search/text/syllable-table.json', 'utf8'));
+  const table: unknown = JSON.parse(readFileSync('server/search/text/alike/syllable-table.json', 'utf8'));
   expect(table).toEqual(makeSyllableTable(makeHanTables()));
 });
 

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { comparePages } from '#server/move/pages/compare-pages.ts';
+import { comparePages } from '#server/operate/move/pages/compare-pages.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 import { openEditedSite } from '../helpers/edited-site.ts';
 

@@ -9,7 +9,7 @@ const shapes = growingShapes();
 
 /**
  * Rendering and comparing texts is not in the table: a thread does it, which may compute for 10 s and hold 512 MB
- * (server/content/start-content-thread.ts). Neither are passwords (start-hash-thread.ts), cards, fonts and pictures
+ * (server/content/thread/start-content-thread.ts). Neither are passwords (start-hash-thread.ts), cards, fonts and pictures
  * (media-worker.ts), nor what `content import` reads: files, drawings and `site.yaml`.
  */
 describe('the event loop is not held by a growing text', () => {

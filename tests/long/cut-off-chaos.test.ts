@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
 import { compareRows } from '#scripts/tools/database-sums.ts';
 import { post } from '../helpers/accounts.ts';
 import { openTestDatabase, silentLog } from '../helpers/databases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasNginx, openCachingNginx } from '#scripts/tools/open-nginx.ts';
+import { hasNginx, openCachingNginx } from '#scripts/tools/servers/open-nginx.ts';
 import { anAccount, signedIn } from '../helpers/accounts.ts';
 import { aProduct } from '../helpers/content.ts';
 import { openEdgeSite } from '../helpers/edge-site.ts';

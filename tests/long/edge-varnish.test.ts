@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isCrawler } from '#server/http/crawler.ts';
-import { hasVarnish, openVarnish } from '#scripts/tools/open-varnish.ts';
+import { isCrawler } from '#server/http/request/crawler.ts';
+import { hasVarnish, openVarnish } from '#scripts/tools/servers/open-varnish.ts';
 import { anAccount, signedIn } from '../helpers/accounts.ts';
 import { anArticle, aProduct } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';

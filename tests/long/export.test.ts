@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { exportContent, ExportError } from '#server/features/content/export-content.ts';
-import { importContent } from '#server/features/content/import-content.ts';
-import { joinWideLines } from '#server/content/wide-breaks.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
+import { exportContent, ExportError } from '#server/features/import-export/export-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { joinWideLines } from '#server/content/markdown/wide-breaks.ts';
 import { awkwardContent, awkwardTexts } from '../helpers/awkward-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import {

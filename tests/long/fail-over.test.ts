@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openForVisitors } from '#server/db/open-database.ts';
+import { openForVisitors } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import {
   createPostgres,
   createReplica,
   hasPostgresPrograms,
   type OwnPostgres,
-} from '#scripts/tools/open-postgres.ts';
+} from '#scripts/tools/servers/open-postgres.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { anAuthor, aProduct } from '../helpers/content.ts';
 import { silentLog } from '../helpers/databases.ts';

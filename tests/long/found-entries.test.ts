@@ -1,9 +1,9 @@
 import { sql, type CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { importContent } from '#server/features/content/import-content.ts';
-import { findEntries, type FoundBy } from '#server/features/editing/find-entries.ts';
-import { parseMark } from '#server/features/editing/entry-rows.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { findEntries, type FoundBy } from '#server/features/editing/lists/find-entries.ts';
+import { parseMark } from '#server/features/editing/lists/entry-rows.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import { fold } from '#server/search/text/fold.ts';
 import { matches } from '#server/search/text/matches.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';

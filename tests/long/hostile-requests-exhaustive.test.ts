@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '#server/clock.ts';
-import { openDatabase } from '#server/db/open-database.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
 import { createSessions } from '#server/features/accounts/sessions/sessions.ts';
 import { production } from '#scripts/build/folders.ts';
 import { putOffMediaWork } from '#scripts/tools/put-off-media-work.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { importContent } from '#server/features/content/import-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { findTogether } from '#server/search/find-hits.ts';
 import { readHitTexts } from '#server/search/hit-texts.ts';

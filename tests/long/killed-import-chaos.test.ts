@@ -4,8 +4,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   aDrawing,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { pageSize } from '#shared/list-query.ts';
-import { findPageOfIds, type PagedList } from '#server/db/list-pages.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { pageSize } from '#shared/address/list-query.ts';
+import { findPageOfIds, type PagedList } from '#server/db/queries/list-pages.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { sqlOf, tags } from '#server/freshness/tags.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { listArticlesOfProduct } from '#server/features/articles/article-queries.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { fillCatalogue } from '#scripts/tools/fill-catalogue.ts';

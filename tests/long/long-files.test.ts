@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatProblem } from '#server/content/problem.ts';
-import { checkContent } from '#server/features/content/import-content.ts';
+import { formatProblem } from '#server/content/front-matter/problem.ts';
+import { checkContent } from '#server/features/import-export/import-content.ts';
 import { anArticle, anAuthor, contentFolder, problemsOf, type Files } from '../helpers/content.ts';
 
 /** Generous: before, each took from ten seconds to minutes, and four times as long for twice the length. */

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import type { Log } from '#server/log.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import type { Log } from '#server/base/log.ts';
 import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
 import { UnknownOutcomeError } from '#server/db/dialects/unknown-outcome.ts';
-import { openChangeFeed } from '#server/freshness/change-feed.ts';
-import { openDatabase, openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
+import { openChangeFeed } from '#server/freshness/changes/change-feed.ts';
+import {
+  openDatabase,
+  openForVisitors,
+  writeTransaction,
+  type Database,
+} from '#server/db/open/open-database.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { engines, isPooled, newDatabaseConfig, silentLog } from '../helpers/databases.ts';
 import { endBackends, holdTable, ticksOf } from '../helpers/lost-connections.ts';

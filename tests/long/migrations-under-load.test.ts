@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations.ts';
-import { openDatabase, openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
+import {
+  openDatabase,
+  openForVisitors,
+  writeTransaction,
+  type Database,
+} from '#server/db/open/open-database.ts';
 import { engines, newDatabaseConfig, silentLog } from '../helpers/databases.ts';
 
 /** A table that is there, and a column of it that can be written. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { writeTransaction } from '#server/db/open-database.ts';
-import { openSide } from '#server/move/sides/open-side.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
+import { openSide } from '#server/operate/move/sides/open-side.ts';
 import { compareRows } from '#scripts/tools/database-sums.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';
 import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { ContentTable } from '#server/db/schema.ts';
-import type { PageRouteId } from '#shared/routes.ts';
+import type { PageRouteId } from '#shared/address/routes.ts';
 import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';
 import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
-import { importContent } from '#server/features/content/import-content.ts';
-import { runMediaJobs } from '#server/media/run-media-jobs.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { runMediaJobs } from '#server/media/jobs/run-media-jobs.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
 import request from 'supertest';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { systemClock } from '#server/clock.ts';
-import type { PostgresConfig } from '#server/config-database.ts';
+import { systemClock } from '#server/base/clock.ts';
+import type { PostgresConfig } from '#server/config/config-database.ts';
 import { isDatabaseLost } from '#server/db/dialects/lost-database.ts';
-import { openDatabase, openForVisitors, writeTransaction, type Database } from '#server/db/open-database.ts';
-import type { Log } from '#server/log.ts';
-import { openChangeFeed } from '#server/freshness/change-feed.ts';
-import { findStaleAnswers } from '#scripts/tools/stale-answers.ts';
+import {
+  openDatabase,
+  openForVisitors,
+  writeTransaction,
+  type Database,
+} from '#server/db/open/open-database.ts';
+import type { Log } from '#server/base/log.ts';
+import { openChangeFeed } from '#server/freshness/changes/change-feed.ts';
+import { findStaleAnswers } from '#scripts/tools/requests/stale-answers.ts';
 import { production } from '#scripts/build/folders.ts';
-import { openPgBouncer, pgBouncerPath } from '#scripts/tools/open-pgbouncer.ts';
+import { openPgBouncer, pgBouncerPath } from '#scripts/tools/servers/open-pgbouncer.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { anAuthor, aProduct } from '../helpers/content.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount } from '../helpers/accounts.ts';
 import { atEndOfFile } from '../helpers/built-site.ts';
@@ -8,7 +8,11 @@ import { silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { endBackends, holdTable } from '../helpers/lost-connections.ts';
 import { openNetwork, type Network } from '../helpers/network.ts';
 import { putOffMediaWork } from '#scripts/tools/put-off-media-work.ts';
-import { createPostgres, hasPostgresPrograms, type OwnPostgres } from '#scripts/tools/open-postgres.ts';
+import {
+  createPostgres,
+  hasPostgresPrograms,
+  type OwnPostgres,
+} from '#scripts/tools/servers/open-postgres.ts';
 import { runSite, type RunningSite } from '../helpers/run-site.ts';
 import { signInAt, startTraffic, type Traffic, type TrafficAnswer } from '../helpers/site-traffic.ts';
 

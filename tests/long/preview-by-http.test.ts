@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { writeTransaction } from '#server/db/open-database.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
 import { get } from '../helpers/accounts.ts';
 import { anArticle, entry } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';

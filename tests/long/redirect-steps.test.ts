@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { expect, test } from 'vitest';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { entryPath } from '#shared/paths.ts';
-import { meaningOf } from '#server/content/entry-addresses.ts';
-import { findOldAddress } from '#server/features/editing/old-addresses.ts';
-import { redirectToEntry, removeRedirect } from '#server/content/entry-redirects.ts';
-import { markGone, redirectToPath } from '#server/features/editing/redirects.ts';
+import { entryPath } from '#shared/address/paths.ts';
+import { meaningOf } from '#server/content/entries/entry-addresses.ts';
+import { findOldAddress } from '#server/features/editing/site/old-addresses.ts';
+import { redirectToEntry, removeRedirect } from '#server/content/entries/entry-redirects.ts';
+import { markGone, redirectToPath } from '#server/features/editing/site/redirects.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { engines, openTestDatabase } from '../helpers/databases.ts';
 import { keyOf, renamePage } from '../helpers/entries.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
-import { databaseCommand } from '#server/move/database-command.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { databaseCommand } from '#server/operate/move/database-command.ts';
 import { get, post, rightPassword } from '../helpers/accounts.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
 import { openEditedSite } from '../helpers/edited-site.ts';

@@ -1,16 +1,16 @@
 import { sql, type Kysely } from 'kysely';
 import request from 'supertest';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { PostgresConfig } from '#server/config-database.ts';
-import { openForVisitors } from '#server/db/open-database.ts';
+import type { PostgresConfig } from '#server/config/config-database.ts';
+import { openForVisitors } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { openPgBouncer, pgBouncerPath } from '#scripts/tools/open-pgbouncer.ts';
+import { openPgBouncer, pgBouncerPath } from '#scripts/tools/servers/open-pgbouncer.ts';
 import {
   createPostgres,
   createReplica,
   hasPostgresPrograms,
   type OwnPostgres,
-} from '#scripts/tools/open-postgres.ts';
+} from '#scripts/tools/servers/open-postgres.ts';
 import { atEndOfFile } from '../helpers/built-site.ts';
 import { aProduct, anAuthor } from '../helpers/content.ts';
 import { silentLog } from '../helpers/databases.ts';

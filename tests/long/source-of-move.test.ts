@@ -1,7 +1,7 @@
 import { chownSync, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { databaseCommand } from '#server/move/database-command.ts';
+import { databaseCommand } from '#server/operate/move/database-command.ts';
 import { compareRows } from '#scripts/tools/database-sums.ts';
 import { anEmptyPlace } from '../helpers/backups.ts';
 import { engines, silentLog } from '../helpers/databases.ts';

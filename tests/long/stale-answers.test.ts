@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
-import { findStaleAnswers } from '#scripts/tools/stale-answers.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { findStaleAnswers } from '#scripts/tools/requests/stale-answers.ts';
 import { production } from '#scripts/build/folders.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder, urlOf } from '../helpers/databases.ts';

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { cardJob } from '#server/media/cards/card-state.ts';
 import { listCards } from '#server/media/cards/stored-cards.ts';
-import { isTitleJobDue } from '#server/media/title-job.ts';
+import { isTitleJobDue } from '#server/media/jobs/title-job.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import {

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { createRequire } from 'node:module';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { importContent } from '#server/features/content/import-content.ts';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { readFontFile } from '#server/media/fonts/font-characters.ts';
-import { fontJob, listSlices } from '#server/media/fonts/font-state.ts';
-import { isTitleJobDue } from '#server/media/title-job.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
+import { readFontFile } from '#server/media/title-font/font-characters.ts';
+import { fontJob, listSlices } from '#server/media/title-font/font-state.ts';
+import { isTitleJobDue } from '#server/media/jobs/title-job.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import {
   anArticle,

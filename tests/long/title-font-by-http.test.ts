@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { titleFontPath } from '#server/features/fonts/title-font-routes.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { titleFontPath } from '#server/features/media-files/title-font-routes.ts';
 import { aProduct } from '../helpers/content.ts';
 import { engines, preparedDatabaseConfig, urlOf } from '../helpers/databases.ts';
 import { openNetwork } from '../helpers/network.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
 import { samplePages } from '#scripts/tools/sample-pages.ts';
-import { textInFont } from '#scripts/tools/text-in-font.ts';
+import { textInFont } from '#scripts/tools/characters/text-in-font.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 import { aPageFor, shareSiteWithFont, shiftOf, untilFontsAreIn } from '../helpers/title-font-page.ts';

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import type { MediaStore } from '#server/media/store/media-store.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
 import { temporaryFolder } from '../helpers/databases.ts';
 import { anS3Service } from '../helpers/s3-service.ts';
-import type { S3Service } from '#scripts/tools/open-s3.ts';
+import type { S3Service } from '#scripts/tools/servers/open-s3.ts';
 
 function openStore(service: S3Service, env: Record<string, string> = {}): MediaStore {
   return openMediaPlaces(readConfig({ DATA_DIR: temporaryFolder(), ...service.env, ...env })).store;

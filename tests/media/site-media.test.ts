@@ -1,13 +1,13 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig, type Config } from '#server/config.ts';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { describeFailure } from '#server/describe-failure.ts';
-import { backupCommand } from '#server/features/backup/backup-command.ts';
-import { restoreCommand } from '#server/features/backup/restore-command.ts';
-import { contentCommand } from '#server/features/content/content-command.ts';
-import { mediaCommand } from '#server/features/media/media-command.ts';
+import { readConfig, type Config } from '#server/config/config.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { describeFailure } from '#server/base/describe-failure.ts';
+import { backupCommand } from '#server/operate/backup/backup-command.ts';
+import { restoreCommand } from '#server/operate/backup/restore/restore-command.ts';
+import { contentCommand } from '#server/features/import-export/content-command.ts';
+import { mediaCommand } from '#server/features/media-files/media-command.ts';
 import { backupsIn, storedSiteAt } from '../helpers/backups.ts';
 import { anAuthor, contentFolder } from '../helpers/content.ts';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { writeTransaction } from '#server/db/open-database.ts';
-import { databaseCommand } from '#server/move/database-command.ts';
-import { createRowSum, isSameSum, sumOf } from '#server/move/row-sum.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
+import { databaseCommand } from '#server/operate/move/database-command.ts';
+import { createRowSum, isSameSum, sumOf } from '#server/operate/move/row-sum.ts';
 import { compareRows } from '#scripts/tools/database-sums.ts';
 import { engines, silentLog } from '../helpers/databases.ts';
 import { openEditedSite } from '../helpers/edited-site.ts';

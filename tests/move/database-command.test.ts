@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
-import { databaseCommand } from '#server/move/database-command.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { databaseCommand } from '#server/operate/move/database-command.ts';
 import { aStoredSite } from '../helpers/backups.ts';
 import { engines, silentLog, temporaryFolder, urlOf } from '../helpers/databases.ts';
 import { emptyDatabaseConfig } from '../helpers/moves.ts';

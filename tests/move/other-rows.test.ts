@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
-import { changeLogOf } from '#server/move/change-log/change-log-of.ts';
-import { copyRows } from '#server/move/copy-rows.ts';
-import { followChanges } from '#server/move/follow-changes.ts';
-import { listMovedTables } from '#server/move/moved-tables.ts';
-import { openSide } from '#server/move/sides/open-side.ts';
-import { inTransaction, type RowValues, type Side } from '#server/move/sides/side.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { changeLogOf } from '#server/operate/move/change-log/change-log-of.ts';
+import { copyRows } from '#server/operate/move/copy-rows.ts';
+import { followChanges } from '#server/operate/move/follow-changes.ts';
+import { listMovedTables } from '#server/operate/move/moved-tables.ts';
+import { openSide } from '#server/operate/move/sides/open-side.ts';
+import { inTransaction, type RowValues, type Side } from '#server/operate/move/sides/side.ts';
 import { anAuthor } from '../helpers/content.ts';
 import { engines, preparedDatabaseConfig, silentLog } from '../helpers/databases.ts';
 import { openSite } from '../helpers/site.ts';

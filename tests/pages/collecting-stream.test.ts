@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { CollectingStream } from '#server/pages/collecting-stream.ts';
-import { decode, type Coding } from '#server/pages/page-codings.ts';
+import { CollectingStream } from '#server/pages/render/collecting-stream.ts';
+import { decode, type Coding } from '#server/pages/store/page-codings.ts';
 
 const codings: Coding[] = ['identity', 'gzip', 'br'];
 

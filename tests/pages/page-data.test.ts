@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { PageData } from '#shared/page-data.ts';
-import { htmlFields } from '#shared/route-payloads.ts';
-import type { ArticleListPayload } from '#shared/payloads.ts';
-import { loaders } from '#server/pages/loaders.ts';
+import type { PageData } from '#shared/payload/page-data.ts';
+import { htmlFields } from '#shared/payload/route-payloads.ts';
+import type { ArticleListPayload } from '#shared/payload/payloads.ts';
+import { loaders } from '#server/pages/load/loaders.ts';
 import { anArticle, anAuthor, aPage, aProduct } from '../helpers/content.ts';
 import { openSite } from '../helpers/site.ts';
 

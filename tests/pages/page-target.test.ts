@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createReader } from '#server/freshness/reader.ts';
-import { loadPage } from '#server/pages/load-page.ts';
+import { loadPage } from '#server/pages/load/load-page.ts';
 import { readTarget } from '#server/pages/page-target.ts';
-import { createSiteRouter } from '#server/pages/site-router.tsx';
+import { createSiteRouter } from '#server/pages/render/site-router.tsx';
 import { openSite } from '../helpers/site.ts';
 
 test('a page and its payload are kept apart, also where there is no such page', async () => {

@@ -8,8 +8,8 @@ import { Suspense, use, type ReactNode } from 'react';
 import { createStaticHandler } from 'react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createI18n } from '#shared/locale/create-i18n.ts';
-import { createRenderer, type Renderer } from '#server/pages/render-page.tsx';
-import type { LoadedPage } from '#server/pages/load-page.ts';
+import { createRenderer, type Renderer } from '#server/pages/render/render-page.tsx';
+import type { LoadedPage } from '#server/pages/load/load-page.ts';
 import { testAssets } from '../helpers/site.ts';
 
 interface Setting {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { holdLock } from '#server/features/backup/hold-lock.ts';
+import { holdLock } from '#server/operate/backup/hold-lock.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anEmptyPlace, backupsIn, storedSiteAt } from '../helpers/backups.ts';
 import { startSite } from '../helpers/built-site.ts';

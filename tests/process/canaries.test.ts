@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount, rightPassword } from '../helpers/accounts.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { engines, preparedDatabaseConfig, silentLog, urlOf } from '../helpers/databases.ts';
-import { findFreePort } from '#scripts/tools/free-port.ts';
+import { findFreePort } from '#scripts/tools/servers/free-port.ts';
 import { startOpenidProvider, type OpenidProvider } from '../helpers/openid-provider.ts';
 import { aVisitor, type Answer, type Visitor } from '../helpers/visitor.ts';
 

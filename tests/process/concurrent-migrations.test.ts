@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
 import { migrations } from '#server/db/migrations.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder, urlOf } from '../helpers/databases.ts';
 import { runCommand } from '../helpers/run-command.ts';

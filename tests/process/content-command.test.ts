@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { placeOf } from '#server/config-database.ts';
-import { readConfig, type Config } from '#server/config.ts';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { contentCommand } from '#server/features/content/content-command.ts';
+import { placeOf } from '#server/config/config-database.ts';
+import { readConfig, type Config } from '#server/config/config.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
+import { contentCommand } from '#server/features/import-export/content-command.ts';
 import {
   aDrawing,
   anArticle,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '#scripts/build/folders.ts';
-import { findFreePort } from '#scripts/tools/free-port.ts';
+import { findFreePort } from '#scripts/tools/servers/free-port.ts';
 
 const processes = 8;
 const portsOfEach = 60;
@@ -25,7 +25,7 @@ test('processes that ask at the same time get different ports, for as long as th
 
 /** A process that asks for its ports when it is told to. */
 function startAsker() {
-  const module = pathToFileURL(path.join(root, 'scripts/tools/free-port.ts')).href;
+  const module = pathToFileURL(path.join(root, 'scripts/tools/servers/free-port.ts')).href;
   const source = `
     const { findFreePort } = await import('${module}');
     process.on('message', async () => {

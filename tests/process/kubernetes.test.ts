@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { readConfigNames } from '#scripts/tools/config-names.ts';
 import { parseDockerfile, readImageSettings } from '#scripts/tools/dockerfile.ts';
 import {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { importContent } from '#server/features/content/import-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import { aProduct, contentFolder, type Files } from '../helpers/content.ts';

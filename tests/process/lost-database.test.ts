@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
 import { production } from '#scripts/build/folders.ts';
 import { aProduct, contentFolder } from '../helpers/content.ts';
 import { engines, newDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
-import { metricsOf } from '#server/metrics/metrics-of.ts';
-import { startMetricsServer } from '#server/metrics/metrics-server.ts';
+import { metricsOf } from '#server/operate/metrics/metrics-of.ts';
+import { startMetricsServer } from '#server/operate/metrics/metrics-server.ts';
 import { get } from '../helpers/accounts.ts';
 import { hasPromtool } from '../helpers/has-promtool.ts';
 import { openSite } from '../helpers/site.ts';

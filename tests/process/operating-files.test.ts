@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { metricsOf } from '#server/metrics/metrics-of.ts';
-import { ownMetrics } from '#server/metrics/metrics-of-children.ts';
+import { metricsOf } from '#server/operate/metrics/metrics-of.ts';
+import { ownMetrics } from '#server/operate/metrics/metrics-of-children.ts';
 import { statusProblems } from '#shared/status.ts';
-import { statusTexts } from '#shared/locale/status-texts.ts';
-import { version } from '#server/version.ts';
+import { statusTexts } from '#shared/locale/editors/status-texts.ts';
+import { version } from '#server/base/version.ts';
 import { preparedDatabaseConfig, engines } from '../helpers/databases.ts';
 import { openSite } from '../helpers/site.ts';
 

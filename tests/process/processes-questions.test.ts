@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { childMark } from '#server/processes/answer-parent.ts';
-import { askChild } from '#server/processes/ask-child.ts';
+import { childMark } from '#server/operate/processes/answer-parent.ts';
+import { askChild } from '#server/operate/processes/ask-child.ts';
 import { temporaryFolder } from '#tests/helpers/databases.ts';
 
 /** A busy machine takes a while to start a process. */
@@ -36,7 +36,7 @@ test('a question that is not answered fails, and says why', async () => {
 
 function startAnswering(code: string) {
   const file = path.join(temporaryFolder(), 'child.mjs');
-  const module = pathToFileURL(path.resolve('server/processes/answer-parent.ts')).href;
+  const module = pathToFileURL(path.resolve('server/operate/processes/answer-parent.ts')).href;
   writeFileSync(file, `import { answerParent } from ${JSON.stringify(module)};\n${code}`);
   const child = fork(file, [childMark], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   onTestFinished(() => void child.kill('SIGKILL'));

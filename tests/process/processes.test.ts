@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
-import { listChildren } from '#scripts/tools/other-processes.ts';
+import { listChildren } from '#scripts/tools/servers/other-processes.ts';
 import { startSite } from '../helpers/built-site.ts';
 import { sampleFolder } from '../helpers/sample-folder.ts';
 import { beginRequest } from '../helpers/half-request.ts';

@@ -6,9 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { UnknownOutcomeError } from '#server/db/dialects/unknown-outcome.ts';
-import { openDatabase, writeTransaction, writeVolatile, type Database } from '#server/db/open-database.ts';
-import { describeFailure } from '#server/describe-failure.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import {
+  openDatabase,
+  writeTransaction,
+  writeVolatile,
+  type Database,
+} from '#server/db/open/open-database.ts';
+import { describeFailure } from '#server/base/describe-failure.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import { anAccount, get, post, signedIn } from '../helpers/accounts.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { importContent } from '#server/features/content/import-content.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
-import { indexMarked } from '#server/search/index-marked.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
+import { indexMarked } from '#server/search/index/index-marked.ts';
 import { mergeSegments } from '#server/search/write/merge-segments.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importContent } from '#server/features/content/import-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { systemClock } from '#server/clock.ts';
-import { importContent } from '#server/features/content/import-content.ts';
-import { rolledBack, writeTransaction, type Database } from '#server/db/open-database.ts';
-import { indexMarked } from '#server/search/index-marked.ts';
-import { rebuildIndex } from '#server/search/rebuild.ts';
-import { indexVersions } from '#server/search/index-versions.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { rolledBack, writeTransaction, type Database } from '#server/db/open/open-database.ts';
+import { indexMarked } from '#server/search/index/index-marked.ts';
+import { rebuildIndex } from '#server/search/index/rebuild.ts';
+import { indexVersions } from '#server/search/index/index-versions.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, aPage, aProduct, contentFolder, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder, type EngineName } from '../helpers/databases.ts';

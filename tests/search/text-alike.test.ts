@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findAlike } from '#server/search/text/alike.ts';
-import { areOneLetterApart } from '#server/search/text/one-letter-apart.ts';
-import { pinyinOfZhuyin, zhuyinOfKeys } from '#server/search/text/zhuyin.ts';
+import { findAlike } from '#server/search/text/alike/alike.ts';
+import { areOneLetterApart } from '#server/search/text/alike/one-letter-apart.ts';
+import { pinyinOfZhuyin, zhuyinOfKeys } from '#server/search/text/alike/zhuyin.ts';
 
 const names = [
   ...[

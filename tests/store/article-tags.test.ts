@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
 import { listMostUsedTags } from '#server/features/articles/tag-queries.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { backupCommand } from '#server/features/backup/backup-command.ts';
-import { readManifest } from '#server/features/backup/manifest.ts';
+import { readConfig } from '#server/config/config.ts';
+import { backupCommand } from '#server/operate/backup/backup-command.ts';
+import { readManifest } from '#server/operate/backup/manifest.ts';
 import { openMediaStore } from '#server/media/store/open-media-store.ts';
-import type { SentObject } from '#scripts/tools/open-s3.ts';
+import type { SentObject } from '#scripts/tools/servers/open-s3.ts';
 import { aStoredSite, backupsIn } from '../helpers/backups.ts';
 import { aDrawing, anArticle, anAuthor, filesIn, type Files } from '../helpers/content.ts';
 import { preparedDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';

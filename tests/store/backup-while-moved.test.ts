@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { setMark } from '#server/move/change-log/change-log.ts';
-import { changeLogOf } from '#server/move/change-log/change-log-of.ts';
-import { openSide } from '#server/move/sides/open-side.ts';
-import { isoAt } from '#server/clock.ts';
-import { dayMs } from '#server/durations.ts';
+import { setMark } from '#server/operate/move/change-log/change-log.ts';
+import { changeLogOf } from '#server/operate/move/change-log/change-log-of.ts';
+import { openSide } from '#server/operate/move/sides/open-side.ts';
+import { isoAt } from '#server/base/clock.ts';
+import { dayMs } from '#server/base/durations.ts';
 import type { MovingMark } from '#server/db/moving-mark.ts';
 import { aStoredSite, backupsIn } from '../helpers/backups.ts';
 import { anAuthor } from '../helpers/content.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openChangeFeed, type ChangeFeed } from '#server/freshness/change-feed.ts';
-import type { ChangedTags } from '#server/freshness/change-source.ts';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import { openChangeFeed, type ChangeFeed } from '#server/freshness/changes/change-feed.ts';
+import type { ChangedTags } from '#server/freshness/changes/change-source.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { registerEdges } from '#server/features/edge/purge-outbox.ts';
 import { everythingTag, tags } from '#server/freshness/tags.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
-import type { ChangedTags } from '#server/freshness/change-source.ts';
-import { openChangeTable } from '#server/freshness/change-table.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import type { ChangedTags } from '#server/freshness/changes/change-source.ts';
+import { openChangeTable } from '#server/freshness/changes/change-table.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { createThinning } from '#server/freshness/thin-changes.ts';
+import { createThinning } from '#server/freshness/changes/thin-changes.ts';
 import { engines, preparedDatabaseConfig, silentLog } from '../helpers/databases.ts';
 
 async function openSetting() {

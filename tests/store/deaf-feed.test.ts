@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
 import { registerEdges } from '#server/features/edge/purge-outbox.ts';
-import type { ChangedTags } from '#server/freshness/change-source.ts';
-import { openPostgresChanges } from '#server/freshness/postgres-changes.ts';
+import type { ChangedTags } from '#server/freshness/changes/change-source.ts';
+import { openPostgresChanges } from '#server/freshness/changes/postgres-changes.ts';
 import { engines, isPooled, preparedDatabaseConfig, silentLog } from '../helpers/databases.ts';
 import { openDeafNetwork } from '../helpers/deaf-network.ts';
 

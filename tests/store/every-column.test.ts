@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { findDocument } from '#server/content/documents.ts';
-import { columnsOfKind } from '#server/db/kind-columns.ts';
+import { findDocument } from '#server/content/entries/documents.ts';
+import { columnsOfKind } from '#server/db/tables/kind-columns.ts';
 import { changedOwners } from '#server/media/cards/wanted-cards.ts';
-import { titlesSince } from '#server/media/fonts/read-titles.ts';
-import { readDocuments } from '#server/search/search-document.ts';
-import { feedPage, feedPath } from '#shared/feed-path.ts';
+import { titlesSince } from '#server/media/title-font/read-titles.ts';
+import { readDocuments } from '#server/search/index/search-document.ts';
+import { feedPage, feedPath } from '#shared/address/feed-path.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { get } from '../helpers/accounts.ts';
 import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';

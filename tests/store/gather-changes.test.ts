@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChangedTags } from '#server/freshness/change-source.ts';
+import type { ChangedTags } from '#server/freshness/changes/change-source.ts';
 import { gatherChanges } from '#server/freshness/gather-changes.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { aClockAt } from '../helpers/site.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAnnouncedPosition } from '#server/db/dialects/announced-position.ts';
-import { keepPosition } from '#server/freshness/keep-position.ts';
+import { keepPosition } from '#server/freshness/changes/keep-position.ts';
 import { silentLog } from '../helpers/databases.ts';
 
 function aSetting() {

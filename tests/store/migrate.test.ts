@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations.ts';
 import type { Step } from '#server/db/migration.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createReader } from '#server/freshness/reader.ts';
 import { findArticle } from '#server/features/articles/article-queries.ts';
 import { findMoreToRead } from '#server/features/articles/more-to-read.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder, type EngineName } from '../helpers/databases.ts';

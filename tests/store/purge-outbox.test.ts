@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isoAt } from '#server/clock.ts';
-import { importContent } from '#server/features/content/import-content.ts';
+import { isoAt } from '#server/base/clock.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
 import { noteDue } from '#server/features/edge/note-due.ts';
 import { noteReplaced, openEdgeOutbox, registerEdges } from '#server/features/edge/purge-outbox.ts';
 import { createPurger } from '#server/features/edge/purger.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createRecentChanges } from '#server/freshness/recent-changes.ts';
-import type { ChangeFeed } from '#server/freshness/change-feed.ts';
-import type { ChangedTags } from '#server/freshness/change-source.ts';
+import { createRecentChanges } from '#server/freshness/changes/recent-changes.ts';
+import type { ChangeFeed } from '#server/freshness/changes/change-feed.ts';
+import type { ChangedTags } from '#server/freshness/changes/change-source.ts';
 import { createReadGuards } from '#server/freshness/read-guard.ts';
 import { createQueryCache, maxCachedQueries, type CachedQuery } from '#server/freshness/query-cache.ts';
 import { createTaggedCache } from '#server/freshness/tagged-cache.ts';

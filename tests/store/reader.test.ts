@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { createAccounts } from '#server/features/accounts/accounts.ts';
 import { deriveInPool } from '#server/features/accounts/passwords/password-hash.ts';
-import { importContent } from '#server/features/content/import-content.ts';
-import { loaders } from '#server/pages/loaders.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { loaders } from '#server/pages/load/loaders.ts';
 import { cardKey, entryCard, siteCard } from '#server/media/cards/card-look.ts';
-import { ownFont } from '#server/media/fonts/font-state.ts';
+import { ownFont } from '#server/media/title-font/font-state.ts';
 import { tags, type Tag } from '#server/freshness/tags.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
-import type { LoaderRouteId } from '#shared/routes.ts';
+import type { LoaderRouteId } from '#shared/address/routes.ts';
 import { anArticle, anAuthor, aPage, aProduct, aDrawing, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
 

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { writeTransaction } from '#server/db/open-database.ts';
-import { importContent } from '#server/features/content/import-content.ts';
-import { redirectToEntry, removeRedirect } from '#server/content/entry-redirects.ts';
-import { findRedirect, listRedirects, markGone, redirectToPath } from '#server/features/editing/redirects.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { redirectToEntry, removeRedirect } from '#server/content/entries/entry-redirects.ts';
+import {
+  findRedirect,
+  listRedirects,
+  markGone,
+  redirectToPath,
+} from '#server/features/editing/site/redirects.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { minuteMs } from '#server/durations.ts';
+import { minuteMs } from '#server/base/durations.ts';
 import { migrate, repeatables } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations.ts';
 import type { Step } from '#server/db/migration.ts';
-import { openDatabase, type Database } from '#server/db/open-database.ts';
-import type { Repeatable } from '#server/db/repeatable.ts';
+import { openDatabase, type Database } from '#server/db/open/open-database.ts';
+import type { Repeatable } from '#server/db/triggers/repeatable.ts';
 import { migrateCommand, statusCommand } from '#server/db/schema-command.ts';
-import { noteServing } from '#server/db/serving-processes.ts';
+import { noteServing } from '#server/db/open/serving-processes.ts';
 import {
   engines,
   newDatabaseConfig,

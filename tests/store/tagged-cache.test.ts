@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createRecentChanges } from '#server/freshness/recent-changes.ts';
-import type { ChangeFeed } from '#server/freshness/change-feed.ts';
-import type { ChangedTags } from '#server/freshness/change-source.ts';
+import { createRecentChanges } from '#server/freshness/changes/recent-changes.ts';
+import type { ChangeFeed } from '#server/freshness/changes/change-feed.ts';
+import type { ChangedTags } from '#server/freshness/changes/change-source.ts';
 import { createTaggedCache, type TaggedCache } from '#server/freshness/tagged-cache.ts';
 import { tagNumber, tagNumbers, tags, type Tag } from '#server/freshness/tags.ts';
 import { aClockAt } from '../helpers/site.ts';

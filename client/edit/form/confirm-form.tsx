@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { LeaveLink } from '../leave-link.tsx';
 import { PostForm, type MainForm } from './post-form.tsx';

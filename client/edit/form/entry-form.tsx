@@ -3,7 +3,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import type { ReactNode } from 'react';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
 import { ChoiceLists, type Choices } from './field-control.tsx';

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { labelOfWord, type EditField } from '#shared/editing/edit-forms.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { splitTime } from '#shared/editing/typed-time.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { texts } from '#shared/locale/texts.ts';
 
 /** Options that the fields of a form offer. */

@@ -2,8 +2,8 @@ import { kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
 import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
-import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 
 /** Label of the value at a place in a document, such as `links.0.url`. */

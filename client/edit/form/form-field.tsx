@@ -1,7 +1,7 @@
 import { columnsOf, type EditField } from '#shared/editing/edit-forms.ts';
 import { wholeLinesField } from '#shared/editing/whole-form.ts';
 import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { FieldControl, type Choices } from './field-control.tsx';
 import { kindPages } from '#shared/kinds/kind-names.ts';
 import { contrastNote, ruleOf } from './field-texts.ts';

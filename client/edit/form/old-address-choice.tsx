@@ -1,4 +1,4 @@
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 
 interface OldAddressChoiceProps {
   legend: string;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { madeField, mainFormId } from '#shared/editing/main-form.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { wholeFormField } from '#shared/editing/whole-form.ts';
 
 export interface MainForm {

@@ -1,4 +1,4 @@
-import { previewTexts } from '#shared/locale/preview-texts.ts';
+import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 
 /** Instead of a preview, while others write. `again` is its address. */
 export function BusyPage({ again }: { again: string }) {

@@ -2,7 +2,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { EntryState } from '../entry-state.tsx';
 import { Notice, type NoticeText } from '../notice.tsx';

@@ -1,6 +1,6 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
 import { OldAddressChoice } from '../form/old-address-choice.tsx';
 import { Notice, type NoticeText } from '../notice.tsx';

@@ -1,7 +1,7 @@
 import { siteFieldsFor } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
 import type { FormProblems } from '../form/entry-form.tsx';
 import { ChoiceLists, type Choices } from '../form/field-control.tsx';

@@ -1,7 +1,7 @@
 import { kindPages, isKind } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
 import { Notice, type NoticeText } from '../notice.tsx';
 import { PostForm } from '../form/post-form.tsx';

@@ -1,4 +1,4 @@
-import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 
 /** Says that an account cannot be signed in to as it is; nothing about any other. */
 export function AccountState({ isDisabled, isWaiting }: { isDisabled: boolean; isWaiting: boolean }) {

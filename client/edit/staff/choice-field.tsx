@@ -1,4 +1,4 @@
-import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 
 interface ChoiceFieldProps {
   name: string;

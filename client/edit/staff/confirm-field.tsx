@@ -1,5 +1,5 @@
 import type { Confirmation } from '#shared/editing/staff.ts';
-import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 import { UsernameHint } from '#client/ui/username-hint.tsx';
 
 interface ConfirmFieldProps {

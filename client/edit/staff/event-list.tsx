@@ -1,6 +1,6 @@
 import type { StaffEvent } from '#shared/editing/staff.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 
 /** Events of accounts, newest first. */

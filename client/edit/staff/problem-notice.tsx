@@ -1,5 +1,5 @@
 import type { StaffProblem } from '#shared/editing/staff.ts';
-import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 
 /** Says what is wrong about a form that was sent. */
 export function ProblemNotice({ id, problem }: { id: string; problem: StaffProblem | null }) {

@@ -1,5 +1,5 @@
 import { roles, type Role } from '#shared/accounts.ts';
-import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 
 /** Chooses what an account may do. */
 export function RoleField({ role }: { role: Role }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { Confirmation, StaffAccount, StaffForm, StaffProblem } from '#shared/editing/staff.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { staffTexts } from '#shared/locale/staff-texts.ts';
+import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 import { PostForm } from '../form/post-form.tsx';
 import { useEditHref } from '../edit-context.ts';
 import { ConfirmField } from './confirm-field.tsx';

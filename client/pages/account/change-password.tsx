@@ -1,5 +1,5 @@
 import type { FormProblem } from '#shared/accounts.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { FormProblemText } from '#client/site/form-problem-text.tsx';

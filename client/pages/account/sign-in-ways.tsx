@@ -1,5 +1,5 @@
-import { paths } from '#shared/paths.ts';
-import type { AccountPayload } from '#shared/account-payloads.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { AccountPayload } from '#shared/payload/account-payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { AccountSection } from './account-section.tsx';

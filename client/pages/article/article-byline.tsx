@@ -1,7 +1,7 @@
 import { formatDate } from '#shared/locale/dates.ts';
 import { parentheses } from '#shared/locale/punctuation.ts';
-import { paths } from '#shared/paths.ts';
-import type { ArticlePayload } from '#shared/payloads.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { ArticlePayload } from '#shared/payload/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { RelativeTime } from '#client/site/relative-time.tsx';

@@ -1,6 +1,6 @@
 import chevron from 'icon:lucide/chevron-down';
 import { useEffect, useState } from 'react';
-import type { ArticlePayload } from '#shared/payloads.ts';
+import type { ArticlePayload } from '#shared/payload/payloads.ts';
 import { useText } from '#client/context/use-text.ts';
 import { Icon } from '#client/ui/icon.tsx';
 

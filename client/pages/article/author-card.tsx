@@ -1,5 +1,5 @@
-import { paths } from '#shared/paths.ts';
-import type { ArticlePayload } from '#shared/payloads.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { ArticlePayload } from '#shared/payload/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { SitePicture } from '#client/site/site-picture.tsx';

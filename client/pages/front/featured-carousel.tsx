@@ -1,11 +1,11 @@
-import { paths } from '#shared/paths.ts';
-import type { FeaturedData } from '#shared/payloads.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { FeaturedData } from '#shared/payload/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { SitePicture } from '#client/site/site-picture.tsx';
 import { inParts } from '#client/site/title-parts.tsx';
 import { useCarouselLabels } from '#client/site/use-carousel-labels.ts';
-import { Carousel } from '#client/ui/carousel.tsx';
+import { Carousel } from '#client/ui/carousel/carousel.tsx';
 
 interface FeaturedCarouselProps {
   featured: readonly FeaturedData[];

@@ -1,5 +1,5 @@
-import '#shared/locale/front-texts.ts';
-import { paths } from '#shared/paths.ts';
+import '#shared/locale/visitors/front-texts.ts';
+import { paths } from '#shared/address/paths.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { useViewer } from '#client/context/viewer-store.ts';

@@ -1,4 +1,4 @@
-import type { LayoutPayload } from '#shared/payloads.ts';
+import type { LayoutPayload } from '#shared/payload/payloads.ts';
 
 interface MastheadProps {
   site: LayoutPayload;

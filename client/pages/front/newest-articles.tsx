@@ -1,10 +1,10 @@
-import '#shared/locale/front-texts.ts';
-import { paths } from '#shared/paths.ts';
-import type { ArticleCardData } from '#shared/payloads.ts';
+import '#shared/locale/visitors/front-texts.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { ArticleCardData } from '#shared/payload/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { useViewer } from '#client/context/viewer-store.ts';
-import { ArticleTeaser } from '#client/site/article-card.tsx';
+import { ArticleTeaser } from '#client/site/cards/article-card.tsx';
 import { SaveButton } from '#client/site/save-button.tsx';
 import { SitePicture } from '#client/site/site-picture.tsx';
 import { FrontPart } from './front-part.tsx';

@@ -1,8 +1,8 @@
-import { paths } from '#shared/paths.ts';
-import type { ProductListPayload } from '#shared/payloads.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { ProductListPayload } from '#shared/payload/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
-import { ProductList } from '#client/site/product-list.tsx';
+import { ProductList } from '#client/site/cards/product-list.tsx';
 import { FrontPart } from './front-part.tsx';
 
 interface ProductSectionProps {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { largestFile } from '#shared/picture-files.ts';
-import type { Picture, ProductPayload } from '#shared/payloads.ts';
+import type { Picture, ProductPayload } from '#shared/payload/payloads.ts';
 import { useText } from '#client/context/use-text.ts';
 import { SitePicture } from '#client/site/site-picture.tsx';
 import { useCarouselLabels } from '#client/site/use-carousel-labels.ts';
-import type { CarouselLabels } from '#client/ui/carousel-labels.ts';
-import { Carousel } from '#client/ui/carousel.tsx';
-import type { ShownSlide } from '#client/ui/slider.ts';
+import type { CarouselLabels } from '#client/ui/carousel/carousel-labels.ts';
+import { Carousel } from '#client/ui/carousel/carousel.tsx';
+import type { ShownSlide } from '#client/ui/carousel/slider.ts';
 
-/** A product's pictures. Each is a link to itself, which opens it in its place once the script is there (client/layouts/use-enlarged.ts). */
+/** A product's pictures. Each is a link to itself, which opens it in its place once the script is there (client/layouts/reading/use-enlarged.ts). */
 export function ProductGallery({ name, pictures }: Pick<ProductPayload, 'name' | 'pictures'>) {
   const t = useText();
   const labels = useCarouselLabels(t('product.pictures'));

@@ -1,5 +1,5 @@
-import { formatCount } from '#shared/locale/search-texts.ts';
-import type { HitCount, SearchFound } from '#shared/search-payload.ts';
+import { formatCount } from '#shared/locale/visitors/search-texts.ts';
+import type { HitCount, SearchFound } from '#shared/payload/search-payload.ts';
 
 /** Returns the number of hits of all kinds together. */
 export function sumOf(totals: SearchFound['totals']): HitCount {

@@ -1,9 +1,9 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { entryPath, paths } from '#shared/paths.ts';
-import type { SearchHitLists } from '#shared/search-payload.ts';
+import { entryPath, paths } from '#shared/address/paths.ts';
+import type { SearchHitLists } from '#shared/payload/search-payload.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
-import { ProductCard } from '#client/site/product-card.tsx';
+import { ProductCard } from '#client/site/cards/product-card.tsx';
 import { RelativeTime } from '#client/site/relative-time.tsx';
 import { HitRow } from './hit-row.tsx';
 import { Marked } from './marked.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Picture } from '#shared/payloads.ts';
-import type { MarkedText } from '#shared/search-payload.ts';
+import type { Picture } from '#shared/payload/payloads.ts';
+import type { MarkedText } from '#shared/payload/search-payload.ts';
 import { SitePicture } from '#client/site/site-picture.tsx';
 import { inParts } from '#client/site/title-parts.tsx';
 import { Marked } from './marked.tsx';

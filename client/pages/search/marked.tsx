@@ -1,4 +1,4 @@
-import type { MarkedText } from '#shared/search-payload.ts';
+import type { MarkedText } from '#shared/payload/search-payload.ts';
 
 /** A text with the places that were looked for. */
 export function Marked({ text }: { text: MarkedText }) {

@@ -1,6 +1,6 @@
 import { kindNames, kindPages } from '#shared/kinds/kind-names.ts';
-import { paths } from '#shared/paths.ts';
-import type { SearchFound, SearchOffers } from '#shared/search-payload.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { SearchFound, SearchOffers } from '#shared/payload/search-payload.ts';
 import { searchFilters, searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';

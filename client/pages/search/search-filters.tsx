@@ -1,6 +1,6 @@
-import { paths } from '#shared/paths.ts';
-import type { SearchFacet, SearchFacets } from '#shared/search-payload.ts';
-import { formatCount } from '#shared/locale/search-texts.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { SearchFacet, SearchFacets } from '#shared/payload/search-payload.ts';
+import { formatCount } from '#shared/locale/visitors/search-texts.ts';
 import { isPrice, searchPath, type PriceLimit, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';

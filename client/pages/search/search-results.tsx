@@ -1,10 +1,10 @@
 import { kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
-import { formatCount } from '#shared/locale/search-texts.ts';
-import type { HitCount, SearchFound, SearchList } from '#shared/search-payload.ts';
+import { formatCount } from '#shared/locale/visitors/search-texts.ts';
+import type { HitCount, SearchFound, SearchList } from '#shared/payload/search-payload.ts';
 import { searchChoices, searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
-import { ListPagination } from '#client/site/list-pagination.tsx';
+import { ListPagination } from '#client/site/cards/list-pagination.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { shortCount, sumOf } from './hit-counts.ts';
 import { HitList } from './hit-list.tsx';

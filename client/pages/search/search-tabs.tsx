@@ -1,5 +1,5 @@
 import { kindNames, kindPages } from '#shared/kinds/kind-names.ts';
-import type { SearchFound } from '#shared/search-payload.ts';
+import type { SearchFound } from '#shared/payload/search-payload.ts';
 import { searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';

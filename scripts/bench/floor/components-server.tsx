@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { createI18n } from '#shared/locale/create-i18n.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createReader } from '#server/freshness/reader.ts';
-import { loadPage } from '#server/pages/load-page.ts';
-import { createPageElements } from '#server/pages/page-element.tsx';
+import { loadPage } from '#server/pages/load/load-page.ts';
+import { createPageElements } from '#server/pages/render/page-element.tsx';
 import { readTarget } from '#server/pages/page-target.ts';
-import { createSiteRouter } from '#server/pages/site-router.tsx';
+import { createSiteRouter } from '#server/pages/render/site-router.tsx';
 import { openServices } from '#server/services.ts';
 import { serveBare } from './bare-express.ts';
 

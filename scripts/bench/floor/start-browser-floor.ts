@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { clientOptions } from '#scripts/build/client.ts';
+import { clientOptions } from '#scripts/build/client/client.ts';
 import { root } from '#scripts/build/folders.ts';
-import { get, getBytes } from '#scripts/tools/http-client.ts';
-import type { BenchSite } from '../site.ts';
+import { get, getBytes } from '#scripts/tools/requests/http-client.ts';
+import type { BenchSite } from '../site/site.ts';
 import { toPageModule } from './page-module.ts';
 import { startMarkupFloor } from './start-floor.ts';
 

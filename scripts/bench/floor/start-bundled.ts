@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import { root } from '#scripts/build/folders.ts';
-import { reactWriting } from '#scripts/build/react-writing.ts';
+import { reactWriting } from '#scripts/build/client/react-writing.ts';
 import { serverOptions } from '#scripts/build/server.ts';
-import { findFreePort } from '#scripts/tools/free-port.ts';
-import { untilAnswered } from '#scripts/tools/http-client.ts';
-import { startProgram } from '#scripts/tools/programs.ts';
-import { serverCore } from '../machine.ts';
-import type { BenchSite } from '../site.ts';
+import { findFreePort } from '#scripts/tools/servers/free-port.ts';
+import { untilAnswered } from '#scripts/tools/requests/http-client.ts';
+import { startProgram } from '#scripts/tools/servers/programs.ts';
+import { serverCore } from '../site/machine.ts';
+import type { BenchSite } from '../site/site.ts';
 
 interface BundledOptions {
   name: string;

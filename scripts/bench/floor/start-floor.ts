@@ -1,5 +1,5 @@
 import { production } from '#scripts/build/folders.ts';
-import { siteEnvironment, type BenchSite } from '../site.ts';
+import { siteEnvironment, type BenchSite } from '../site/site.ts';
 import { toPageModule } from './page-module.ts';
 import { startBundled } from './start-bundled.ts';
 

@@ -1,5 +1,5 @@
-import { getBytes } from '#scripts/tools/http-client.ts';
-import type { BenchSite } from '../site.ts';
+import { getBytes } from '#scripts/tools/requests/http-client.ts';
+import type { BenchSite } from '../site/site.ts';
 import { startBundled } from './start-bundled.ts';
 
 /** Express with the stored answers of a site that has them, byte for byte. */

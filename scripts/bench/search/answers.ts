@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { findTogether } from '#server/search/find-hits.ts';
 import { createTexts } from './corpus.ts';

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import { inBatches } from '#server/content/in-batches.ts';
-import { noteRendered } from '#server/content/render-stored.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { inBatches } from '#server/content/entries/in-batches.ts';
+import { noteRendered } from '#server/content/thread/render-stored.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { countLists } from '#server/freshness/triggers/list-counts.ts';
 import { withoutTriggers } from '#scripts/tools/fill-catalogue.ts';
 import { randomNumbers, type Random } from '#scripts/tools/random-numbers.ts';
-import { sampleSentences } from '#scripts/tools/sample-sentences.ts';
+import { sampleSentences } from '#scripts/tools/characters/sample-sentences.ts';
 
 export type BenchKind = 'articles' | 'products';
 

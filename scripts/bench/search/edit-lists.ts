@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { listEntries } from '#server/features/editing/list-entries.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { listEntries } from '#server/features/editing/lists/list-entries.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import type { Figure } from '../figures.ts';
 import { quantile } from '../statistics.ts';
 import { createTexts, type BenchKind } from './corpus.ts';

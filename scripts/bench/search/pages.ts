@@ -1,12 +1,12 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { Figure } from '../figures.ts';
-import { openConnection } from '#scripts/tools/http-client.ts';
-import { readCpuSeconds, readRssMb } from '../machine.ts';
-import { openPostgresCpu } from '../postgres-cpu.ts';
-import { startSite, type BenchSite } from '../site.ts';
+import { openConnection } from '#scripts/tools/requests/http-client.ts';
+import { readCpuSeconds, readRssMb } from '../site/machine.ts';
+import { openPostgresCpu } from '../site/postgres-cpu.ts';
+import { startSite, type BenchSite } from '../site/site.ts';
 import { quantile } from '../statistics.ts';
-import { within } from '#scripts/tools/within.ts';
+import { within } from '#scripts/tools/requests/within.ts';
 import { createTexts, type BenchKind } from './corpus.ts';
 import { queryClasses } from './queries.ts';
 

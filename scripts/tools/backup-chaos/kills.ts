@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '#server/db/open-database.ts';
-import { listBackups } from '#server/features/backup/backup-folder.ts';
-import { requireWhole } from '#server/features/backup/check-backup.ts';
-import { readManifest } from '#server/features/backup/manifest.ts';
+import type { Database } from '#server/db/open/open-database.ts';
+import { listBackups } from '#server/operate/backup/backup-folder.ts';
+import { requireWhole } from '#server/operate/backup/make/check-backup.ts';
+import { readManifest } from '#server/operate/backup/manifest.ts';
 import {
   entries,
   exportTexts,

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseConfig } from '#server/config-database.ts';
-import { openDatabase, writeTransaction, type Database } from '#server/db/open-database.ts';
-import { exportContent } from '#server/features/content/export-content.ts';
-import { importContent } from '#server/features/content/import-content.ts';
-import { createLog } from '#server/log.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { openDatabase, writeTransaction, type Database } from '#server/db/open/open-database.ts';
+import { exportContent } from '#server/features/import-export/export-content.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { createLog } from '#server/base/log.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 
 /** How many articles, and as many products. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { production } from '#scripts/build/folders.ts';
-import { startProgram, type Program } from '../programs.ts';
+import { startProgram, type Program } from '../servers/programs.ts';
 import type { Place } from './numbered-site.ts';
 
 /** The built command `backup` or `restore`, as an operator runs it. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { rmSync } from 'node:fs';
 import { sql } from 'kysely';
-import { mediaInFolder } from '#server/config-media.ts';
-import { listBackups } from '#server/features/backup/backup-folder.ts';
-import { readManifest } from '#server/features/backup/manifest.ts';
-import { restoreBackup } from '#server/features/backup/restore-backup.ts';
+import { mediaInFolder } from '#server/config/config-media.ts';
+import { listBackups } from '#server/operate/backup/backup-folder.ts';
+import { readManifest } from '#server/operate/backup/manifest.ts';
+import { restoreBackup } from '#server/operate/backup/restore/restore-backup.ts';
 import {
   exportTexts,
   fillNumbered,

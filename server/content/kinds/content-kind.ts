@@ -11,12 +11,12 @@ import {
   storedFields,
   type Join,
   type StoredField,
-} from '#server/db/kind-columns.ts';
+} from '#server/db/tables/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { findControlCharacter, type ControlCharacter } from '../control-characters.ts';
-import { parseYaml, type ValueSchema } from '../front-matter.ts';
-import type { Problem } from '../problem.ts';
-import type { RenderedBody } from '../render-markdown.ts';
+import { findControlCharacter, type ControlCharacter } from '../front-matter/control-characters.ts';
+import { parseYaml, type ValueSchema } from '../front-matter/front-matter.ts';
+import type { Problem } from '../front-matter/problem.ts';
+import type { RenderedBody } from '../markdown/render-markdown.ts';
 import { uid, uidHint } from './field-schemas.ts';
 import { hintsOf, schemaOf } from './kind-schema.ts';
 import { placePictures, placeReferences, type PlacedReference, type Reference } from './references.ts';

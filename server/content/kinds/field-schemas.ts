@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { composed } from '#shared/composed.ts';
 import { isPicturePath } from '../media-path.ts';
-import { joinWideLines } from '../wide-breaks.ts';
+import { joinWideLines } from '../markdown/wide-breaks.ts';
 
 /** Text for all uses: PostgreSQL stores no NUL, an address no half of a character, a feed no control character. */
 const plain = /^(?:[^\p{Cc}\p{Cs}\uFFFE\uFFFF]|[\t\n])*$/u;

@@ -1,9 +1,9 @@
 import type { Field } from '#shared/kinds/fields.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { ownValue } from '#shared/own-value.ts';
-import type { LineOf } from '../front-matter.ts';
+import type { LineOf } from '../front-matter/front-matter.ts';
 import { isFilmPath, isSoundPath } from '../media-path.ts';
-import type { RenderedBody } from '../render-markdown.ts';
+import type { RenderedBody } from '../markdown/render-markdown.ts';
 
 /** Type of a thing that a file can refer to. */
 export type Target = Kind | 'media';

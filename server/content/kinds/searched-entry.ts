@@ -2,8 +2,8 @@ import type { Availability } from '#shared/kinds/availabilities.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { SearchPart } from '#shared/kinds/fields.ts';
-import { htmlColumn, storedFields } from '#server/db/kind-columns.ts';
-import type { UtcIso } from '#server/db/utc-iso.ts';
+import { htmlColumn, storedFields } from '#server/db/tables/kind-columns.ts';
+import type { UtcIso } from '#server/db/tables/utc-iso.ts';
 import type { Row } from './content-kind.ts';
 
 /** An entry as search sees it. */

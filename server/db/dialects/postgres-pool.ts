@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { cancelStatement } from './cancel-statement.ts';
-import { reasonOf } from '#server/errors.ts';
+import { reasonOf } from '#server/base/errors.ts';
 import { NoConnectionError } from './lost-database.ts';
 import { goodbyeMs, isDatabaseThere } from './postgres-connection.ts';
 import { connectRenewed, type ReadOnlyWatch } from './read-only-watch.ts';

@@ -7,7 +7,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import { reasonOf } from '#server/errors.ts';
+import { reasonOf } from '#server/base/errors.ts';
 import { bytesOfLsn, type AnnouncedPosition } from './announced-position.ts';
 import { isDatabaseLost } from './lost-database.ts';
 import { LossyPostgresDriver } from './postgres.ts';

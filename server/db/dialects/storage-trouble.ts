@@ -39,7 +39,7 @@ const troubles = new Map<string, StorageTrouble>([
   ['72000', 'busy'],
 ]);
 
-/** SQLITE_CONSTRAINT_TRIGGER: refused by a trigger. Only those of a move do (server/move/). */
+/** SQLITE_CONSTRAINT_TRIGGER: refused by a trigger. Only those of a move do (server/operate/move/). */
 const constraintTrigger = 1811;
 
 /** BUSY, LOCKED, READONLY, FULL, PROTOCOL. https://sqlite.org/rescode.html */

@@ -1,11 +1,11 @@
-import type { Site } from '#shared/navigation-target.ts';
+import type { Site } from '#shared/address/navigation-target.ts';
 import {
   accountNotices,
   loginNotices,
   type AccountPayload,
   type LoginPayload,
-} from '#shared/account-payloads.ts';
-import type { Database } from '#server/db/open-database.ts';
+} from '#shared/payload/account-payloads.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import { readNext } from './next-path.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignedIn } from './sessions/viewers.ts';

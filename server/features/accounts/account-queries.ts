@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Role } from '#shared/accounts.ts';
-import { columnsOf } from '#server/db/columns.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
-import type { AccountsTable } from '#server/db/account-tables.ts';
+import { columnsOf } from '#server/db/tables/columns.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
+import type { AccountsTable } from '#server/db/tables/account-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 export type Account = Selectable<AccountsTable>;

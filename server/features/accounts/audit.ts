@@ -1,7 +1,7 @@
-import { isoAt, type Clock } from '#server/clock.ts';
-import { writeTransaction, writeVolatile, type Database } from '#server/db/open-database.ts';
-import { dayMs } from '#server/durations.ts';
-import type { Log } from '#server/log.ts';
+import { isoAt, type Clock } from '#server/base/clock.ts';
+import { writeTransaction, writeVolatile, type Database } from '#server/db/open/open-database.ts';
+import { dayMs } from '#server/base/durations.ts';
+import type { Log } from '#server/base/log.ts';
 
 export type AccountEvent =
   | 'account-created'

@@ -1,4 +1,4 @@
-import { insidePath, type Site } from '#shared/navigation-target.ts';
+import { insidePath, type Site } from '#shared/address/navigation-target.ts';
 
 /** A site path without the base path, or null: anything else than a page of this site. */
 export function readNext(next: unknown, site: Site): string | null {

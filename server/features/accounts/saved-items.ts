@@ -1,5 +1,5 @@
 import type { SavedItem } from '#shared/accounts.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 
 /** More than anyone looks through, and few enough to stand in each of the viewer's pages. */
 export const maxSavedItems = 300;

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ArticleCardData, ArticleLink, ArticlePayload } from '#shared/payloads.ts';
+import type { ArticleCardData, ArticleLink, ArticlePayload } from '#shared/payload/payloads.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { hasBegun, isPublished, visible } from '#server/db/visible.ts';
+import { hasBegun, isPublished, visible } from '#server/db/queries/visible.ts';
 import { findCards } from './article-queries.ts';
 
 /** Fields of the article that others are compared with. */

@@ -1,6 +1,6 @@
-import type { AuthorPayload } from '#shared/payloads.ts';
+import type { AuthorPayload } from '#shared/payload/payloads.ts';
 import { findSharingCard } from '#server/media/cards/card-queries.ts';
-import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/picture-queries.ts';
+import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/pictures/picture-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 

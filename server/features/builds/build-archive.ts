@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transaction } from 'kysely';
-import { isoAt } from '#server/clock.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { isoAt } from '#server/base/clock.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { dayMs } from '#server/durations.ts';
+import { dayMs } from '#server/base/durations.ts';
 
 export interface ArchivedBuild {
   id: string;

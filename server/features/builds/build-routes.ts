@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from 'express';
-import type { Database } from '#server/db/open-database.ts';
-import { isReadMethod } from '#server/http/read-method.ts';
-import { sendTagged } from '#server/http/send-tagged.ts';
+import type { Database } from '#server/db/open/open-database.ts';
+import { isReadMethod } from '#server/http/request/read-method.ts';
+import { sendTagged } from '#server/http/answer/send-tagged.ts';
 import { findArchivedAsset, findBuild, type ArchivedBuild } from './build-archive.ts';
 
 interface BuildRoutesOptions {

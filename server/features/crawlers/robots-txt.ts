@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import { paths, withBase } from '#shared/paths.ts';
-import type { Config } from '#server/config.ts';
-import { sendTagged } from '#server/http/send-tagged.ts';
+import { paths, withBase } from '#shared/address/paths.ts';
+import type { Config } from '#server/config/config.ts';
+import { sendTagged } from '#server/http/answer/send-tagged.ts';
 
 /** Site paths with nothing worth finding: searches, and pages of a single visitor. */
 const unlisted = ['/search', paths.account, paths.login, paths.edit];

@@ -3,8 +3,8 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toZonedIso } from '#shared/locale/dates.ts';
-import { hasField, isDated } from '#server/db/kind-columns.ts';
-import { findNextShown, isShown } from '#server/db/shown-entries.ts';
+import { hasField, isDated } from '#server/db/tables/kind-columns.ts';
+import { findNextShown, isShown } from '#server/db/queries/shown-entries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 

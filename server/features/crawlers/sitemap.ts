@@ -1,8 +1,8 @@
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
-import { entryPath, withBase } from '#shared/paths.ts';
-import { withOrigin } from '#shared/with-origin.ts';
+import { entryPath, withBase } from '#shared/address/paths.ts';
+import { withOrigin } from '#shared/address/with-origin.ts';
 import type { Reader } from '#server/freshness/reader.ts';
-import { mediaUrl } from '#server/media/picture-queries.ts';
+import { mediaUrl } from '#server/media/pictures/picture-queries.ts';
 import { entriesPerFile, listEntries, listFiles } from './sitemap-entries.ts';
 import { sitemapIndex, urlset, type SitemapPlace } from './sitemap-xml.ts';
 

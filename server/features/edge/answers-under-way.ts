@@ -1,6 +1,6 @@
-import type { Clock } from '#server/clock.ts';
-import { secondMs } from '#server/durations.ts';
-import type { ChangedTags } from '#server/freshness/change-source.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { secondMs } from '#server/base/durations.ts';
+import type { ChangedTags } from '#server/freshness/changes/change-source.ts';
 import { tagNumber, type TagNumbers } from '#server/freshness/tags.ts';
 
 export interface AnswersUnderWay {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '#server/clock.ts';
-import { dayMs, secondMs } from '#server/durations.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { dayMs, secondMs } from '#server/base/durations.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { createAnswersUnderWay, type AnswersUnderWay } from './answers-under-way.ts';
 import { everyAnswerKey, keyOfTag } from './edge-keys.ts';

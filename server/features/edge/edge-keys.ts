@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { everythingTag, tagNumber, type Tag } from '#server/freshness/tags.ts';
 
 /** Key of every answer that a cache in front may keep. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
-import type { PurgeConfig } from '#server/config-edge.ts';
-import type { Database } from '#server/db/open-database.ts';
-import { secondMs } from '#server/durations.ts';
-import type { ChangeFeed } from '#server/freshness/change-feed.ts';
-import type { Log } from '#server/log.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Config } from '#server/config/config.ts';
+import type { PurgeConfig } from '#server/config/config-edge.ts';
+import type { Database } from '#server/db/open/open-database.ts';
+import { secondMs } from '#server/base/durations.ts';
+import type { ChangeFeed } from '#server/freshness/changes/change-feed.ts';
+import type { Log } from '#server/base/log.ts';
 import { createEdgeAnswers, type EdgeAnswers } from './edge-answers.ts';
 import { siteKeyOf } from './edge-keys.ts';
 import { noteDue } from './note-due.ts';

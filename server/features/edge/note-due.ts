@@ -1,5 +1,5 @@
-import { isoAt, maxSkewMs } from '#server/clock.ts';
-import { writeVolatile, type Database } from '#server/db/open-database.ts';
+import { isoAt, maxSkewMs } from '#server/base/clock.ts';
+import { writeVolatile, type Database } from '#server/db/open/open-database.ts';
 import { listDueTags } from '#server/freshness/schedule.ts';
 import { everythingTag } from '#server/freshness/tags.ts';
 import { primary } from './purge-outbox.ts';

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { isoAt } from '#server/clock.ts';
-import { isOverIn } from '#server/db/is-over-in.ts';
-import { isHeld, takeLease, type Lease } from '#server/db/lease.ts';
-import { writeVolatile, type Database } from '#server/db/open-database.ts';
+import { isoAt } from '#server/base/clock.ts';
+import { isOverIn } from '#server/db/queries/is-over-in.ts';
+import { isHeld, takeLease, type Lease } from '#server/db/queries/lease.ts';
+import { writeVolatile, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { minuteMs, secondMs } from '#server/durations.ts';
+import { minuteMs, secondMs } from '#server/base/durations.ts';
 import { everythingTag } from '#server/freshness/tags.ts';
 import { noteOfKey } from './edge-keys.ts';
 

@@ -1,7 +1,7 @@
-import type { PurgeConfig } from '#server/config-edge.ts';
-import type { Clock } from '#server/clock.ts';
-import { secondMs } from '#server/durations.ts';
-import type { Log } from '#server/log.ts';
+import type { PurgeConfig } from '#server/config/config-edge.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { secondMs } from '#server/base/durations.ts';
+import type { Log } from '#server/base/log.ts';
 import { keyOfNote } from './edge-keys.ts';
 import type { EdgeOutbox, WaitingPurges } from './purge-outbox.ts';
 import { tellEdge } from './tell-edge.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { PurgeConfig } from '#server/config-edge.ts';
-import { secondMs } from '#server/durations.ts';
+import type { PurgeConfig } from '#server/config/config-edge.ts';
+import { secondMs } from '#server/base/durations.ts';
 import { tell, type Told } from '#server/http/tell.ts';
 
 interface Telling {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import type { Editor } from '#server/content/editor.ts';
+import type { Editor } from '#server/content/history/editor.ts';
 
 interface NewEvent {
   event: string;

@@ -1,15 +1,15 @@
 import { composed } from '#shared/composed.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { largestFile } from '#shared/picture-files.ts';
-import { withOrigin } from '#shared/with-origin.ts';
-import { visible } from '#server/db/visible.ts';
+import { withOrigin } from '#shared/address/with-origin.ts';
+import { visible } from '#server/db/queries/visible.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { findPictures } from '#server/media/picture-queries.ts';
+import { findPictures } from '#server/media/pictures/picture-queries.ts';
 import { replaceAddresses } from './absolute-markdown.ts';
 import { datesOf } from './entry-parts.ts';
-import { absoluteUrl, type SiteAddress } from '#server/http/site-address.ts';
+import { absoluteUrl, type SiteAddress } from '#server/http/request/site-address.ts';
 
 /** An article as Markdown, for readers that are programs. Null when a visitor may not see it. */
 export async function readArticleText(reader: Reader, site: SiteAddress, id: string): Promise<string | null> {

@@ -1,9 +1,9 @@
-import type { Picture } from '#shared/payloads.ts';
+import type { Picture } from '#shared/payload/payloads.ts';
 import { largestFile } from '#shared/picture-files.ts';
-import { withOrigin } from '#shared/with-origin.ts';
+import { withOrigin } from '#shared/address/with-origin.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { Reader } from '#server/freshness/reader.ts';
-import { resolveBody } from '#server/media/picture-queries.ts';
+import { resolveBody } from '#server/media/pictures/picture-queries.ts';
 import type { FeedEntry } from './feed.ts';
 
 /**

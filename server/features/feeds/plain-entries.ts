@@ -1,20 +1,24 @@
 import { sql, type RawBuilder } from 'kysely';
 import { kinds } from '#shared/kinds/kinds.ts';
-import { entryPath } from '#shared/paths.ts';
-import { anyTable } from '#server/content/any-table.ts';
-import { inOrderOf } from '#server/db/in-order-of.ts';
+import { entryPath } from '#shared/address/paths.ts';
+import { anyTable } from '#server/content/entries/any-table.ts';
+import { inOrderOf } from '#server/db/queries/in-order-of.ts';
 import {
   columnsSearchedAs,
   hasField,
   htmlColumn,
   titleColumn,
   type DatedKind,
-} from '#server/db/kind-columns.ts';
-import { visible } from '#server/db/visible.ts';
+} from '#server/db/tables/kind-columns.ts';
+import { visible } from '#server/db/queries/visible.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { entryTags } from '#server/freshness/tags.ts';
-import { absoluteUrl, tagUri, type SiteAddress } from '#server/http/site-address.ts';
-import { joinedMediaColumns, joinedPicture, type JoinedMedia } from '#server/media/picture-queries.ts';
+import { absoluteUrl, tagUri, type SiteAddress } from '#server/http/request/site-address.ts';
+import {
+  joinedMediaColumns,
+  joinedPicture,
+  type JoinedMedia,
+} from '#server/media/pictures/picture-queries.ts';
 import { chooseWholeTexts, datesOf, enclosuresOf, resolveTexts } from './entry-parts.ts';
 import type { FeedAuthor, FeedEntry } from './feed.ts';
 import { feedHtml } from './feed-html.ts';

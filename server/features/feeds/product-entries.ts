@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { feedTexts } from '#shared/locale/feed-texts.ts';
+import { feedTexts } from '#shared/locale/visitors/feed-texts.ts';
 import { formatPrice } from '#shared/locale/prices.ts';
 import { texts } from '#shared/locale/texts.ts';
-import { paths } from '#shared/paths.ts';
-import { inOrderOf } from '#server/db/in-order-of.ts';
-import { visible } from '#server/db/visible.ts';
+import { paths } from '#shared/address/paths.ts';
+import { inOrderOf } from '#server/db/queries/in-order-of.ts';
+import { visible } from '#server/db/queries/visible.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { joinedMediaColumns, joinedPicture } from '#server/media/picture-queries.ts';
+import { joinedMediaColumns, joinedPicture } from '#server/media/pictures/picture-queries.ts';
 import { chooseWholeTexts, datesOf, enclosuresOf, resolveTexts } from './entry-parts.ts';
 import type { FeedAuthor, FeedEntry } from './feed.ts';
 import { feedHtml } from './feed-html.ts';
 import { findEntryKeys } from './find-entry-keys.ts';
-import { absoluteUrl, tagUri, type SiteAddress } from '#server/http/site-address.ts';
+import { absoluteUrl, tagUri, type SiteAddress } from '#server/http/request/site-address.ts';
 
 /**
  * Entries of the products among these that a visitor may see, in this order.

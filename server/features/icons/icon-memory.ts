@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '#server/clock.ts';
-import { dayMs } from '#server/durations.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { dayMs } from '#server/base/durations.ts';
 import type { Icon } from './icon-set.ts';
 
 export interface IconMemory {

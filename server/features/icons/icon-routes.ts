@@ -1,10 +1,10 @@
 import { Router, type Response } from 'express';
-import type { Clock } from '#server/clock.ts';
-import type { PageError } from '#shared/page-error.ts';
-import { secondMs } from '#server/durations.ts';
-import { sendErrorJson } from '#server/http/error-answer.ts';
-import { sendTagged } from '#server/http/send-tagged.ts';
-import type { Log } from '#server/log.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { PageError } from '#shared/payload/page-error.ts';
+import { secondMs } from '#server/base/durations.ts';
+import { sendErrorJson } from '#server/http/answer/error-answer.ts';
+import { sendTagged } from '#server/http/answer/send-tagged.ts';
+import type { Log } from '#server/base/log.ts';
 import { parseIconRequest, type IconRequest } from './icon-request.ts';
 import { createIconService, type ServiceFailure } from './icon-service.ts';
 import type { IconSet } from './icon-set.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '#server/clock.ts';
-import type { Log } from '#server/log.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Log } from '#server/base/log.ts';
 import { callService, type ServiceCallOptions } from './call-service.ts';
 import { createIconMemory } from './icon-memory.ts';
 import type { IconRequest } from './icon-request.ts';

@@ -1,4 +1,4 @@
-import { createCopyCounter } from '#server/media/drawn-copies.ts';
+import { createCopyCounter } from '#server/media/pictures/drawn-copies.ts';
 import { isAllowedAttribute, isAllowedElement } from './drawing-rules.ts';
 
 // Only text that HTML and XML read in one way: no comments, entities, text or unquoted values. That is how icon

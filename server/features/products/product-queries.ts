@@ -1,21 +1,21 @@
 import { isForSale } from '#shared/kinds/availabilities.ts';
 import { sql, type Expression } from 'kysely';
-import type { ListQuery, ProductSort } from '#shared/list-query.ts';
-import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payloads.ts';
+import type { ListQuery, ProductSort } from '#shared/address/list-query.ts';
+import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payload/payloads.ts';
 import {
   findPictures,
   joinedMediaColumns,
   joinedPicture,
   resolveBody,
   type JoinedMedia,
-} from '#server/media/picture-queries.ts';
+} from '#server/media/pictures/picture-queries.ts';
 import { findSharingCard } from '#server/media/cards/card-queries.ts';
-import { inOrderOf } from '#server/db/in-order-of.ts';
-import { findPageOfIds, firstIds, type PagedList } from '#server/db/list-pages.ts';
+import { inOrderOf } from '#server/db/queries/in-order-of.ts';
+import { findPageOfIds, firstIds, type PagedList } from '#server/db/queries/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
-import { visible } from '#server/db/visible.ts';
+import { visible } from '#server/db/queries/visible.ts';
 
 /** Resolves to null when the page is past the end; the first page exists even when it is empty. */
 export async function listProducts(reader: Reader, query: ListQuery): Promise<Paged<ProductCardData> | null> {

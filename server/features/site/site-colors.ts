@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { SiteColors } from '#shared/payloads.ts';
+import type { SiteColors } from '#shared/payload/payloads.ts';
 
 /** The address of the style sheet with these colours: a site path. */
 export function colorSheetPath({ light, dark }: SiteColors): string {
@@ -18,7 +18,7 @@ export function siteColors(): Router {
     if (![light, dark].every((color) => /^[0-9a-f]{6}$/.test(color))) return next();
     response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css');
     response.send(
-      // The switches of client/styles/tokens.css.
+      // The switches of client/styles/foundation/tokens.css.
       `:root{--ui-primary:var(--light,#${light}) var(--dark,#${dark});--ui-primary-fill:#${light};` +
         `--ui-primary-fill-hover:color-mix(in oklab,#${light},#000 15%)}\n`,
     );

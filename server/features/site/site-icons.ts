@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { readerOfSite, type ReadableSite } from '#server/freshness/site-reader.ts';
-import { mediaPolicy, withoutFile } from '#server/http/static-files.ts';
-import { siteIconFile, siteIconNames } from '#server/media/site-icons.ts';
+import { mediaPolicy, withoutFile } from '#server/http/answer/static-files.ts';
+import { siteIconFile, siteIconNames } from '#server/media/pictures/site-icons.ts';
 import type { MediaStore } from '#server/media/store/media-store.ts';
 import { findLogoFile } from './site-queries.ts';
 

@@ -1,9 +1,9 @@
-import type { Picture } from '#shared/payloads.ts';
+import type { Picture } from '#shared/payload/payloads.ts';
 import type { SiteSettings } from '#shared/kinds/site.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { settingsOf } from '#server/content/site-settings.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { findPictures } from '#server/media/picture-queries.ts';
+import { findPictures } from '#server/media/pictures/picture-queries.ts';
 
 /** A site without settings is still a site: it has the program's name. */
 const defaultSettings = settingsOf('Qingye');

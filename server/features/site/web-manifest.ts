@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import { themeColors } from '#shared/color-mode.ts';
 import { language } from '#shared/locale/language.ts';
-import { paths, withBase } from '#shared/paths.ts';
+import { paths, withBase } from '#shared/address/paths.ts';
 import { readerOfSite, type ReadableSite } from '#server/freshness/site-reader.ts';
-import { sendTagged } from '#server/http/send-tagged.ts';
+import { sendTagged } from '#server/http/answer/send-tagged.ts';
 import { readSiteSettings } from './site-queries.ts';
 
 /** Name, icon and colours of the site on the home screen of a telephone. */

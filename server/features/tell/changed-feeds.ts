@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
-import { feedFormats, feedPage, feedPath } from '#shared/feed-path.ts';
+import { feedFormats, feedPage, feedPath } from '#shared/address/feed-path.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
-import { paths } from '#shared/paths.ts';
-import { inBatches } from '#server/content/in-batches.ts';
+import { paths } from '#shared/address/paths.ts';
+import { inBatches } from '#server/content/entries/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { isShown } from '#server/db/shown-entries.ts';
+import { isShown } from '#server/db/queries/shown-entries.ts';
 import type { ChangedEntry } from '#server/freshness/gather-changes.ts';
-import { absoluteUrl, type SiteAddress } from '#server/http/site-address.ts';
+import { absoluteUrl, type SiteAddress } from '#server/http/request/site-address.ts';
 
 interface Lookup {
   db: Kysely<Schema>;

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 
 /** File that proves to search engines that the site itself announces its changes. */
 export function indexNowKey({ indexNow }: Pick<Config, 'indexNow'>): Router {

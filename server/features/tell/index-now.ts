@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { kindNames } from '#shared/kinds/kind-names.ts';
-import { entryPath, withBase } from '#shared/paths.ts';
-import type { IndexNowConfig } from '#server/config.ts';
-import { inBatches } from '#server/content/in-batches.ts';
-import { isShown } from '#server/db/shown-entries.ts';
-import { dayMs, minuteMs, secondMs } from '#server/durations.ts';
+import { entryPath, withBase } from '#shared/address/paths.ts';
+import type { IndexNowConfig } from '#server/config/config.ts';
+import { inBatches } from '#server/content/entries/in-batches.ts';
+import { isShown } from '#server/db/queries/shown-entries.ts';
+import { dayMs, minuteMs, secondMs } from '#server/base/durations.ts';
 import { tell } from '#server/http/tell.ts';
 import { keyPath } from './index-now-key.ts';
 import type { Receiver } from './teller.ts';

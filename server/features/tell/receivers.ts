@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { indexNow } from './index-now.ts';
 import type { Receiver } from './teller.ts';
 import { webSub } from './web-sub.ts';

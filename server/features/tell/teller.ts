@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '#server/clock.ts';
-import { inBatches } from '#server/content/in-batches.ts';
-import type { Database } from '#server/db/open-database.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { inBatches } from '#server/content/entries/in-batches.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { ChangeFeed } from '#server/freshness/change-feed.ts';
+import type { ChangeFeed } from '#server/freshness/changes/change-feed.ts';
 import { gatherChanges, type ChangedEntry, type Gathering } from '#server/freshness/gather-changes.ts';
 import type { Told } from '#server/http/tell.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/base/log.ts';
 
 /** A site elsewhere that is notified of changed addresses. */
 export interface Receiver extends Gathering {

@@ -1,7 +1,7 @@
-import { feedPage } from '#shared/feed-path.ts';
+import { feedPage } from '#shared/address/feed-path.ts';
 import { kindNames } from '#shared/kinds/kind-names.ts';
-import { hourMs, secondMs } from '#server/durations.ts';
-import type { SiteAddress } from '#server/http/site-address.ts';
+import { hourMs, secondMs } from '#server/base/durations.ts';
+import type { SiteAddress } from '#server/http/request/site-address.ts';
 import { tell } from '#server/http/tell.ts';
 import { listChangedFeeds } from './changed-feeds.ts';
 import type { Receiver } from './teller.ts';

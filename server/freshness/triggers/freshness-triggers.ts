@@ -1,5 +1,5 @@
 import type { Engine } from '#server/db/migration.ts';
-import type { Repeatable } from '#server/db/repeatable.ts';
+import type { Repeatable } from '#server/db/triggers/repeatable.ts';
 import { everyTable } from '../announcements.ts';
 import { countingStatements } from './list-counts.ts';
 import { postgresAnnouncing, postgresTriggers } from './postgres-triggers.ts';

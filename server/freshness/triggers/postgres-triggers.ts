@@ -1,5 +1,5 @@
-import type { ListedTable } from '#server/db/listed-tables.ts';
-import { postgresTrigger } from '#server/db/triggers.ts';
+import type { ListedTable } from '#server/db/tables/listed-tables.ts';
+import { postgresTrigger } from '#server/db/triggers/triggers.ts';
 import { everyListedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
 import { everythingTag, sqlOf } from '../tags.ts';
 import { noteEverythingForEdges, noteForEdges } from './edge-outbox.ts';

@@ -1,5 +1,5 @@
-import type { ListedTable } from '#server/db/listed-tables.ts';
-import { sqliteTrigger } from '#server/db/triggers.ts';
+import type { ListedTable } from '#server/db/tables/listed-tables.ts';
+import { sqliteTrigger } from '#server/db/triggers/triggers.ts';
 import { everyListedTable, everyTable, type TableAnnouncements } from '../announcements.ts';
 import { noteForEdges } from './edge-outbox.ts';
 import { announcedTexts, countedColumns, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';

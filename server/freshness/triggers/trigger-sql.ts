@@ -1,4 +1,4 @@
-import { listedTables, type ListedTable } from '#server/db/listed-tables.ts';
+import { listedTables, type ListedTable } from '#server/db/tables/listed-tables.ts';
 import type { LinkedTag, RowTag } from '../announcements.ts';
 import { formerListSql, formerTagSql } from '../former-names.ts';
 import { sqlOf } from '../tags.ts';

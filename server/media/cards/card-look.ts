@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { cardPath } from '#shared/sharing-card.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { findWantedFont, ownFont, type WantedFont } from '../fonts/font-state.ts';
-import { readSettings } from '../fonts/read-titles.ts';
+import { findWantedFont, ownFont, type WantedFont } from '../title-font/font-state.ts';
+import { readSettings } from '../title-font/read-titles.ts';
 
 /** Version of the way in which cards are drawn: with a new one, all are drawn anew. */
 const recipe = 1;

@@ -1,10 +1,10 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import type { SharingCard } from '#shared/payloads.ts';
+import type { SharingCard } from '#shared/payload/payloads.ts';
 import { cardSize } from '#shared/sharing-card.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { readFontSetting } from '../fonts/read-titles.ts';
-import { mediaUrl, sharingCard, type JoinedMedia } from '../picture-queries.ts';
+import { readFontSetting } from '../title-font/read-titles.ts';
+import { mediaUrl, sharingCard, type JoinedMedia } from '../pictures/picture-queries.ts';
 import { lacksPicture } from './wanted-cards.ts';
 import {
   cardFile,

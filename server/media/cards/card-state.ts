@@ -1,8 +1,8 @@
-import { columnsOf } from '#server/db/columns.ts';
-import type { CardStateTable } from '#server/db/media-tables.ts';
-import { minuteMs, secondMs } from '#server/durations.ts';
-import { isAnythingNew } from '../fonts/read-titles.ts';
-import type { TitleJob } from '../title-job.ts';
+import { columnsOf } from '#server/db/tables/columns.ts';
+import type { CardStateTable } from '#server/db/tables/media-tables.ts';
+import { minuteMs, secondMs } from '#server/base/durations.ts';
+import { isAnythingNew } from '../title-font/read-titles.ts';
+import type { TitleJob } from '../jobs/title-job.ts';
 import { lookId, readCardLook } from './card-look.ts';
 
 /** How far the content is read. */

@@ -1,8 +1,8 @@
 import type { OverlayOptions } from 'sharp';
 import { ellipsisSign } from '#shared/locale/line-breaks.ts';
 import { cardSize } from '#shared/sharing-card.ts';
-import type { OpenFont } from '../fonts/open-font.ts';
-import { loadPictureLibrary } from '../picture-library.ts';
+import type { OpenFont } from '../title-font/open-font.ts';
+import { loadPictureLibrary } from '../pictures/picture-library.ts';
 import type { CardText } from './card-look.ts';
 import { printable } from './printable.ts';
 import { titleLines } from './title-lines.ts';

@@ -1,10 +1,10 @@
-import type { CardStateTable } from '#server/db/media-tables.ts';
-import { secondMs } from '#server/durations.ts';
-import { openFont, type OpenFont } from '../fonts/open-font.ts';
-import { readingPoint, readSince } from '../fonts/read-titles.ts';
-import { removeRetired } from '../remove-retired.ts';
+import type { CardStateTable } from '#server/db/tables/media-tables.ts';
+import { secondMs } from '#server/base/durations.ts';
+import { openFont, type OpenFont } from '../title-font/open-font.ts';
+import { readingPoint, readSince } from '../title-font/read-titles.ts';
+import { removeRetired } from '../jobs/remove-retired.ts';
 import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
-import { runTitleJob, type TitleJobOptions, type TitleJobTools } from '../title-job.ts';
+import { runTitleJob, type TitleJobOptions, type TitleJobTools } from '../jobs/title-job.ts';
 import { cardFile, cardKey, entryCard, lookId, readCardLook, siteCard, type CardLook } from './card-look.ts';
 import { cardJob, type CardOutcome } from './card-state.ts';
 import { drawCard } from './draw-card.ts';

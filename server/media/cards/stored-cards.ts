@@ -1,8 +1,8 @@
-import { isoAt } from '#server/clock.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
-import type { SharingCardsTable } from '#server/db/media-tables.ts';
-import { dayMs } from '#server/durations.ts';
-import type { RetiredFiles } from '../remove-retired.ts';
+import { isoAt } from '#server/base/clock.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
+import type { SharingCardsTable } from '#server/db/tables/media-tables.ts';
+import { dayMs } from '#server/base/durations.ts';
+import type { RetiredFiles } from '../jobs/remove-retired.ts';
 import { cardFile } from './card-look.ts';
 
 /** Card of an entry, or of the site. */

@@ -1,4 +1,4 @@
-import { madeFolders } from '../picture-names.ts';
+import { madeFolders } from '../pictures/picture-names.ts';
 
 /**
  * Store for the files of pictures, films, sounds and fonts. Their names are hashes of their content, so a file never

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Config } from '#server/config.ts';
-import type { StoreConfig } from '#server/config-media.ts';
+import type { Config } from '#server/config/config.ts';
+import type { StoreConfig } from '#server/config/config-media.ts';
 import { bothStores } from './both-stores.ts';
 import { folderStore } from './folder-store.ts';
 import type { MediaStore } from './media-store.ts';

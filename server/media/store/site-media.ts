@@ -4,16 +4,16 @@ import { copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod';
-import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
-import type { StoreConfig } from '#server/config-media.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Config } from '#server/config/config.ts';
+import type { StoreConfig } from '#server/config/config-media.ts';
 import type { Engine } from '#server/db/migration.ts';
 import type { Ask } from '#server/db/moving-mark.ts';
-import { openAsItIs } from '#server/db/open-as-it-is.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import { openAsItIs } from '#server/db/open/open-as-it-is.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { OperatorError } from '#server/errors.ts';
-import type { Log } from '#server/log.ts';
+import { OperatorError } from '#server/base/errors.ts';
+import type { Log } from '#server/base/log.ts';
 
 // A site records the place of its files in its database at each start. A command with other settings would make a
 // backup without pictures, or import and move them to where the site does not look: it is refused.

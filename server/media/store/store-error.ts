@@ -1,4 +1,4 @@
-import { OperatorError } from '#server/errors.ts';
+import { OperatorError } from '#server/base/errors.ts';
 
 /** A store elsewhere has refused or failed. The message names the store, the reason and the remedy. */
 export class MediaStoreError extends OperatorError {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { encodeParam, readParam, withBase } from '#shared/paths.ts';
+import { encodeParam, readParam, withBase } from '#shared/address/paths.ts';
 import { documentKey } from '../page-request.ts';
 import type { DocumentRequest, DocumentRoute } from './document-route.ts';
 

@@ -1,5 +1,5 @@
 import type { Reader } from '#server/freshness/reader.ts';
-import type { HeaderPairs } from '#server/http/security-headers.ts';
+import type { HeaderPairs } from '#server/http/answer/security-headers.ts';
 
 /** Route of documents that are no pages, such as feeds. */
 export interface DocumentRoute {

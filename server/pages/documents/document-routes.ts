@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { DocumentRoute } from './document-route.ts';
 import { feedDocuments } from './feed-documents.ts';
 import { sitemapDocuments } from './sitemap-documents.ts';

@@ -1,11 +1,11 @@
-import { feedFormats, feedPath, type FeedEnding } from '#shared/feed-path.ts';
+import { feedFormats, feedPath, type FeedEnding } from '#shared/address/feed-path.ts';
 import { titleSeparator } from '#shared/locale/punctuation.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { writeAtom } from '#server/features/feeds/atom.ts';
 import { partOfFeed, type FeedPart } from '#server/features/feeds/feed-paging.ts';
 import type { Feed } from '#server/features/feeds/feed.ts';
 import { writeJsonFeed } from '#server/features/feeds/json-feed.ts';
-import { absoluteUrl, tagUri, type SiteAddress } from '#server/http/site-address.ts';
+import { absoluteUrl, tagUri, type SiteAddress } from '#server/http/request/site-address.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import type { DocumentAnswer, DocumentRequest, DocumentRoute } from './document-route.ts';
 import { feedSources, type FeedOutline, type FeedSite, type FeedSource } from './feed-sources.ts';

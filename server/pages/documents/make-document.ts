@@ -1,8 +1,8 @@
 import { readerOfSite } from '#server/freshness/site-reader.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { tagNumbers } from '#server/freshness/tags.ts';
-import { bytesOf, type EncodedResponse } from '../encoded-response.ts';
-import { encodeApart, encodeNow, type Coding } from '../page-codings.ts';
+import { bytesOf, type EncodedResponse } from '../store/encoded-response.ts';
+import { encodeApart, encodeNow, type Coding } from '../store/page-codings.ts';
 import type { PageTools } from '../page-tools.ts';
 import type { DocumentElsewhere, DocumentRequest, DocumentRoute } from './document-route.ts';
 

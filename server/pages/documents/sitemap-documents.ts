@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import {
   readFileName,
   readSitemapFile,
@@ -6,7 +6,7 @@ import {
   sitemapPath,
   type SitemapOptions,
 } from '#server/features/crawlers/sitemap.ts';
-import { listListAddresses } from '../list-addresses.ts';
+import { listListAddresses } from '../load/list-addresses.ts';
 import type { DocumentRequest, DocumentRoute } from './document-route.ts';
 
 /** The sitemap, and the files that it names. A site that is not to be found has none. */

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { paths, withBase } from '#shared/paths.ts';
-import { pageNotFound } from '#shared/page-error.ts';
+import { paths, withBase } from '#shared/address/paths.ts';
+import { pageNotFound } from '#shared/payload/page-error.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
 import { mayDo } from '#server/features/editing/may-do.ts';
-import { sendError, type SendErrorPage } from '#server/http/error-answer.ts';
+import { sendError, type SendErrorPage } from '#server/http/answer/error-answer.ts';
 import type { EditRequest } from './edit-request.ts';
 
 interface EditGateOptions {

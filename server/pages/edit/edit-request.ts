@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { Editor } from '#server/content/editor.ts';
-import type { SentForm } from '#server/http/large-form.ts';
+import type { Editor } from '#server/content/history/editor.ts';
+import type { SentForm } from '#server/http/form/large-form.ts';
 
 /** A request of a visitor who may use the edit area. */
 export interface EditRequest {

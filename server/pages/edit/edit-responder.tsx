@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
-import { pageNotFound } from '#shared/page-error.ts';
-import { withBase } from '#shared/paths.ts';
-import { sendError, type SendErrorPage } from '#server/http/error-answer.ts';
-import { isClientError } from '#server/http/error-handler.ts';
-import { readLargeForm, type SentForm } from '#server/http/large-form.ts';
+import { pageNotFound } from '#shared/payload/page-error.ts';
+import { withBase } from '#shared/address/paths.ts';
+import { sendError, type SendErrorPage } from '#server/http/answer/error-answer.ts';
+import { isClientError } from '#server/http/answer/error-handler.ts';
+import { readLargeForm, type SentForm } from '#server/http/form/large-form.ts';
 import type { Services } from '#server/services.ts';
 import { sendEditPage, type EditPage } from './send-edit-page.tsx';
 import { createTextKeeper, isWhole, type TextKeeper } from './text-keeper.tsx';

@@ -1,24 +1,24 @@
 import { Router } from 'express';
 import { HomePage } from '#client/edit/pages/home-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
-import { listWork, listEvents } from '#server/features/editing/list-entries.ts';
-import { openEntry } from '#server/features/editing/open-entry.ts';
-import type { PublishTools } from '#server/features/editing/publish.ts';
-import type { SendErrorPage } from '#server/http/error-answer.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { listWork, listEvents } from '#server/features/editing/lists/list-entries.ts';
+import { openEntry } from '#server/features/editing/entries/open-entry.ts';
+import type { PublishTools } from '#server/features/editing/entries/publish.ts';
+import type { SendErrorPage } from '#server/http/answer/error-answer.ts';
 import type { Services } from '#server/services.ts';
-import { editAccountRoutes } from './account-routes.ts';
+import { editAccountRoutes } from './accounts/account-routes.ts';
 import { createEditGate, type EditGate } from './edit-gate.ts';
 import { createEditResponder, type EditResponder } from './edit-responder.tsx';
-import { removePage, renamePage } from './address-pages.tsx';
+import { removePage, renamePage } from './site/address-pages.tsx';
 import { idOf, kindOf } from './edit-address.ts';
-import { entryRoutes } from './entry-routes.tsx';
-import { historyRoutes } from './history-routes.tsx';
-import { trashRoutes } from './trash-routes.tsx';
-import { redirectRoutes } from './redirect-routes.tsx';
-import { siteRoutes } from './site-routes.tsx';
-import { listRoutes } from './list-routes.tsx';
-import { newEntryRoutes } from './new-entry-routes.tsx';
+import { entryRoutes } from './entries/entry-routes.tsx';
+import { historyRoutes } from './entries/history-routes.tsx';
+import { trashRoutes } from './entries/trash-routes.tsx';
+import { redirectRoutes } from './site/redirect-routes.tsx';
+import { siteRoutes } from './site/site-routes.tsx';
+import { listRoutes } from './entries/list-routes.tsx';
+import { newEntryRoutes } from './entries/new-entry-routes.tsx';
 
 /** The edit area: `/edit` and everything below it. */
 export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Router {

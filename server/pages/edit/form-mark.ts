@@ -5,7 +5,7 @@ import { leaveField, madeField } from '#shared/editing/main-form.ts';
 import { splitTime } from '#shared/editing/typed-time.ts';
 import { isTypedName, isUnseenName } from '#shared/editing/typed-names.ts';
 import { readNext } from '#server/features/accounts/next-path.ts';
-import { valueOf, type SentForm } from '#server/http/large-form.ts';
+import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
 
 /** Digest of the texts of a form, by which an untouched one is recognised. Empty fields are as good as none. */
 export function markOf(fields: Iterable<readonly [name: string, value: string]>): string {

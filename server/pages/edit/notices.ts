@@ -1,8 +1,8 @@
 import type { NoticeText } from '#client/edit/notice.tsx';
-import type { OpenEntry } from '#server/features/editing/open-entry.ts';
+import type { OpenEntry } from '#server/features/editing/entries/open-entry.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 
 /** Notice of the action that an address names, in words of ours; null when it names none. */

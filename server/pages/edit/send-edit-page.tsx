@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { EditContext } from '#client/edit/edit-context.ts';
 import { EditDocument } from '#client/edit/edit-document.tsx';
 import { EditFrame } from '#client/edit/edit-frame.tsx';
-import { editTexts } from '#shared/locale/edit-texts.ts';
-import { withBase } from '#shared/paths.ts';
-import { colorModeOf } from '#server/http/color-mode.ts';
-import { caching } from '../page-caching.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { withBase } from '#shared/address/paths.ts';
+import { colorModeOf } from '#server/http/request/color-mode.ts';
+import { caching } from '../store/page-caching.ts';
 import type { EditRequest } from './edit-request.ts';
 import type { Services } from '#server/services.ts';
 

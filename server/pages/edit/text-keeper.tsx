@@ -1,21 +1,21 @@
 import type { Request, Response } from 'express';
-import { KeptTextPage, type KeptTextPageProps } from '#client/edit/pages/kept-text-page.tsx';
+import { KeptTextPage, type KeptTextPageProps } from '#client/edit/pages/entry/kept-text-page.tsx';
 import { isTypedName } from '#shared/editing/typed-names.ts';
 import { wholeFormField } from '#shared/editing/whole-form.ts';
-import { editTexts } from '#shared/locale/edit-texts.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { networkOf } from '#server/features/accounts/network.ts';
-import { isClientError } from '#server/http/error-handler.ts';
-import { httpError } from '#server/http/http-error.ts';
+import { isClientError } from '#server/http/answer/error-handler.ts';
+import { httpError } from '#server/http/answer/http-error.ts';
 import {
   maxLargeFormBytes,
   readBefore,
   readLargeForm,
   valueOf,
   type SentForm,
-} from '#server/http/large-form.ts';
-import { createNetworkTurns } from '#server/http/network-turns.ts';
-import { pageErrorOf } from '#server/http/page-error-of.ts';
-import { requestIdOf, requestLogOf } from '#server/http/request-log.ts';
+} from '#server/http/form/large-form.ts';
+import { createNetworkTurns } from '#server/http/request/network-turns.ts';
+import { pageErrorOf } from '#server/http/answer/page-error-of.ts';
+import { requestIdOf, requestLogOf } from '#server/http/request/request-log.ts';
 import type { Services } from '#server/services.ts';
 import type { EditRequest } from './edit-request.ts';
 import { doneByMain } from './form-mark.ts';

@@ -1,9 +1,9 @@
 import { isKind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { findDraft, listDrafts, type Draft } from '#server/features/editing/drafts.ts';
-import type { DraftParser } from '#server/features/editing/parse-draft.ts';
-import { sortDrafts, type SortedDrafts } from '#server/features/editing/ready-drafts.ts';
+import { findDraft, listDrafts, type Draft } from '#server/features/editing/entries/drafts.ts';
+import type { DraftParser } from '#server/features/editing/entries/parse-draft.ts';
+import { sortDrafts, type SortedDrafts } from '#server/features/editing/entries/ready-drafts.ts';
 
 /** Drafts that a preview shows, which visitors do not see yet. */
 export interface Previewed extends SortedDrafts {

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BusyError } from '#server/db/dialects/storage-trouble.ts';
 import { createTurns } from '#server/db/dialects/turns.ts';
-import { rolledBack } from '#server/db/open-database.ts';
-import { writeDrafts, type ReadyDraft } from '#server/features/editing/ready-drafts.ts';
+import { rolledBack } from '#server/db/open/open-database.ts';
+import { writeDrafts, type ReadyDraft } from '#server/features/editing/entries/ready-drafts.ts';
 import { createReader } from '#server/freshness/reader.ts';
-import { indexMarked } from '#server/search/index-marked.ts';
+import { indexMarked } from '#server/search/index/index-marked.ts';
 import type { Services } from '#server/services.ts';
-import { loadPage, type LoadedPage, type LoadOptions } from '../load-page.ts';
+import { loadPage, type LoadedPage, type LoadOptions } from '../load/load-page.ts';
 import type { PageTarget } from '../page-target.ts';
 
 interface Preview {

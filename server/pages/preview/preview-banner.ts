@@ -1,10 +1,10 @@
 import type { BannerLink, PreviewBannerProps } from '#client/edit/preview-banner.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import { previewTexts } from '#shared/locale/preview-texts.ts';
+import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 import { listPath, type Kind } from '#shared/kinds/kind-names.ts';
-import { entryPath, paths, withBase } from '#shared/paths.ts';
-import type { Draft } from '#server/features/editing/drafts.ts';
-import type { ReadyDraft, UnreadyDraft } from '#server/features/editing/ready-drafts.ts';
+import { entryPath, paths, withBase } from '#shared/address/paths.ts';
+import type { Draft } from '#server/features/editing/entries/drafts.ts';
+import type { ReadyDraft, UnreadyDraft } from '#server/features/editing/entries/ready-drafts.ts';
 import { describeMoment, type PreviewPlace } from './preview-place.ts';
 
 type NamedEntry = Pick<Draft, 'kind' | 'id' | 'title'>;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { createI18n } from '#shared/locale/create-i18n.ts';
 import type { Services } from '#server/services.ts';
-import { createRenderer, type Renderer } from '../render-page.tsx';
-import { loadSiteRouters, type SiteRouter } from '../site-router.tsx';
+import { createRenderer, type Renderer } from '../render/render-page.tsx';
+import { loadSiteRouters, type SiteRouter } from '../render/site-router.tsx';
 
 /** The site under the base path of one preview. */
 export interface PreviewMount {

@@ -1,7 +1,7 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime, toZonedIso, zoneOffset } from '#shared/locale/dates.ts';
-import { previewTexts } from '#shared/locale/preview-texts.ts';
-import { withBase } from '#shared/paths.ts';
+import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
+import { withBase } from '#shared/address/paths.ts';
 
 /** Preview that an address belongs to. */
 export interface PreviewPlace {

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { PreviewBanner, type PreviewBannerProps } from '#client/edit/preview-banner.tsx';
-import { withBase } from '#shared/paths.ts';
-import type { PayloadBody } from '#shared/route-payloads.ts';
-import { colorModeOf } from '#server/http/color-mode.ts';
-import { sendErrorJson } from '#server/http/error-answer.ts';
-import { CollectingStream } from '../collecting-stream.ts';
-import type { LoadedPage } from '../load-page.ts';
+import { withBase } from '#shared/address/paths.ts';
+import type { PayloadBody } from '#shared/payload/route-payloads.ts';
+import { colorModeOf } from '#server/http/request/color-mode.ts';
+import { sendErrorJson } from '#server/http/answer/error-answer.ts';
+import { CollectingStream } from '../render/collecting-stream.ts';
+import type { LoadedPage } from '../load/load-page.ts';
 import type { PageTarget } from '../page-target.ts';
 import type { PreviewMount } from './preview-mounts.ts';
 

@@ -1,7 +1,7 @@
-import { paths } from '#shared/paths.ts';
-import type { Picture } from '#shared/payloads.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { Picture } from '#shared/payload/payloads.ts';
 import { smallestFile } from '#shared/picture-files.ts';
-import type { MarkedText, Suggestion } from '#shared/search-payload.ts';
+import type { MarkedText, Suggestion } from '#shared/payload/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticlesById } from '#server/features/articles/article-queries.ts';
 import { listCategories, listProductsById } from '#server/features/products/product-queries.ts';

@@ -1,13 +1,13 @@
 import { kindNames, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
-import { pageSize } from '#shared/list-query.ts';
-import type { ArticleCardData } from '#shared/payloads.ts';
+import { pageSize } from '#shared/address/list-query.ts';
+import type { ArticleCardData } from '#shared/payload/payloads.ts';
 import type {
   HitCount,
   SearchFound,
   SearchHitLists,
   SearchList,
   SearchPayload,
-} from '#shared/search-payload.ts';
+} from '#shared/payload/search-payload.ts';
 import { isPrice, parseSearchQuery, searchChoices, searchPath, type SearchQuery } from '#shared/search.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticles } from '#server/features/articles/article-queries.ts';
@@ -18,9 +18,9 @@ import { findTogether, type SearchHits } from '#server/search/find-hits.ts';
 import { listNames } from '#server/search/list-names.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
 import type { SearchFilters } from '#server/search/search-request.ts';
-import { findAlike } from '#server/search/text/alike.ts';
+import { findAlike } from '#server/search/text/alike/alike.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
-import { inPreferredOrder } from '../category-order.ts';
+import { inPreferredOrder } from '../load/category-order.ts';
 import { readFacets } from './read-facets.ts';
 import { readHits } from './read-hits.ts';
 

@@ -1,5 +1,5 @@
 import { availabilities as known } from '#shared/kinds/availabilities.ts';
-import type { SearchFacet, SearchFacets } from '#shared/search-payload.ts';
+import type { SearchFacet, SearchFacets } from '#shared/payload/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listEntryCards } from '#server/content/entry-cards.ts';
 import type { Facet, Facets } from '#server/search/count-facets.ts';

@@ -1,6 +1,6 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
-import type { MarkedText, SearchHit, SearchHitLists } from '#shared/search-payload.ts';
+import type { MarkedText, SearchHit, SearchHitLists } from '#shared/payload/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listEntryCards } from '#server/content/entry-cards.ts';
 import { listArticlesById } from '#server/features/articles/article-queries.ts';

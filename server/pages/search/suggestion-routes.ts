@@ -1,9 +1,9 @@
 import { Router } from 'express';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import { readSearchText } from '#shared/search.ts';
-import type { SuggestionsBody } from '#shared/search-payload.ts';
+import type { SuggestionsBody } from '#shared/payload/search-payload.ts';
 import { readerOfSite, type ReadableSite } from '#server/freshness/site-reader.ts';
-import { sendTagged } from '#server/http/send-tagged.ts';
+import { sendTagged } from '#server/http/answer/send-tagged.ts';
 import { findSuggestions } from './find-suggestions.ts';
 
 /** Suggestions for somebody who types, for the script of the search fields. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { filterToken } from '../filter-token.ts';
 import { gramOfToken, gramsOfPart, isOneGram, partsOfReading } from '../grams.ts';
-import { fieldNames } from '../search-document.ts';
+import { fieldNames } from '../index/search-document.ts';
 import { patternOf } from '../text/matches.ts';
 import type { QueryWord } from '../text/parse-query.ts';
 import type { Asked } from './asked.ts';

@@ -1,7 +1,7 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { isDated } from '#server/db/kind-columns.ts';
+import { isDated } from '#server/db/tables/kind-columns.ts';
 import { tablesOf } from '../write/index-tables.ts';
 import type { Asked } from './asked.ts';
 import { beginOf, periodLengths, periodsBetween } from './periods.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { growsWithTime } from '../index-versions.ts';
+import { growsWithTime } from '../index/index-versions.ts';
 import { blockEnd, blockWidths, isDocument, type BlockSize } from '../write/blocks.ts';
 import { tablesOf } from '../write/index-tables.ts';
 import type { Asked, Hit, IndexReader } from './asked.ts';

@@ -1,5 +1,5 @@
 import { filterToken, type TokenKind } from '../filter-token.ts';
-import { fieldNames } from '../search-document.ts';
+import { fieldNames } from '../index/search-document.ts';
 import type { SearchFilters } from '../search-request.ts';
 import { phraseTokens } from '../text/tokens.ts';
 import { endToken } from '../write/blocks.ts';

@@ -1,4 +1,4 @@
-import type { FieldName } from '../search-document.ts';
+import type { FieldName } from '../index/search-document.ts';
 
 /**
  * Prefixes of the tokens of a field in the index of SQLite, so that each field has lists of its own: a search in titles

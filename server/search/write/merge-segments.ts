@@ -1,9 +1,9 @@
 import { kindNames } from '#shared/kinds/kind-names.ts';
 import { sql, type Transaction } from 'kysely';
-import type { SqliteHandles } from '#server/db/handles.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
+import type { SqliteHandles } from '#server/db/open/handles.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { shortRest, type Rest } from '../rests.ts';
+import { shortRest, type Rest } from '../index/rests.ts';
 import { tablesOf } from './index-tables.ts';
 
 /** Pages of the database that one step writes: some 3 ms, in which the process does nothing else. */

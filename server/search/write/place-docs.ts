@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { readHashedDocuments, type HashedDocument } from '../search-document.ts';
+import { readHashedDocuments, type HashedDocument } from '../index/search-document.ts';
 import { endBlocks } from './blocks.ts';
-import { growsWithTime, readIndexVersion } from '../index-versions.ts';
+import { growsWithTime, readIndexVersion } from '../index/index-versions.ts';
 import { tablesOf, type IndexTables } from './index-tables.ts';
 import { insertDocument, removeDocument } from './sqlite-rows.ts';
 

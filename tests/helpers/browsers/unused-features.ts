@@ -8,7 +8,7 @@ export const unusedFeatures: Readonly<Record<FeatureKey, string>> = {
   'api.Document.startViewTransition': 'for React’s <ViewTransition>, which no page has',
   'api.Element.role': 'of a visitor, and an attribute of React’s',
   'api.FormData.FormData.submitter':
-    'for forms of React and its router; ours are read by client/browser/form-fields.ts',
+    'for forms of React and its router; ours are read by client/browser/keep/form-fields.ts',
   'api.HTMLElement.popover': 'an attribute of React’s',
   'api.HTMLImageElement.fetchPriority': 'html.elements.link.fetchpriority is listed, which is the same',
   'api.HTMLLinkElement.imageSizes': 'an attribute of React’s',

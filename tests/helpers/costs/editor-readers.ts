@@ -2,36 +2,36 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createElement, type ReactNode } from 'react';
 import { editForms, siteForm } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { toScriptJson } from '#shared/json-script.ts';
+import { toScriptJson } from '#shared/payload/json-script.ts';
 import { withLabels } from '#shared/locale/stored-html.ts';
 import { splitWords } from '#shared/locale/words.ts';
-import { tagOfSegment, tagSegment } from '#shared/tag-segment.ts';
+import { tagOfSegment, tagSegment } from '#shared/address/tag-segment.ts';
 import { EditContext } from '#client/edit/edit-context.ts';
 import { EntryForm } from '#client/edit/form/entry-form.tsx';
-import { KeptTextPage } from '#client/edit/pages/kept-text-page.tsx';
+import { KeptTextPage } from '#client/edit/pages/entry/kept-text-page.tsx';
 import { inParts } from '#client/site/title-parts.tsx';
 import { contentKinds } from '#server/content/kinds/content-kinds.ts';
-import { splitFrontMatter } from '#server/content/front-matter.ts';
-import { hashOf, readDocument, writeDocument } from '#server/content/entry-document.ts';
+import { splitFrontMatter } from '#server/content/front-matter/front-matter.ts';
+import { hashOf, readDocument, writeDocument } from '#server/content/entries/entry-document.ts';
 import { siteSchema } from '#server/content/site-settings.ts';
-import { documentToForm } from '#server/features/editing/document-to-form.ts';
+import { documentToForm } from '#server/features/editing/form/document-to-form.ts';
 import {
   findOversized,
   maxBodyCharacters,
   maxFieldCharacters,
   maxFieldLines,
   maxRowsCharacters,
-} from '#server/features/editing/find-oversized.ts';
-import { checkDocument } from '#server/features/editing/find-problems.ts';
-import { formToDocument } from '#server/features/editing/form-to-document.ts';
-import { formToSite } from '#server/features/editing/save-site.ts';
+} from '#server/features/editing/form/find-oversized.ts';
+import { checkDocument } from '#server/features/editing/form/find-problems.ts';
+import { formToDocument } from '#server/features/editing/form/form-to-document.ts';
+import { formToSite } from '#server/features/editing/site/save-site.ts';
 import { replaceAddresses } from '#server/features/feeds/absolute-markdown.ts';
 import { feedHtml } from '#server/features/feeds/feed-html.ts';
 import { writeLlmsTxt } from '#server/features/feeds/llms-txt.ts';
 import { xmlText } from '#server/features/feeds/xml-text.ts';
 import { isSafeDrawing } from '#server/features/icons/safe-drawing.ts';
-import { describeProblems, noProblems } from '#server/pages/edit/problem-texts.ts';
-import { plainBody } from '#server/search/plain-body.ts';
+import { describeProblems, noProblems } from '#server/pages/edit/entries/problem-texts.ts';
+import { plainBody } from '#server/search/index/plain-body.ts';
 import { excerptOf } from '#server/search/text/excerpts.ts';
 import { fold } from '#server/search/text/fold.ts';
 import { markMatches } from '#server/search/text/marks.ts';

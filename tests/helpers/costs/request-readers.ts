@@ -3,49 +3,49 @@ import { Socket } from 'node:net';
 import express from 'express';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { isTypedName } from '#shared/editing/typed-names.ts';
-import { resolveTarget } from '#shared/navigation-target.ts';
-import { parseListQuery } from '#shared/list-query.ts';
+import { resolveTarget } from '#shared/address/navigation-target.ts';
+import { parseListQuery } from '#shared/address/list-query.ts';
 import { parseSavedItem } from '#shared/accounts.ts';
-import { readableAddress } from '#shared/readable-address.ts';
+import { readableAddress } from '#shared/address/readable-address.ts';
 import { readColorMode } from '#shared/color-mode.ts';
 import { parseSearchQuery, searchPath } from '#shared/search.ts';
 import { sentLabelOf } from '#client/edit/form/field-texts.ts';
-import { spellSitePath, meaningOf } from '#server/content/entry-addresses.ts';
+import { spellSitePath, meaningOf } from '#server/content/entries/entry-addresses.ts';
 import { findIdProblem } from '#server/content/content-id.ts';
 import { isSitePath } from '#server/content/site-path.ts';
 import { normaliseEmail } from '#server/features/accounts/account-email.ts';
 import { readName } from '#server/features/accounts/account-name.ts';
 import { readNext } from '#server/features/accounts/next-path.ts';
 import { normalisePassword } from '#server/features/accounts/passwords/password-hash.ts';
-import { readForm } from '#server/features/editing/form-to-document.ts';
+import { readForm } from '#server/features/editing/form/form-to-document.ts';
 import { parseIconRequest } from '#server/features/icons/icon-request.ts';
-import { createCodingChoice } from '#server/http/content-coding.ts';
-import { readCookie } from '#server/http/cookies.ts';
-import { isCrawler } from '#server/http/crawler.ts';
-import { wantsJson } from '#server/http/error-answer.ts';
-import { readLargeForm } from '#server/http/large-form.ts';
-import { withoutSecrets } from '#server/http/request-log.ts';
+import { createCodingChoice } from '#server/http/answer/content-coding.ts';
+import { readCookie } from '#server/http/request/cookies.ts';
+import { isCrawler } from '#server/http/request/crawler.ts';
+import { wantsJson } from '#server/http/answer/error-answer.ts';
+import { readLargeForm } from '#server/http/form/large-form.ts';
+import { withoutSecrets } from '#server/http/request/request-log.ts';
 import { readAddress } from '#server/pages/documents/document-address.ts';
 import { queryOf } from '#server/pages/edit/edit-address.ts';
 import { readNotice } from '#server/pages/edit/notices.ts';
-import { readAccountFilter } from '#server/pages/edit/read-account-filter.ts';
+import { readAccountFilter } from '#server/pages/edit/accounts/read-account-filter.ts';
 import { isPayloadAddress, payloadAddress, readTarget } from '#server/pages/page-target.ts';
-import { createSiteRouter } from '#server/pages/site-router.tsx';
-import { findAlike } from '#server/search/text/alike.ts';
+import { createSiteRouter } from '#server/pages/render/site-router.tsx';
+import { findAlike } from '#server/search/text/alike/alike.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
-import { readTrace } from '#server/trace.ts';
+import { readTrace } from '#server/base/trace.ts';
 import type { TextReader } from './text-reader.ts';
 
 /** Longest header, or address before it is checked. */
 const header = maxHeaderSize;
-/** server/http/request-target.ts refuses longer addresses. */
+/** server/http/request/request-target.ts refuses longer addresses. */
 const address = 4_000;
-/** server/http/form-body.ts refuses longer forms. */
+/** server/http/form/form-body.ts refuses longer forms. */
 const form = 16 * 1024;
-/** Limit of server/http/large-form.ts for percent-encoded forms, and below it for fields in multipart forms. */
+/** Limit of server/http/form/large-form.ts for percent-encoded forms, and below it for fields in multipart forms. */
 const encodedForm = 64 * 1024;
 const largeForm = 1024 * 1024;
-/** server/http/large-form.ts refuses longer names. */
+/** server/http/form/large-form.ts refuses longer names. */
 const fieldName = 200;
 
 const site = { origin: 'https://tea.example', basePath: '/shop/' };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { temporaryFolder, type AtEnd } from '../databases.ts';
-import { findFreePort } from '#scripts/tools/free-port.ts';
+import { findFreePort } from '#scripts/tools/servers/free-port.ts';
 import { webKitPaths } from './browser-paths.ts';
 import type { SmokeBrowser, SmokePage } from './smoke-browser.ts';
 import { cleanEnvironment, startProgram } from './start-program.ts';

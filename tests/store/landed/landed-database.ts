@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { DatabaseConfig } from '#server/config-database.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
 import { newDatabaseConfig, type EngineName } from '#tests/helpers/databases.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 
 /** Tables, columns, constraints, indexes, triggers and functions, a line for each. */
 export async function readSchema(db: Database): Promise<string[]> {

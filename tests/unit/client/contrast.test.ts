@@ -6,12 +6,12 @@ const modes = ['light', 'dark'] as const;
 type Mode = (typeof modes)[number];
 
 const palette = new Map(
-  [...read('client/styles/palette.css').matchAll(/--(color-\w+-\d+): (#\w+);/g)].map(
+  [...read('client/styles/foundation/palette.css').matchAll(/--(color-\w+-\d+): (#\w+);/g)].map(
     ([, name = '', value = '']) => [name, toLinear(value)],
   ),
 );
 const roles = new Map(
-  [...read('client/styles/tokens.css').matchAll(/--ui-([\w-]+):\s*([^;]+);/g)].map(
+  [...read('client/styles/foundation/tokens.css').matchAll(/--ui-([\w-]+):\s*([^;]+);/g)].map(
     ([, name = '', value = '']) => [name, value],
   ),
 );
@@ -51,7 +51,7 @@ test.for(pairs)('%s on %s has a contrast of at least %d', ([front, back, least])
 });
 
 const utilities = new Map(
-  [...read('client/styles/tokens.css').matchAll(/--color-([\w-]+): var\(--ui-([\w-]+)\)/g)].map(
+  [...read('client/styles/foundation/tokens.css').matchAll(/--color-([\w-]+): var\(--ui-([\w-]+)\)/g)].map(
     ([, utility = '', role = '']) => [utility, role],
   ),
 );

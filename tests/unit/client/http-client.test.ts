@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createHttpClient } from '#client/browser/http-client.ts';
+import { createHttpClient } from '#client/browser/fetch/http-client.ts';
 
 /** A server that answers each request with the next of these, the last one again and again. */
 async function aServer(...answers: RequestListener[]) {

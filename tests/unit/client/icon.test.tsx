@@ -2,7 +2,7 @@ import arrowLeft from 'icon:lucide/arrow-left';
 import github from 'icon:simple-icons/github';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { iconModule } from '#scripts/build/icon-modules.ts';
+import { iconModule } from '#scripts/build/client/icon-modules.ts';
 import { Icon } from '#client/ui/icon.tsx';
 
 describe('an icon', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keptToasts } from '#client/browser/kept-toasts.ts';
-import { toasts } from '#client/browser/toasts.ts';
+import { keptToasts } from '#client/browser/keep/kept-toasts.ts';
+import { toasts } from '#client/browser/keep/toasts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

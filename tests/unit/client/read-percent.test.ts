@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPercent } from '#client/layouts/read-percent.ts';
+import { readPercent } from '#client/layouts/reading/read-percent.ts';
 
 const cases: [what: string, top: number, height: number, percent: number][] = [
   ['before the text', 300, 2800, 0],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayReload, type GuardEnvironment } from '#client/browser/reload-guard.ts';
+import { mayReload, type GuardEnvironment } from '#client/browser/fetch/reload-guard.ts';
 
 /** A browser's tab, over reloads; its clock is moved by hand. */
 function aTab({ isStorageBlocked = false } = {}) {

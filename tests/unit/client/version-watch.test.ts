@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { HttpClient } from '#client/browser/http-client.ts';
-import { watchVersion } from '#client/browser/version-watch.ts';
+import type { HttpClient } from '#client/browser/fetch/http-client.ts';
+import { watchVersion } from '#client/browser/fetch/version-watch.ts';
 
 const hour = 3_600_000;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { findFreePort, rangeOutside } from '#scripts/tools/free-port.ts';
+import { findFreePort, rangeOutside } from '#scripts/tools/servers/free-port.ts';
 
 test('ports that are asked for at once are different, and free', async () => {
   const ports = await Promise.all(Array.from({ length: 300 }, () => findFreePort()));

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import type * as Server from 'react-dom/server';
 import type * as React from 'react';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { reactWriting } from '#scripts/build/react-writing.ts';
+import { reactWriting } from '#scripts/build/client/react-writing.ts';
 import { serverOptions } from '#scripts/build/server.ts';
 import { temporaryFolder } from '#tests/helpers/databases.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createBuilds } from '#server/processes/builds.ts';
-import { describeReload } from '#server/processes/reload-command.ts';
+import { createBuilds } from '#server/operate/processes/builds.ts';
+import { describeReload } from '#server/operate/processes/reload-command.ts';
 import { keptLog } from '#tests/helpers/log-lines.ts';
 import { temporaryFolder } from '#tests/helpers/databases.ts';
 

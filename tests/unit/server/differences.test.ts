@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Difference } from '#shared/difference.ts';
 import { randomNumbers } from '#scripts/tools/random-numbers.ts';
-import { compareFields, differenceOf } from '#server/content/differences.ts';
+import { compareFields, differenceOf } from '#server/content/history/differences.ts';
 import { howMany } from '#tests/helpers/how-many.ts';
 
 /** Lines marked by - and +, changes within a line in brackets. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isDrawnAlike } from '#server/media/drawn-alike.ts';
+import { isDrawnAlike } from '#server/media/pictures/drawn-alike.ts';
 
 const drawing = (inside: string, root = 'viewBox="0 0 40 30"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${root}>${inside}</svg>`;

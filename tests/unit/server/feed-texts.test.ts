@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { replaceAddresses } from '#server/features/feeds/absolute-markdown.ts';
 import { chooseWholeTexts } from '#server/features/feeds/entry-parts.ts';
 import { partOfFeed } from '#server/features/feeds/feed-paging.ts';
-import { tagUri } from '#server/http/site-address.ts';
+import { tagUri } from '#server/http/request/site-address.ts';
 import { xmlText } from '#server/features/feeds/xml-text.ts';
 
 describe('the parts of a feed', () => {

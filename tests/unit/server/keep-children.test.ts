@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Builds } from '#server/processes/builds.ts';
-import { beats, countMissedBeats } from '#server/processes/missed-beats.ts';
-import { ChildKeeper } from '#server/processes/keep-children.ts';
-import { pauseAfter } from '#server/processes/pauses.ts';
-import type { Child, Ending } from '#server/processes/start-child.ts';
+import type { Builds } from '#server/operate/processes/builds.ts';
+import { beats, countMissedBeats } from '#server/operate/processes/missed-beats.ts';
+import { ChildKeeper } from '#server/operate/processes/keep-children.ts';
+import { pauseAfter } from '#server/operate/processes/pauses.ts';
+import type { Child, Ending } from '#server/operate/processes/start-child.ts';
 import { silentLog } from '#tests/helpers/databases.ts';
 
 interface FakeChild extends Child {

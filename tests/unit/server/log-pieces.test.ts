@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inPieces } from '#server/log.ts';
+import { inPieces } from '#server/base/log.ts';
 
 const aLine = (length: number) => `${'茶'.repeat(length / 3)}\n`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPendingPages } from '#server/pages/pending-pages.ts';
+import { createPendingPages } from '#server/pages/store/pending-pages.ts';
 
 test('others wait for a page that is being made as long as nothing has changed', async () => {
   const pending = createPendingPages();

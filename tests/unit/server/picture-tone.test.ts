@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { findTone, toneOf } from '#server/media/picture-tone.ts';
+import { findTone, toneOf } from '#server/media/pictures/picture-tone.ts';
 
 const plain = (background: string) =>
   sharp({ create: { width: 40, height: 30, channels: 4, background } })

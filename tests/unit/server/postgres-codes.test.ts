@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findStorageTrouble, type StorageTrouble } from '#server/db/dialects/storage-trouble.ts';
-import { pageErrorOf } from '#server/http/page-error-of.ts';
+import { pageErrorOf } from '#server/http/answer/page-error-of.ts';
 
 /** Every class of https://www.postgresql.org/docs/current/errcodes-appendix.html: what its codes end with, by what each is here. */
 const classes: Readonly<Record<string, Partial<Record<StorageTrouble | 'defect', string>>>> = {

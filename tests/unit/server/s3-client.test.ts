@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { S3Config } from '#server/config-media.ts';
+import type { S3Config } from '#server/config/config-media.ts';
 import { createS3Client, type S3Request } from '#server/media/store/s3/s3-client.ts';
 
 const config: S3Config = {

@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createCounts } from '#server/metrics/counts.ts';
-import { watchQueries } from '#server/metrics/watch-queries.ts';
-import { inRequest } from '#server/request-context.ts';
-import { newTrace } from '#server/trace.ts';
+import { createCounts } from '#server/operate/metrics/counts/counts.ts';
+import { watchQueries } from '#server/operate/metrics/counts/watch-queries.ts';
+import { inRequest } from '#server/base/request-context.ts';
+import { newTrace } from '#server/base/trace.ts';
 import { keptLog } from '#tests/helpers/log-lines.ts';
 import { openSite } from '#tests/helpers/site.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BusyError, findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
-import { describeFailure } from '#server/describe-failure.ts';
-import { pageErrorOf } from '#server/http/page-error-of.ts';
+import { describeFailure } from '#server/base/describe-failure.ts';
+import { pageErrorOf } from '#server/http/answer/page-error-of.ts';
 
 const failure = (facts: object) => Object.assign(new Error('refused'), facts);
 

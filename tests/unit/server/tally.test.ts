@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTally, note } from '#server/metrics/tally.ts';
+import { createTally, note } from '#server/operate/metrics/counts/tally.ts';
 
 test('what took exactly as long as a bound is counted below it, as `le` in a histogram of Prometheus says', () => {
   const tally = createTally([0.1, 0.5]);

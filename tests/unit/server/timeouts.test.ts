@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeouts } from '#server/http/timeouts.ts';
+import { timeouts } from '#server/http/request/timeouts.ts';
 
 test('headers that never end are cut within 20 s, and bodies within 35 s', () => {
   const { headersTimeout, requestTimeout, connectionsCheckingInterval } = timeouts;

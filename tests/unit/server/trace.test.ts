@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTrace, traceHeaders } from '#server/trace.ts';
+import { readTrace, traceHeaders } from '#server/base/trace.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parent = '00f067aa0ba902b7';

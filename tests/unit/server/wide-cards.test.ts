@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withWideCards } from '#server/pages/wide-cards.ts';
-import type { ArticleCardData, Picture } from '#shared/payloads.ts';
+import { withWideCards } from '#server/pages/load/wide-cards.ts';
+import type { ArticleCardData, Picture } from '#shared/payload/payloads.ts';
 
 const picture = (width: number, height: number): Picture => ({ src: '', alt: '', width, height });
 const articles = (covers: readonly (Picture | null)[]): ArticleCardData[] =>

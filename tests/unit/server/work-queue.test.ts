@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorkQueue } from '#server/work-queue.ts';
+import { createWorkQueue } from '#server/base/work-queue.ts';
 
 test('the lowest rank goes first, the highest gives way', async () => {
   const queue = createWorkQueue({ atOnce: 1, maxWaiting: 2 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toScriptJson } from '#shared/json-script.ts';
+import { toScriptJson } from '#shared/payload/json-script.ts';
 
 test('data in a script element survives and cannot end it', () => {
   const value = { text: '</script><!-- \u2028\u2029 <script>' };

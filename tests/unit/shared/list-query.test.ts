@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listQueryString, parseListQuery } from '#shared/list-query.ts';
+import { listQueryString, parseListQuery } from '#shared/address/list-query.ts';
 
 test('the address made of a list query is read back as that query', () => {
   const queries = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { insidePath, resolveTarget } from '#shared/navigation-target.ts';
+import { insidePath, resolveTarget } from '#shared/address/navigation-target.ts';
 import { hostileAddresses } from '#tests/helpers/hostile-addresses.ts';
 import { howMany } from '#tests/helpers/how-many.ts';
 

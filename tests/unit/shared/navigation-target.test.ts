@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insidePath, resolveTarget, type NavigationTarget } from '#shared/navigation-target.ts';
+import { insidePath, resolveTarget, type NavigationTarget } from '#shared/address/navigation-target.ts';
 
 const site = { origin: 'https://site.example', basePath: '/' };
 const shop = { origin: 'https://site.example', basePath: '/shop/' };

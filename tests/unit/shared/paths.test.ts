@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildPath, paths, readParam, withBase } from '#shared/paths.ts';
+import { buildPath, paths, readParam, withBase } from '#shared/address/paths.ts';
 
 test('an id is percent-encoded in its path, whatever it contains', () => {
   expect(paths.author('張若水')).toBe('/author/%E5%BC%B5%E8%8B%A5%E6%B0%B4');

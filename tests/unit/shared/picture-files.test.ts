@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Picture } from '#shared/payloads.ts';
+import type { Picture } from '#shared/payload/payloads.ts';
 import { largestFile, nearTop, pictureSources, smallestFile } from '#shared/picture-files.ts';
 
 const drawing: Picture = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readableAddress } from '#shared/readable-address.ts';
+import { readableAddress } from '#shared/address/readable-address.ts';
 
 const rows: [address: string, readable: string][] = [
   ['/nope/%E4%B8%AD', '/nope/中'],

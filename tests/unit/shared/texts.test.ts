@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createInstance, type TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import { language } from '#shared/locale/language.ts';
-import '#shared/locale/account-texts.ts';
+import '#shared/locale/visitors/account-texts.ts';
 import { createTexts, knownTexts } from '#shared/locale/texts.ts';
 
 const texts = knownTexts();

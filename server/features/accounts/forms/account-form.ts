@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { AccountForm } from '#shared/accounts.ts';
-import { paths } from '#shared/paths.ts';
-import { fieldOf } from '#server/http/form-body.ts';
+import { paths } from '#shared/address/paths.ts';
+import { fieldOf } from '#server/http/form/form-body.ts';
 import type { Accounts } from '../accounts.ts';
 import { changePasswordForm } from './change-password-form.ts';
 import { deleteAccountForm } from './delete-account-form.ts';

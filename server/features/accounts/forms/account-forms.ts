@@ -1,8 +1,8 @@
 import { Router } from 'express';
-import { paths } from '#shared/paths.ts';
-import type { SendFormProblem } from '#server/http/form-answer.ts';
-import { formBody } from '#server/http/form-body.ts';
-import { isReadMethod } from '#server/http/read-method.ts';
+import { paths } from '#shared/address/paths.ts';
+import type { SendFormProblem } from '#server/http/form/form-answer.ts';
+import { formBody } from '#server/http/form/form-body.ts';
+import { isReadMethod } from '#server/http/request/read-method.ts';
 import type { Accounts } from '../accounts.ts';
 import { accountForm } from './account-form.ts';
 import { createFormReplies } from './form-replies.ts';

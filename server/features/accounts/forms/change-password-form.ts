@@ -1,6 +1,6 @@
-import { paths } from '#shared/paths.ts';
-import { writeTransaction } from '#server/db/open-database.ts';
-import { fieldOf } from '#server/http/form-body.ts';
+import { paths } from '#shared/address/paths.ts';
+import { writeTransaction } from '#server/db/open/open-database.ts';
+import { fieldOf } from '#server/http/form/form-body.ts';
 import type { Accounts } from '../accounts.ts';
 import { setPassword } from '../account-queries.ts';
 import { networkOf } from '../network.ts';

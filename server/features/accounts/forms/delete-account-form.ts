@@ -1,8 +1,8 @@
-import { paths } from '#shared/paths.ts';
-import { fieldOf } from '#server/http/form-body.ts';
+import { paths } from '#shared/address/paths.ts';
+import { fieldOf } from '#server/http/form/form-body.ts';
 import type { Accounts } from '../accounts.ts';
 import { normaliseEmail } from '../account-email.ts';
-import { changeAccounts, deleteAccount } from '../change-account.ts';
+import { changeAccounts, deleteAccount } from '../staff/change-account.ts';
 import { networkOf } from '../network.ts';
 import type { FormReplies } from './form-replies.ts';
 import type { SignedInForm } from './signed-in-form.ts';

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { FormProblem } from '#shared/accounts.ts';
-import { minuteMs, secondMs } from '#server/durations.ts';
-import { sendSeeOther, type SendFormProblem } from '#server/http/form-answer.ts';
+import { minuteMs, secondMs } from '#server/base/durations.ts';
+import { sendSeeOther, type SendFormProblem } from '#server/http/form/form-answer.ts';
 import type { PasswordResult } from '../passwords/password-sign-in.ts';
 
 export type PasswordRefusal = Exclude<PasswordResult<unknown>, { kind: 'done' }>;

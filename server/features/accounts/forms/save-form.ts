@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { parseSavedItem } from '#shared/accounts.ts';
-import { paths } from '#shared/paths.ts';
-import { fieldOf } from '#server/http/form-body.ts';
+import { paths } from '#shared/address/paths.ts';
+import { fieldOf } from '#server/http/form/form-body.ts';
 import type { Accounts } from '../accounts.ts';
 import { readNext } from '../next-path.ts';
 import { removeSavedItem, saveItem } from '../saved-items.ts';

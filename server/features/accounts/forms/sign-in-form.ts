@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { startPageOf } from '#shared/accounts.ts';
-import { fieldOf } from '#server/http/form-body.ts';
+import { fieldOf } from '#server/http/form/form-body.ts';
 import type { Accounts } from '../accounts.ts';
 import { networkOf } from '../network.ts';
 import { readNext } from '../next-path.ts';

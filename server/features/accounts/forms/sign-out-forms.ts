@@ -1,4 +1,4 @@
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/address/paths.ts';
 import type { Accounts } from '../accounts.ts';
 import { networkOf } from '../network.ts';
 import type { FormReplies } from './form-replies.ts';

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { minuteMs } from '#server/durations.ts';
-import { cookieName, cookieOptions, readCookie } from '#server/http/cookies.ts';
+import { minuteMs } from '#server/base/durations.ts';
+import { cookieName, cookieOptions, readCookie } from '#server/http/request/cookies.ts';
 
 const flowSchema = z.object({
   state: z.string(),

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
-import type { GoogleConfig } from '#server/config.ts';
-import { dayMs } from '#server/durations.ts';
+import type { GoogleConfig } from '#server/config/config.ts';
+import { dayMs } from '#server/base/durations.ts';
 
 /** Secrets of one sign-in until the visitor comes back: only their browser keeps them. */
 export interface Flow {

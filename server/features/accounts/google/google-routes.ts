@@ -1,9 +1,9 @@
 import { Router, type Response } from 'express';
 import { startPageOf } from '#shared/accounts.ts';
-import { paths, withBase } from '#shared/paths.ts';
-import type { AccountNotice, LoginNotice } from '#shared/account-payloads.ts';
-import { isFromHere } from '#server/http/same-origin.ts';
-import { requestLogOf } from '#server/http/request-log.ts';
+import { paths, withBase } from '#shared/address/paths.ts';
+import type { AccountNotice, LoginNotice } from '#shared/payload/account-payloads.ts';
+import { isFromHere } from '#server/http/request/same-origin.ts';
+import { requestLogOf } from '#server/http/request/request-log.ts';
 import type { Accounts } from '../accounts.ts';
 import { networkOf } from '../network.ts';
 import { readNext } from '../next-path.ts';

@@ -1,8 +1,8 @@
-import type { LoginNotice } from '#shared/account-payloads.ts';
-import { columnsOf } from '#server/db/columns.ts';
-import type { Clock } from '#server/clock.ts';
-import type { GoogleConfig } from '#server/config.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { LoginNotice } from '#shared/payload/account-payloads.ts';
+import { columnsOf } from '#server/db/tables/columns.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { GoogleConfig } from '#server/config/config.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import { findAccountByEmail, insertAccount, type Account } from '../account-queries.ts';
 import { normaliseEmail } from '../account-email.ts';
 import type { Audit } from '../audit.ts';

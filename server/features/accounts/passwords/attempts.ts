@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { sql, type Transaction } from 'kysely';
-import { isoAt, type Clock } from '#server/clock.ts';
-import { isOverIn } from '#server/db/is-over-in.ts';
-import { writeVolatile, type Database } from '#server/db/open-database.ts';
+import { isoAt, type Clock } from '#server/base/clock.ts';
+import { isOverIn } from '#server/db/queries/is-over-in.ts';
+import { writeVolatile, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { dayMs } from '#server/durations.ts';
+import { dayMs } from '#server/base/durations.ts';
 
 export interface Limit {
   /** Subject of the limit, such as an address. */

@@ -1,5 +1,5 @@
-import type { Database } from '#server/db/open-database.ts';
-import type { WorkQueue } from '#server/work-queue.ts';
+import type { Database } from '#server/db/open/open-database.ts';
+import type { WorkQueue } from '#server/base/work-queue.ts';
 import { findAccountByEmail, replaceHash, type Account } from '../account-queries.ts';
 import { normaliseEmail } from '../account-email.ts';
 import type { Audit } from '../audit.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '#server/clock.ts';
-import type { Database } from '#server/db/open-database.ts';
-import { dayMs, minuteMs } from '#server/durations.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Database } from '#server/db/open/open-database.ts';
+import { dayMs, minuteMs } from '#server/base/durations.ts';
 import { createAttempts, type Attempts, type Limit, type Limited, upTo20000 } from './attempts.ts';
 import { siteOf } from '../network.ts';
 

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { SignInWay } from '#shared/accounts.ts';
-import type { Clock } from '#server/clock.ts';
-import type { SessionLifetimes } from '#server/config.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { SessionLifetimes } from '#server/config/config.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Audit } from '../audit.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import { rememberDevice } from './known-devices.ts';

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import { dayMs } from '#server/durations.ts';
-import { cookieName, cookieOptions, readCookie } from '#server/http/cookies.ts';
+import { dayMs } from '#server/base/durations.ts';
+import { cookieName, cookieOptions, readCookie } from '#server/http/request/cookies.ts';
 
 /** Recognises a browser in which someone has signed in before. It signs nobody in. */
 export interface DeviceCookie {

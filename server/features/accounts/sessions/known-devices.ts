@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import { isoAt } from '#server/clock.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { isoAt } from '#server/base/clock.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { dayMs } from '#server/durations.ts';
+import { dayMs } from '#server/base/durations.ts';
 import { hashSecret } from '../secrets.ts';
 
 /** Lifetime of the cookie in browsers. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isoAt, type Clock } from '#server/clock.ts';
+import { isoAt, type Clock } from '#server/base/clock.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
-import { writeVolatile, type Database } from '#server/db/open-database.ts';
-import type { SessionsTable } from '#server/db/account-tables.ts';
+import { writeVolatile, type Database } from '#server/db/open/open-database.ts';
+import type { SessionsTable } from '#server/db/tables/account-tables.ts';
 
 /** Notes that a session was used, from which on it lasts another `idleMs`. */
 export type MarkSeen = (session: SessionsTable, idleMs: number) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { cookieName, cookieOptions, readCookie } from '#server/http/cookies.ts';
+import { cookieName, cookieOptions, readCookie } from '#server/http/request/cookies.ts';
 
 export interface SessionCookie {
   read(request: Pick<Request, 'headers'>): string | null;

@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import type { SignInWay } from '#shared/accounts.ts';
-import { columnsOf } from '#server/db/columns.ts';
-import { isoAt, type Clock } from '#server/clock.ts';
-import type { SessionLifetimes } from '#server/config.ts';
-import { isOverIn } from '#server/db/is-over-in.ts';
-import { writeTransaction, type Database } from '#server/db/open-database.ts';
-import type { AccountsTable, SessionsTable } from '#server/db/account-tables.ts';
+import { columnsOf } from '#server/db/tables/columns.ts';
+import { isoAt, type Clock } from '#server/base/clock.ts';
+import type { SessionLifetimes } from '#server/config/config.ts';
+import { isOverIn } from '#server/db/queries/is-over-in.ts';
+import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
+import type { AccountsTable, SessionsTable } from '#server/db/tables/account-tables.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { createMarkSeen } from './mark-seen.ts';
 

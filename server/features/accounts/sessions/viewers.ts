@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Viewer } from '#shared/accounts.ts';
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/open/open-database.ts';
 import { listSavedItems } from '../saved-items.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { FoundSession, Sessions } from './sessions.ts';

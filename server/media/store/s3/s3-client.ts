@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { S3Config } from '#server/config-media.ts';
-import { reasonOf } from '#server/errors.ts';
+import type { S3Config } from '#server/config/config-media.ts';
+import { reasonOf } from '#server/base/errors.ts';
 import { DamagedFileError, MediaStoreError } from '../store-error.ts';
 import { createIdleLimit, type IdleLimit } from './idle-limit.ts';
 import { readRefusal, remedyFor } from './s3-answers.ts';

@@ -1,6 +1,6 @@
 import { lookup } from 'mime-types';
-import type { S3Config } from '#server/config-media.ts';
-import { reasonOf } from '#server/errors.ts';
+import type { S3Config } from '#server/config/config-media.ts';
+import { reasonOf } from '#server/base/errors.ts';
 import type { FileSum, StoredFile } from '../media-store.ts';
 import { DamagedFileError, MediaStoreError } from '../store-error.ts';
 import { chunksOf } from './idle-limit.ts';

@@ -3,7 +3,7 @@ import { createWriteStream, openAsBlob } from 'node:fs';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { S3Config } from '#server/config-media.ts';
+import type { S3Config } from '#server/config/config-media.ts';
 import { mediaFolders, type FileSum, type MediaStore } from '../media-store.ts';
 import { sumOf } from '../sums.ts';
 import { s3Objects, type S3Objects } from './s3-objects.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
-import type { S3Config } from '#server/config-media.ts';
+import type { S3Config } from '#server/config/config-media.ts';
 
 export interface SignableRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';

@@ -1,0 +1,237 @@
+import { kinds } from '#shared/kinds/kinds.ts';
+import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
+import type { ReactNode } from 'react';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { mainFormId } from '#shared/editing/main-form.ts';
+import { EntryHeader } from '#client/edit/entry-header.tsx';
+import { LeaveLink } from '#client/edit/leave-link.tsx';
+import type { Choices } from '#client/edit/form/field-control.tsx';
+import { EntryForm, type FormProblems } from '#client/edit/form/entry-form.tsx';
+import { Notice, ProblemNotice, type NoticeText } from '#client/edit/notice.tsx';
+
+export interface EntryPageProps {
+  kind: Kind;
+  id: string;
+  entryKey: string;
+  title: string;
+  version: number;
+  /** `never`: no visitor has seen it. */
+  state: 'never' | 'draft' | 'published' | 'changed' | 'archived';
+  /** When it will be seen, in ISO 8601; null when that is not in the future. */
+  dueAt: string | null;
+  draft: { savedBy: string; savedAt: string; isOutdated: boolean } | null;
+  /** Site path of the visitors' page; null when they have none. */
+  publicPath: string | null;
+  content: FormContent;
+  /** Mark of the stored content; empty when something else is shown. */
+  mark: string;
+  /** Labels of the fields in which the draft differs from the published version. */
+  draftChanges: readonly string[];
+  choices: Choices;
+  problems: FormProblems;
+  /** The text with these problems is kept as a draft. */
+  isKept?: boolean;
+  /** Sentences about things that look forgotten in the text that was just stored. */
+  warnings?: readonly string[];
+  notice: NoticeText | null;
+}
+
+/** The form of an entry. */
+export function EntryPage(props: EntryPageProps) {
+  const { kind, id, entryKey, title, version, state, draft, notice, problems } = props;
+  return (
+    <>
+      <EntryHeader
+        back={{ to: editPaths.list(kind), label: kindPages[kind].label }}
+        title={title || editTexts.list.untitled}
+      >
+        <p className="edit-meta mt-2">{stateText(props)}</p>
+        {draft && (
+          <p className="edit-meta">
+            {editTexts.form.savedBy(draft.savedBy, formatDateTime(draft.savedAt) ?? '')}
+          </p>
+        )}
+        <p className="flex flex-wrap gap-x-6">
+          {props.publicPath !== null && (
+            <LeaveLink to={props.publicPath} className="row-link text-primary">
+              {editTexts.form.view}
+            </LeaveLink>
+          )}
+          <LeaveLink to={editPaths.history(kind, id)} className="row-link text-primary">
+            {editTexts.form.history}
+          </LeaveLink>
+        </p>
+      </EntryHeader>
+      {notice && <Notice {...notice} />}
+      {props.warnings?.map((warning) => (
+        <Notice key={warning} kind="plain" text={warning} />
+      ))}
+      {draft?.isOutdated && <Notice kind="plain" text={editTexts.form.isOutdated} />}
+      <ProblemNotice problems={problems} isKept={props.isKept} />
+      <EntryForm
+        kind={kind}
+        action={editPaths.save(kind, { id, key: entryKey, version })}
+        mark={props.mark}
+        content={props.content}
+        choices={props.choices}
+        problems={problems}
+        isChange={state !== 'never'}
+        actions={<EntryActions state={state} />}
+      />
+      <MoreActions {...props} />
+    </>
+  );
+}
+
+function stateText({ state, dueAt }: EntryPageProps): string {
+  if (dueAt !== null) return editTexts.form.state.scheduled(formatDateTime(dueAt) ?? '');
+  return editTexts.form.state[state];
+}
+
+function EntryActions({ state }: Pick<EntryPageProps, 'state'>) {
+  const isPublished = state === 'published' || state === 'changed';
+  return (
+    <>
+      <button name="do" value="save" className="button">
+        {editTexts.form.save}
+      </button>
+      <button name="do" value="preview" className="button">
+        {editTexts.form.preview}
+      </button>
+      <button name="do" value="publish" className="button-primary">
+        {isPublished ? editTexts.form.publishChanges : editTexts.form.publish}
+      </button>
+    </>
+  );
+}
+
+/** Actions on the entry. The typed fields go along, and become a draft first. */
+function MoreActions({ kind, id, state, draft, draftChanges }: EntryPageProps) {
+  const isVisible = state === 'published' || state === 'changed';
+  const hasState = kinds[kind].shown !== 'always';
+  const mayDiscard = draft !== null && state !== 'never';
+  const buttons: [value: string, label: string, isOffered: boolean][] = [
+    ['discard', editTexts.form.discard, mayDiscard],
+    ['unpublish', editTexts.form.unpublish, isVisible && hasState],
+    ['archive', editTexts.form.archive, isVisible && hasState],
+  ];
+  return (
+    <section aria-labelledby="more" className="edit-column border-t border-line pt-6">
+      <h2 id="more" className="section-title">
+        {editTexts.form.more}
+      </h2>
+      <p className="edit-meta">{editTexts.form.moreText}</p>
+      {mayDiscard && (
+        <p id="discard-text" className="edit-meta">
+          {editTexts.form.discardText(draftChanges)}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        {buttons.map(
+          ([value, label, isOffered]) =>
+            isOffered && (
+              <button
+                key={value}
+                form={mainFormId}
+                name="do"
+                value={value}
+                className="button"
+                aria-describedby={value === 'discard' ? 'discard-text' : undefined}
+              >
+                {label}
+              </button>
+            ),
+        )}
+        <LeaveLink to={editPaths.rename(kind, id)} className="row-link text-primary">
+          {editTexts.rename.link}
+        </LeaveLink>
+        <LeaveLink to={editPaths.remove(kind, id)} className="row-link text-primary">
+          {editTexts.form.remove}
+        </LeaveLink>
+      </div>
+    </section>
+  );
+}
+
+export interface NewEntryPageProps {
+  kind: Kind;
+  /** Key of the future entry. */
+  entryKey: string;
+  id: string;
+  mark: string;
+  content: FormContent;
+  choices: Choices;
+  problems: FormProblems;
+  /** The address is an old one of another entry: the form asks whether to take it over. */
+  asksToTakeOver: boolean;
+}
+
+/** Form of a new entry, which also has a field for its id. */
+export function NewEntryPage({
+  kind,
+  entryKey,
+  id,
+  mark,
+  content,
+  choices,
+  problems,
+  asksToTakeOver,
+}: NewEntryPageProps) {
+  const problem = problems.fields.get('id');
+  const idField: ReactNode = (
+    <div className="edit-field">
+      <label htmlFor="f-id">{editTexts.form.id}</label>
+      <input
+        id="f-id"
+        name="id"
+        className="field"
+        defaultValue={id}
+        autoCapitalize="none"
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby={problem === undefined ? 'f-id-rule' : 'f-id-problem f-id-rule'}
+        aria-invalid={problem !== undefined || undefined}
+      />
+      {problem !== undefined && (
+        <p id="f-id-problem" className="field-problem">
+          {problem}
+        </p>
+      )}
+      <p id="f-id-rule" className="field-rule">
+        {editTexts.form.idRule}
+      </p>
+      {asksToTakeOver && (
+        <label className="row-link">
+          <input type="checkbox" name="take-over" value="on" />
+          {editTexts.rename.takeOver}
+        </label>
+      )}
+    </div>
+  );
+  return (
+    <>
+      <EntryHeader
+        back={{ to: editPaths.list(kind), label: kindPages[kind].label }}
+        title={kinds[kind].newTitle}
+      />
+      <ProblemNotice problems={problems} title={editTexts.form.saveProblems} />
+      <EntryForm
+        kind={kind}
+        action={editPaths.create(kind, entryKey)}
+        mark={mark}
+        content={content}
+        choices={choices}
+        problems={problems}
+        before={idField}
+        actions={
+          <button name="do" value="save" className="button-primary">
+            {editTexts.form.save}
+          </button>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { useEditHref } from '#client/edit/edit-context.ts';
+import { EntryHeader } from '#client/edit/entry-header.tsx';
+import { eventText } from '../home-page.tsx';
+
+export interface HistoryPageProps {
+  kind: Kind;
+  id: string;
+  title: string;
+  revisions: readonly { seq: number; version: number; action: string; name: string; at: string }[];
+  /** The number of the last one, when there are older ones. */
+  next: number | null;
+}
+
+/** Everything that an entry has been, the newest first. */
+export function HistoryPage({ kind, id, title, revisions, next }: HistoryPageProps) {
+  const href = useEditHref();
+  const { historyPage: texts } = editTexts;
+  return (
+    <>
+      <EntryHeader back={{ to: editPaths.entry(kind, id), label: texts.back }} title={texts.title(title)} />
+      {revisions.length === 0 ? (
+        <p>{texts.empty}</p>
+      ) : (
+        <ol className="edit-list">
+          {revisions.map(({ seq, action, name, at }) => (
+            <li key={seq}>
+              <a href={href(editPaths.revision(kind, id, seq))}>{eventText(action)}</a>
+              <span className="edit-meta">
+                {texts.by(name || editTexts.anImport, formatDateTime(at) ?? '')}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {next !== null && (
+        <p>
+          <a href={href(`${editPaths.history(kind, id)}?before=${next}`)} className="button">
+            {texts.older}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}

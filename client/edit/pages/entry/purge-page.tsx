@@ -1,0 +1,30 @@
+import type { Confirmation } from '#shared/editing/staff.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { Notice } from '#client/edit/notice.tsx';
+import { ConfirmField } from '#client/edit/staff/confirm-field.tsx';
+import { ConfirmForm } from '#client/edit/form/confirm-form.tsx';
+
+export interface PurgePageProps {
+  entry: { key: string; title: string; id: string; version: number };
+  confirmation: Confirmation;
+  problem: string | null;
+}
+
+/** Asks an admin before an entry is removed for good, with all that it was. */
+export function PurgePage({ entry, confirmation, problem }: PurgePageProps) {
+  return (
+    <>
+      <h1 className="page-title">{editTexts.trashPage.purgeTitle(entry.title || entry.id)}</h1>
+      {problem !== null && <Notice kind="problem" text={problem} />}
+      <p className="edit-column">{editTexts.trashPage.purgeText}</p>
+      <ConfirmForm
+        action={`${editPaths.trash}/${entry.key}?version=${entry.version}`}
+        buttons={[['purge', editTexts.trashPage.purge]]}
+        cancel={editPaths.trash}
+      >
+        <ConfirmField confirmation={confirmation} form="purge" isInvalid={problem !== null} />
+      </ConfirmForm>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useText } from '#client/context/use-text.ts';
+import { Pagination } from '#client/ui/pagination.tsx';
+
+interface ListPaginationProps {
+  page: number;
+  pageCount: number;
+  hrefOf: (page: number) => string;
+}
+
+export function ListPagination({ page, pageCount, hrefOf }: ListPaginationProps) {
+  const t = useText();
+  const labels = {
+    navigation: t('list.pagination'),
+    previous: t('list.previous'),
+    next: t('list.next'),
+    page: (number: number) => t('list.page', { page: number }),
+    position: t('list.pageOf', { page, pageCount }),
+  };
+  return <Pagination page={page} pageCount={pageCount} hrefOf={hrefOf} labels={labels} />;
+}

@@ -1,0 +1,53 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { formatPrice } from '#shared/locale/prices.ts';
+import type { ProductCardData } from '#shared/payload/payloads.ts';
+import { useViewer } from '#client/context/viewer-store.ts';
+import { AvailabilityBadge } from './availability-badge.tsx';
+import { SaveButton } from '../save-button.tsx';
+import { SitePicture } from '../site-picture.tsx';
+
+interface ProductCardProps {
+  product: ProductCardData;
+  href: string;
+  t: TFunction;
+  isFirstView?: boolean;
+  headingLevel?: 'h2' | 'h3';
+  /** In the place of its name and summary, such as with marks in them. */
+  name?: ReactNode;
+  text?: ReactNode;
+}
+
+export function ProductCard({
+  product,
+  href,
+  t,
+  isFirstView = false,
+  headingLevel: Heading = 'h2',
+  name = product.name,
+  text = product.summary,
+}: ProductCardProps) {
+  const { price, availability } = product;
+  const viewer = useViewer();
+  return (
+    <li className="card">
+      <SitePicture
+        picture={product.picture}
+        name={product.name}
+        place="productCard"
+        isFirstView={isFirstView}
+        className="frame-1-1"
+      />
+      <p className="card-kicker">{product.category}</p>
+      <Heading>
+        <a href={href}>{name}</a>
+      </Heading>
+      {text !== '' && <p className="card-text">{text}</p>}
+      <p className="card-foot">
+        <span className="figures">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
+        {availability !== 'in_stock' && <AvailabilityBadge availability={availability} t={t} />}
+      </p>
+      {viewer && <SaveButton item={`product:${product.id}`} name={product.name} viewer={viewer} />}
+    </li>
+  );
+}

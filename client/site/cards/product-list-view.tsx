@@ -1,0 +1,33 @@
+import { paths } from '#shared/address/paths.ts';
+import type { ProductListPayload } from '#shared/payload/payloads.ts';
+import { useText } from '#client/context/use-text.ts';
+import { describeList } from './list-description.ts';
+import { PageHead } from '../page-head.tsx';
+import { ProductList } from './product-list.tsx';
+
+/** The page of a part of the products, or of all of them. Its one address is below `/product`. */
+export function ProductListView({ list }: { list: ProductListPayload }) {
+  const t = useText();
+  const { query, items, page, total } = list;
+  const heading = query.category ?? t('products.title');
+  const isReordered = query.sort !== 'newest';
+  const count = t('products.count', { total });
+  return (
+    <>
+      <PageHead
+        title={page === 1 ? heading : t('list.titleOfPage', { title: heading, page })}
+        description={describeList(t, { name: heading, size: count, titles: items.map(({ name }) => name) })}
+        // The same list in another order is no page of its own for search engines and links.
+        canonicalPath={paths.products(isReordered ? { category: query.category } : query)}
+        isUnlisted={isReordered}
+        picture={items[0]?.picture ?? null}
+        feedOf={paths.products({ category: query.category })}
+      />
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h1 className="page-title">{heading}</h1>
+        {total > 0 && <p className="text-sm text-soft">{count}</p>}
+      </div>
+      <ProductList list={list} isFirstView />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { kindNames, kindPages, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
+import { composed } from '#shared/composed.ts';
+import { buildPath, readParam } from '#shared/address/paths.ts';
+import { pageRoutes, type PageRouteId } from '#shared/address/routes.ts';
+
+interface EntryRoute {
+  id: PageRouteId;
+  /** Name of the segment with the id of an entry. */
+  param: string;
+}
+
+/** The page of each kind of entry: the route with its address. */
+const entryRoutes: Readonly<Record<Kind, EntryRoute>> = mapKinds((kind) => {
+  const { address } = kindPages[kind];
+  const route = pageRoutes.find(({ path }) => path === address);
+  const [, param] = /:(\w+)$/.exec(address) ?? [];
+  if (route === undefined || param === undefined)
+    throw new Error(`shared/address/routes.ts has no ${address}`);
+  return { id: route.id, param };
+});
+
+/** Meaning of a site path, whether or not something is there. */
+export type PathMeaning =
+  | { is: 'entry'; kind: Kind; id: string }
+  /** The list of its articles, which is a page while there are any. */
+  | { is: 'tag'; tag: string }
+  /** A page that is always there, such as a list. */
+  | { is: 'page' }
+  /** No page can be there. */
+  | { is: 'nothing' };
+
+export function meaningOf(path: string): PathMeaning {
+  const segments = decodedSegments(path);
+  const matched = segments && matchRoute(segments);
+  if (!matched) return { is: 'nothing' };
+  if (matched.params['tag'] !== undefined) return { is: 'tag', tag: matched.params['tag'] };
+  const kind = kindNames.find((name) => entryRoutes[name].id === matched.id);
+  const id = kind && matched.params[entryRoutes[kind].param];
+  return kind === undefined || id === undefined ? { is: 'page' } : { is: 'entry', kind, id };
+}
+
+/**
+ * The one spelling of any site path, by which it is looked up: that of the page which could be there, and of every other
+ * path its segments in NFC and percent-encoded, without a slash at the end. Null when its escapes mean nothing, or it is
+ * longer than any address.
+ */
+export function spellSitePath(path: string): string | null {
+  const segments = decodedSegments(path);
+  if (segments === null) return null;
+  const matched = matchRoute(segments);
+  return matched ? buildPath(matched.id, matched.params) : `/${segments.map(encodeURIComponent).join('/')}`;
+}
+
+/** Twice as long as an address may be. */
+const maxPathLength = 8_000;
+
+function decodedSegments(path: string): string[] | null {
+  if (path.length > maxPathLength) return null;
+  try {
+    const segments = path.replace(/^\//, '').split('/');
+    // A pattern for slashes at the end would begin anew at each slash: 16,000 took 250 ms.
+    const end = segments.findLastIndex((segment) => segment !== '') + 1;
+    const decoded = segments
+      .slice(0, Math.max(1, end))
+      .map((segment) => composed(decodeURIComponent(segment)));
+    // No request reaches a path with these (server/http/request/request-target.ts), and PostgreSQL accepts no NUL.
+    return decoded.some((segment) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(segment)) ? null : decoded;
+  } catch {
+    return null;
+  }
+}
+
+interface MatchedRoute {
+  id: PageRouteId;
+  params: Record<string, string>;
+}
+
+/** Matches like React Router: the case of static segments does not matter. */
+function matchRoute(segments: readonly string[]): MatchedRoute | null {
+  for (const { id, path } of pageRoutes) {
+    const pattern = path.slice(1).split('/');
+    if (id === 'not-found' || pattern.length !== segments.length) continue;
+    const params: Record<string, string> = {};
+    const isMatch = pattern.every((part, index) => {
+      const segment = segments[index] ?? '';
+      if (!part.startsWith(':')) return part === segment.toLowerCase();
+      params[part.slice(1)] = readParam(part.slice(1), segment);
+      return segment !== '';
+    });
+    if (isMatch) return { id, params };
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+import { sql, type Kysely } from 'kysely';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { joinsTo, referencesTo } from '#server/db/tables/kind-columns.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { anyTable } from './any-table.ts';
+
+/** Entries of a kind whose stored rows refer to another entry, without those in the trash. */
+export function entriesNaming(db: Kysely<Schema>, naming: Kind, { kind, id }: { kind: Kind; id: string }) {
+  const ids = [
+    ...referencesTo(kind)
+      .filter((reference) => reference.kind === naming)
+      .map(({ column }) => anyTable(db).selectFrom(naming).select('id').where(column, '=', id)),
+    ...joinsTo(kind)
+      .filter((join) => join.kind === naming)
+      .map(({ table, owner, target }) =>
+        anyTable(db).selectFrom(table).select(`${owner} as id`).where(target, '=', id),
+      ),
+  ];
+  const union = sql.join(
+    ids.map((query) => sql`${query}`),
+    sql` union `,
+  );
+  return db
+    .selectFrom('entries')
+    .where('kind', '=', naming)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`entries.id in (select id from (${union}) as naming)`);
+}

@@ -1,0 +1,245 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import type { Kysely } from 'kysely';
+import { composed } from '#shared/composed.ts';
+import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import { ownValue } from '#shared/own-value.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { toYaml } from '#server/content/entries/documents.ts';
+import type { EntryDocument } from '#server/content/entries/entry-document.ts';
+import type { ControlCharacter } from '#server/content/front-matter/control-characters.ts';
+import type { Refused } from '#server/content/html/find-refused.ts';
+import { contentKinds } from '#server/content/kinds/content-kinds.ts';
+import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
+import { fileInText, pictureInText, recordingInText } from '#server/content/kinds/references.ts';
+import type { RenderedBody } from '#server/content/markdown/render-markdown.ts';
+import type { Target } from '#server/content/kinds/references.ts';
+import { storedIds } from '#server/content/entries/stored-ids.ts';
+import { pairsOf } from './document-to-form.ts';
+
+/** Problem of a field of a form, for the page to put into words. */
+export type FieldProblem =
+  | OneFieldProblem
+  /** More rows or lines than the field may have. */
+  | { field: string; code: 'many'; count: number; max: number }
+  | { field: 'body'; code: 'refused'; refused: Refused }
+  | { field: 'body'; code: 'unknown'; typed: string; line: number; isPicture: boolean };
+
+export interface OneFieldProblem {
+  /** The name of the field, with a dot and a number for each row; `id` for the address. */
+  field: string;
+  code:
+    | 'missing'
+    | 'wrong'
+    | 'oversized'
+    | 'unknown'
+    | 'repeated'
+    | 'several'
+    | 'taken'
+    | 'redirected'
+    | 'overdue'
+    | 'earlier';
+  /** Typed name that names nothing. */
+  typed?: string;
+  /** Suggestions. */
+  rather?: readonly string[];
+  /** Why it is wrong: a character that no text may have. */
+  control?: ControlCharacter;
+}
+
+interface Checked {
+  problems: FieldProblem[];
+  /** Null when there are problems. */
+  entry: ContentEntry | null;
+  /** Things that it names, as far as it can be read. */
+  named: readonly NamedThing[];
+}
+
+/**
+ * Finds everything that keeps a document from being published except missing references: only the database knows those.
+ */
+export function checkDocument(
+  kind: Kind,
+  id: string,
+  { fields, body }: EntryDocument,
+  rendered: RenderedBody,
+): Checked {
+  const named = findNamed(kind, fields, rendered);
+  const problems: FieldProblem[] = [
+    ...findProblemsOfFields(kind, fields),
+    ...rendered.refused.map((refused) => ({ field: 'body' as const, code: 'refused' as const, refused })),
+  ];
+  if (problems.length > 0) return { problems, entry: null, named };
+  const file = `${kind}/${id}.md`;
+  const parsed = contentKinds[kind].parse({
+    id,
+    file,
+    frontMatter: toYaml(fields),
+    source: body,
+    body: rendered,
+    bodyLine: 1,
+  });
+  if ('entry' in parsed) return { problems, entry: parsed.entry, named };
+  // The same schema has just found nothing: only what is no value of YAML is left.
+  return {
+    problems: [{ field: 'body', code: 'unknown', typed: '', line: 1, isPicture: true }],
+    entry: null,
+    named,
+  };
+}
+
+/** Something that a document names and that must be there, with its place in the form. */
+export interface NamedThing {
+  to: Target;
+  id: string;
+  field: string;
+  /** Line of the Markdown, when it stands there. */
+  line?: number;
+}
+
+function findNamed(
+  kind: Kind,
+  fields: Readonly<Record<string, unknown>>,
+  { images }: RenderedBody,
+): NamedThing[] {
+  const cells = editForms[kind].flatMap((field): { field: EditField; at: (string | number)[] }[] => {
+    const rows = ownValue(fields, field.name);
+    if (field.type !== 'rows') return [{ field, at: [field.name] }];
+    return (Array.isArray(rows) ? rows : []).flatMap((_, row) =>
+      columnsOf(field).map((cell) => ({
+        field: cell,
+        at: [field.name, row, ...(cell.name ? [cell.name] : [])],
+      })),
+    );
+  });
+  const named = cells.flatMap(({ field, at }): NamedThing[] => {
+    const [to, id] = [targetOf(field), typedAt(fields, at)];
+    return to === undefined || id === '' ? [] : [{ to, id: composed(id), field: at.join('.') }];
+  });
+  return [
+    ...named,
+    ...images.map(({ path, line }) => ({ to: 'media' as const, id: path, field: 'body', line })),
+  ];
+}
+
+function targetOf({ type, to }: EditField): Target | undefined {
+  return type === 'media' ? 'media' : to;
+}
+
+/** Problems of the schema, at the places that the form has. */
+function findProblemsOfFields(kind: Kind, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const form = editForms[kind];
+  const [{ max: maxName } = {}] = columnsOf({ name: '', label: '', type: 'pairs' });
+  const ofLists = [...findTooMany(form, fields), ...findRepeated(form, fields)];
+  const pairs = new Map(
+    form.flatMap(({ name, type }) => (type === 'pairs' ? [[name, pairsOf(ownValue(fields, name))]] : [])),
+  );
+  const maps = [...pairs].flatMap(([name, rows]) => (rows.length > 0 ? [[name, new Map(rows)]] : []));
+  const issues = contentKinds[kind].findIssues({ ...fields, ...Object.fromEntries(maps) });
+  const problems = issues.map(({ path, isMissing, control }): FieldProblem => {
+    const [name = '', key = ''] = path;
+    const row = (pairs.get(String(name)) ?? []).findIndex(([other]) => other === key);
+    // A name is there, and a value belongs to it: the mistake is in one of the two.
+    const column = String(key).trim() === '' || String(key).length > (maxName ?? 0) ? 'name' : 'value';
+    return {
+      field: (row === -1 ? path : [name, row, column]).join('.'),
+      code: isMissing || (row !== -1 && key === '') ? 'missing' : 'wrong',
+      typed: typedAt(fields, path),
+      ...(control && { control }),
+    };
+  });
+  const told = new Set(ofLists.map(({ field }) => field.split('.', 1)[0]));
+  return [...ofLists, ...problems.filter(({ field }) => !told.has(field))];
+}
+
+/** The text that stands at a place, for a message; empty when it is no text. */
+export function typedAt(fields: unknown, path: readonly PropertyKey[]): string {
+  const value = valueAt(fields, path);
+  return typeof value === 'string' ? value : '';
+}
+
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (within, key) =>
+      within instanceof Map
+        ? within.get(key)
+        : typeof within === 'object' && within !== null
+          ? Reflect.get(within, key)
+          : undefined,
+    value,
+  );
+}
+
+/** Lists that are longer than they may be published. */
+export function findTooMany(
+  form: readonly EditField[],
+  fields: Readonly<Record<string, unknown>>,
+): FieldProblem[] {
+  return form.flatMap(({ name, maxItems: max = Infinity }): FieldProblem[] => {
+    const items = ownValue(fields, name);
+    const isLong = Array.isArray(items) && items.length > max;
+    return isLong ? [{ field: name, code: 'many', count: items.length, max }] : [];
+  });
+}
+
+/** Repetitions in lists whose items are unique, from the second time on. */
+export function findRepeated(
+  form: readonly EditField[],
+  fields: Readonly<Record<string, unknown>>,
+): FieldProblem[] {
+  return form.flatMap((field): FieldProblem[] => {
+    const value = ownValue(fields, field.name);
+    if (field.type === 'pairs')
+      return repeatedIn(pairsOf(value).map(([name]) => name)).map(([row, typed]) => ({
+        field: `${field.name}.${row}.name`,
+        code: 'repeated',
+        typed,
+      }));
+    const isList = field.type === 'rows' && field.columns?.[0]?.name === '' && Array.isArray(value);
+    return repeatedIn(isList ? value : []).map(([row, typed]) => ({
+      field: `${field.name}.${row}`,
+      code: 'repeated',
+      typed,
+    }));
+  });
+}
+
+function repeatedIn(texts: readonly unknown[]): [row: number, typed: string][] {
+  const seen = new Set<string>();
+  return texts.flatMap((text, row): [number, string][] => {
+    const known = seen.size;
+    seen.add(composed(String(text)));
+    return seen.size === known && text !== '' ? [[row, String(text)]] : [];
+  });
+}
+
+/** Problems for the named things that are not there. */
+export async function findUnknown(db: Kysely<Schema>, named: readonly NamedThing[]): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = [];
+  for (const [target, things] of Map.groupBy(named, ({ to }) => to)) {
+    const stored = await storedIds(db, target, [...new Set(things.map(({ id }) => id))]);
+    for (const { id, field, line } of things) {
+      if (stored.has(id)) continue;
+      problems.push(
+        line === undefined
+          ? { field, code: 'unknown', typed: id }
+          : describeUnknown({ by: fileInText(id), id, line }),
+      );
+    }
+  }
+  return problems;
+}
+
+/** A field that cannot be read is not said to name nothing. */
+export function withUnknown(
+  problems: readonly FieldProblem[],
+  unknown: readonly FieldProblem[],
+): FieldProblem[] {
+  const told = new Set(problems.map(({ field }) => field));
+  return [...problems, ...unknown.filter(({ field }) => field === 'body' || !told.has(field))];
+}
+
+/** Something that is named and is not there. */
+export function describeUnknown({ by, id, line }: { by: string; id: string; line: number }): FieldProblem {
+  if (by !== pictureInText && by !== recordingInText) return { field: by, code: 'unknown', typed: id };
+  return { field: 'body', code: 'unknown', typed: id, line, isPicture: by === pictureInText };
+}

@@ -1,0 +1,117 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import type { Kysely } from 'kysely';
+import { columnsOf } from '#server/db/tables/columns.ts';
+import type { Schema } from '#server/db/schema.ts';
+import {
+  drafted,
+  dueAt,
+  entriesOnPage,
+  inOrder,
+  listed,
+  parseMark,
+  toPage,
+  type EntryItem,
+  type EntryPage,
+  type ListedState,
+} from './entry-rows.ts';
+import { findEntries } from './find-entries.ts';
+
+export interface EntryQuery {
+  /** Words of a title, or the beginning of an id. */
+  search: string;
+  /** Null: all. */
+  state: ListedState | null;
+  /** End of the page before, from `EntryPage`. */
+  after: string | null;
+  /** The present moment, in ISO 8601. */
+  now: string;
+}
+
+/** A list for editors, the last changed first. */
+export async function listEntries(
+  db: Kysely<Schema>,
+  kind: Kind,
+  { search, state, after, now }: EntryQuery,
+): Promise<EntryPage> {
+  const mark = parseMark(after);
+  if (search !== '') return findEntries(db, { kind, search, state, after: mark, now });
+  const all = listed(db, kind, now);
+  const rows =
+    state === 'changed' ? drafted(db, kind, { after: mark, now }) : inOrder(inState(all, state, now), mark);
+  return toPage([{ rows: await rows.limit(entriesOnPage + 1).execute(), end: null }]);
+}
+
+function inState(
+  rows: ReturnType<typeof listed>,
+  state: Exclude<ListedState, 'changed'> | null,
+  now: string,
+): typeof rows {
+  if (state === null) return rows;
+  if (state !== 'scheduled' && state !== 'published') return rows.where('entries.state', '=', state);
+  return rows
+    .where('entries.state', '=', 'published')
+    .where(dueAt(now), state === 'scheduled' ? 'is not' : 'is', null);
+}
+
+export interface WorkItem extends EntryItem {
+  savedAt: string;
+  savedBy: string;
+}
+
+/** Work in progress: the newest drafts of everybody. */
+export async function listWork(
+  db: Kysely<Schema>,
+  { limit, now }: { limit: number; now: string },
+): Promise<WorkItem[]> {
+  const rows = await db
+    .selectFrom('drafts')
+    .innerJoin('entries', 'entries.key', 'drafts.entry_key')
+    .select([
+      'entries.key',
+      'entries.kind',
+      'entries.id',
+      'entries.title',
+      'entries.state',
+      'entries.changed_at as changedAt',
+      'drafts.saved_at as savedAt',
+      'drafts.account_name as savedBy',
+      dueAt(now).as('dueAt'),
+    ])
+    .where('entries.deleted_at', 'is', null)
+    .orderBy('drafts.saved_at', 'desc')
+    .orderBy('drafts.entry_key', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, hasDraft: true }));
+}
+
+/** Entries in the trash, the last removed first. */
+export async function listTrash(
+  db: Kysely<Schema>,
+  limit: number,
+): Promise<(EntryItem & { version: number; deletedAt: string })[]> {
+  const rows = await db
+    .selectFrom('entries')
+    .select(['key', 'kind', 'id', 'title', 'state', 'version', 'changed_at as changedAt', 'deleted_at'])
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('key', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) => ({
+    ...row,
+    hasDraft: false,
+    dueAt: null,
+    deletedAt: deleted_at ?? '',
+  }));
+}
+
+/** Newest events, the last first. */
+export function listEvents(db: Kysely<Schema>, limit: number) {
+  return db
+    .selectFrom('content_events')
+    .select(columnsOf.content_events)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+}

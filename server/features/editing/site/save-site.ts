@@ -1,0 +1,216 @@
+import type { Kysely, Transaction } from 'kysely';
+import type * as z from 'zod';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { siteSettingsRecord, type SiteSettings } from '#shared/kinds/site.ts';
+import type { FeaturedThing, Setting, ValueSetting } from '#shared/kinds/setting.ts';
+import { featuredKinds, namingFields, siteForm } from '#shared/editing/edit-forms.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { columnsOf } from '#server/db/tables/columns.ts';
+import { findControlCharacter } from '#server/content/front-matter/control-characters.ts';
+import { toYaml } from '#server/content/entries/documents.ts';
+import { featuredEntry } from '#server/content/featured.ts';
+import { readStoredSite, settingsOf, siteSchema, writeSite } from '#server/content/site-settings.ts';
+import { storedIds } from '#server/content/entries/stored-ids.ts';
+import type { Database } from '#server/db/open/open-database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { askForFiles } from '#server/media/jobs/media-jobs.ts';
+import { changeEntry, refuse, type ChangeResult, type EditTools } from '../entries/change-entry.ts';
+import { toForm } from '../form/document-to-form.ts';
+import type { Editor } from '#server/content/history/editor.ts';
+import {
+  findRepeated,
+  findTooMany,
+  findUnknown,
+  typedAt,
+  valueAt,
+  withUnknown,
+  type FieldProblem,
+  type NamedThing,
+} from '../form/find-problems.ts';
+import { meantValue } from '../form/form-to-document.ts';
+import { mayDo } from '../may-do.ts';
+import { recordLive } from '../entries/publish.ts';
+import { keepLive, type Entry } from '#server/content/history/revisions.ts';
+
+export interface OpenSite {
+  /** Null: the site has no settings yet. */
+  entry: Entry | null;
+  settings: SiteSettings;
+}
+
+export async function openSite(db: Database): Promise<OpenSite> {
+  const entry = await db.read
+    .selectFrom('entries')
+    .select(columnsOf.entries)
+    .where('kind', '=', 'site')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  const stored = await readStoredSite(db.read);
+  return {
+    entry: entry ?? null,
+    settings: { ...settingsOf(''), ...(stored !== null && JSON.parse(stored)) },
+  };
+}
+
+/** The values of the settings in their form. */
+export function siteToForm(settings: SiteSettings): FormContent {
+  return toForm(siteForm, { fields: shownValues(siteSettingsRecord, settings), body: '' });
+}
+
+type Group = Readonly<Record<string, Setting>>;
+
+/** Values by the names of the form, in which a setting within another one has a dot. */
+function shownValues(group: Group, values: unknown, within = ''): Record<string, unknown> {
+  const shown = Object.entries(group).map(([name, setting]) => {
+    const value = valueAt(values, [name]);
+    if ('group' in setting) return shownValues(setting.group, value, `${within}${name}.`);
+    const isFeatured = setting.field.type === 'featured' && Array.isArray(value);
+    return { [within + name]: isFeatured ? value.map(toFeaturedRow) : value };
+  });
+  return Object.assign({}, ...shown);
+}
+
+function toFeaturedRow(thing: FeaturedThing): Record<string, string> {
+  const { kind, id } = featuredEntry(thing);
+  return { kind: kinds[kind].word, id };
+}
+
+/** Reads the settings of a form; those that its sender may not change, and those without a field, stay as they are. */
+export function formToSite({ values }: FormContent, stored: SiteSettings, editor: Editor): unknown {
+  const before = siteToForm(stored).values;
+  const mayName = mayDo(editor.role, 'name-site');
+  const meant = new Map(
+    siteForm.map((field) => {
+      const isKept = namingFields.has(field.name) && !mayName;
+      return [field.name, meantValue(field, isKept ? before : values)] as const;
+    }),
+  );
+  return meantGroup(siteSettingsRecord, stored, meant, '');
+}
+
+function meantGroup(
+  group: Group,
+  stored: unknown,
+  meant: ReadonlyMap<string, unknown>,
+  within: string,
+): Record<string, unknown> {
+  const settings = Object.entries(group).map(([name, setting]) => {
+    const before = valueAt(stored, [name]);
+    if (!('group' in setting)) return [name, meantSetting(setting, before, meant.get(within + name))];
+    const inner = meantGroup(setting.group, before, meant, `${within}${name}.`);
+    const isLeftOut =
+      setting.absent === 'nothing' && Object.values(inner).every((value) => (value ?? '') === '');
+    return [name, isLeftOut ? undefined : inner];
+  });
+  return Object.fromEntries(settings);
+}
+
+function meantSetting({ field, absent, isFileOnly }: ValueSetting, before: unknown, meant: unknown): unknown {
+  if (isFileOnly) return before;
+  const isText = field.type === 'line' || field.type === 'text';
+  // Empty, so that validation reports it: a setting that is required beside another.
+  if (meant === null) return field.required ? '' : absent === 'nothing' ? undefined : isText ? '' : [];
+  if (field.type === 'featured' && Array.isArray(meant)) return meant.map(fromFeaturedRow);
+  if (field.type === 'year' && typeof meant === 'string' && /^\d+$/.test(meant)) return Number(meant);
+  return meant;
+}
+
+function fromFeaturedRow(row: Record<string, unknown>): Record<string, unknown> {
+  const [first] = featuredKinds.keys();
+  const word = String(row['kind']);
+  return { [featuredKinds.has(word) ? word : String(first)]: row['id'] };
+}
+
+interface SaveSite {
+  editor: Editor;
+  key: string;
+  version: number;
+  settings: unknown;
+  /** Questions to its sender. */
+  asked?: readonly FieldProblem[];
+}
+
+/** Changes the settings of the site at once, when everything about them is right. */
+export async function saveSite(
+  tools: EditTools,
+  { editor, key, version, settings: typed, asked = [] }: SaveSite,
+): Promise<ChangeResult> {
+  const parsed = siteSchema.safeParse(typed);
+  const named = findNamed(typed);
+  if (!parsed.success || asked.length > 0) {
+    const problems = [...findProblems(typed, parsed.error?.issues ?? []), ...asked];
+    const unknown = await findUnknown(tools.db.read, await withoutFeatured(tools.db.read, named));
+    return { kind: 'invalid', problems: withUnknown(problems, unknown) };
+  }
+  const settings: SiteSettings = parsed.data;
+  const change = { editor, action: 'change-site', key, version, document: toYaml(settings) } as const;
+  return changeEntry(tools, change, async (trx, entry) => {
+    const at = tools.clock.nowIso();
+    const unknown = await findUnknown(trx, await withoutFeatured(trx, named));
+    if (unknown.length > 0) refuse(unknown);
+    await takeLogo(trx, settings.logo);
+    await keepLive(trx, entry, at);
+    await writeSite(trx, { settings });
+    await recordLive(trx, { key, kind: 'site', id: 'site', editor, at, action: 'publish' });
+  });
+}
+
+/** Ids of featured entries that are not there, as after their removal: visitors do not see them. */
+export async function findFeaturedGone(db: Kysely<Schema>, settings: SiteSettings): Promise<string[]> {
+  const gone: string[] = [];
+  for (const { to, id } of featuredIn(settings)) if (!(await storedIds(db, to, [id])).has(id)) gone.push(id);
+  return gone;
+}
+
+/** Leaves out things that were featured before: one removed since comes back later, and keeps nobody from saving. */
+async function withoutFeatured(db: Kysely<Schema>, named: readonly NamedThing[]): Promise<NamedThing[]> {
+  const before = featuredIn(JSON.parse((await readStoredSite(db)) ?? '{}'));
+  return named.filter(({ to, id }) => !before.some((thing) => thing.to === to && thing.id === id));
+}
+
+function featuredIn({ featured = [] }: Partial<SiteSettings>): Pick<NamedThing, 'to' | 'id'>[] {
+  return featured.map(featuredEntry).map(({ kind, id }) => ({ to: kind, id }));
+}
+
+function findProblems(typed: unknown, issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
+  const lists = siteForm.map(({ name }) => [name, valueAt(typed, name.split('.'))]);
+  const fields: Record<string, unknown> = Object.fromEntries(lists);
+  const ofLists = [...findTooMany(siteForm, fields), ...findRepeated(siteForm, fields)];
+  const told = new Set(ofLists.map(({ field }) => field.replace(/\.\d+$/, '')));
+  const problems = issues.map(({ path }): FieldProblem => {
+    const value = valueAt(typed, path);
+    const control = findControlCharacter(value);
+    const code = (value ?? '') === '' ? 'missing' : 'wrong';
+    return { field: path.join('.'), code, ...(control && { control }) };
+  });
+  return [...ofLists, ...problems.filter(({ field }) => !told.has(field))];
+}
+
+/** Things that the settings name, even if the rest of them cannot be read. */
+function findNamed(typed: unknown): NamedThing[] {
+  const featured = valueAt(typed, ['featured']);
+  const ids = (Array.isArray(featured) ? featured : []).flatMap((_, row): NamedThing[] =>
+    Array.from(featuredKinds, ([word, to]) => ({
+      to,
+      id: typedAt(featured, [row, word]),
+      field: `featured.${row}.id`,
+    })),
+  );
+  const logo: NamedThing = { to: 'media', id: typedAt(typed, ['logo']), field: 'logo' };
+  return [...ids, logo].filter(({ id }) => id !== '');
+}
+
+/** Checks that the logo is stored, and orders its icons, which are made in the background. */
+async function takeLogo(trx: Transaction<Schema>, logo: string | undefined): Promise<void> {
+  if (logo === undefined) return;
+  const picture = await trx
+    .selectFrom('media')
+    .select('file')
+    .where('path', '=', logo)
+    .where('content_type', 'like', 'image/%')
+    .executeTakeFirst();
+  if (!picture) return refuse([{ field: 'logo', code: 'unknown', typed: logo }]);
+  const stored = await readStoredSite(trx);
+  const before: Partial<SiteSettings> = JSON.parse(stored ?? '{}');
+  if (before.logo !== logo) await askForFiles(trx, picture.file);
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Insertable } from 'kysely';
+import { ownValue } from '#shared/own-value.ts';
+import type { MediaTable } from '#server/db/tables/media-tables.ts';
+import {
+  findTooLarge,
+  readHeader,
+  readLooks,
+  type PictureHeader,
+} from '#server/media/pictures/examine-picture.ts';
+import { makeServedFiles } from '#server/media/pictures/make-pictures.ts';
+import { originalName, type MediaStore } from '#server/media/store/media-store.ts';
+import { storeRecording } from '#server/media/recordings/store-recording.ts';
+import { kindOf, servedName, type StoredPicture } from '#server/media/pictures/picture-names.ts';
+import { findDrawingProblem } from './plain-drawing.ts';
+import { inspectRecording, recordingEndings, type RecordingFile } from './recording-files.ts';
+import type { Problem } from '#server/content/front-matter/problem.ts';
+
+export type MediaFile = PictureFile | RecordingFile;
+
+interface PictureFile extends Pick<StoredPicture, 'file'>, Looks {
+  /** Null: this is no picture but a font. */
+  width: number | null;
+  height: number | null;
+  /** The path by which content names it: `media/…`, NFC. */
+  path: string;
+  /** The file from which it is read. */
+  sourceFile: string;
+  contentType: string;
+  bytes: number;
+}
+
+interface Looks {
+  served: string;
+  blur: string | null;
+}
+
+/** Finds the stored facts about a file, by its content hash and ending; null when it is new. */
+export type FindLooks = (file: string) => Promise<Looks | null>;
+
+const formats: Readonly<Record<string, { format: string; contentType: string }>> = {
+  '.svg': { format: 'svg', contentType: 'image/svg+xml' },
+  '.png': { format: 'png', contentType: 'image/png' },
+  '.jpg': { format: 'jpeg', contentType: 'image/jpeg' },
+  '.jpeg': { format: 'jpeg', contentType: 'image/jpeg' },
+  '.webp': { format: 'webp', contentType: 'image/webp' },
+  '.gif': { format: 'gif', contentType: 'image/gif' },
+  '.avif': { format: 'heif', contentType: 'image/avif' },
+};
+
+const maxBytes = 30 * 1024 * 1024;
+
+/**
+ * Looks at the file itself: an ending that lies, or a picture that is too large to decode or broken somewhere, is a
+ * problem.
+ */
+export async function inspectMedia(
+  sourceFile: string,
+  mediaPath: string,
+  findLooks: FindLooks,
+): Promise<MediaFile | Problem> {
+  const problem = (wrong: string, right: string): Problem => ({ file: mediaPath, line: 1, wrong, right });
+  const ending = path.extname(mediaPath).toLowerCase();
+  const recording = await inspectRecording(sourceFile, mediaPath, ending);
+  if (recording) return recording;
+  const expected = ownValue(formats, ending);
+  if (!expected)
+    return problem(
+      `${ending || 'a file without an ending'} is no format of pictures, films or sound`,
+      `use ${[...Object.keys(formats), ...recordingEndings].join(', ')}`,
+    );
+
+  const { size } = await stat(sourceFile);
+  if (size > maxBytes) return problem(`the file has ${size} bytes`, `use at most ${maxBytes}`);
+  const data = await readFile(sourceFile);
+  const header = await readHeader(data);
+  if (header === null)
+    return problem('the file is not a picture that can be read', `save it as ${ending.slice(1)} again`);
+  const { format, width, height } = header;
+  if (format !== expected.format) {
+    return problem(`the file is ${format} inside, but ends in ${ending}`, 'give it the ending of its format');
+  }
+  const tooLarge = findTooLarge(header);
+  if (tooLarge) return problem(...tooLarge);
+  const notPlain = format === 'svg' ? findDrawingProblem(data) : null;
+  if (notPlain) return problem(...notPlain);
+
+  // 96 bits: each character stands on a list page 24 times, and does not compress.
+  const hash = createHash('sha256').update(data).digest('hex').slice(0, 24);
+  const file = `${hash}${ending}`;
+  const known = await findLooks(file);
+  const isKnown = known !== null && known.served === servedName(file, width, kindOf({ file, ...known }));
+  const looks = isKnown ? known : await lookAt(data, file, header);
+  if (looks === null) {
+    return problem('the picture breaks off or is damaged', `save it as ${ending.slice(1)} again`);
+  }
+  const { contentType } = expected;
+  return { path: mediaPath, sourceFile, file, contentType, bytes: size, width, height, ...looks };
+}
+
+export function isProblem(value: MediaFile | Problem): value is Problem {
+  return 'wrong' in value;
+}
+
+export function toMediaRow(media: MediaFile): Insertable<MediaTable> {
+  const { path, file, contentType, bytes, width, height, served, blur } = media;
+  return { path, file, content_type: contentType, bytes, width, height, served, blur };
+}
+
+/** Copies the file into the store and makes the file for visitors, unless it is there. */
+export async function storeMedia(media: MediaFile, store: MediaStore): Promise<void> {
+  if ('recording' in media) return storeRecording(media, store);
+  const data = await readFile(media.sourceFile);
+  const original = originalName(media.file);
+  if ((await store.stat(original))?.bytes !== media.bytes) await store.put(original, data);
+  const { width, height } = media;
+  if (width !== null && height !== null) await makeServedFiles(data, { ...media, width, height }, store);
+}
+
+/** Looks at a new picture; null when it is damaged. One that moves, such as an animated GIF, is kept moving. */
+async function lookAt(
+  data: Buffer,
+  file: string,
+  { format, width, frames }: PictureHeader,
+): Promise<Looks | null> {
+  if (format === 'svg') return { served: servedName(file, width, 'drawing'), blur: null };
+  const looks = await readLooks(data, frames);
+  if (looks === null) return null;
+  const kind = frames > 1 ? 'animation' : looks.isOpaque ? 'opaque' : 'transparent';
+  return { served: servedName(file, width, kind), blur: looks.blur };
+}

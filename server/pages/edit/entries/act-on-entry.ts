@@ -1,0 +1,154 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { editForms } from '#shared/editing/edit-forms.ts';
+import { findOversized } from '#server/features/editing/form/find-oversized.ts';
+import { wholeLinesField } from '#shared/editing/whole-form.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { readDocument, writeDocument } from '#server/content/entries/entry-document.ts';
+import { findLastDraft } from '#server/content/history/revisions.ts';
+import type { ChangeResult } from '#server/features/editing/entries/change-entry.ts';
+import type { FieldProblem } from '#server/features/editing/form/find-problems.ts';
+import { findSeveral } from '#server/features/editing/form/find-several.ts';
+import { formToDocument, meantValue } from '#server/features/editing/form/form-to-document.ts';
+import type { OpenEntry } from '#server/features/editing/entries/open-entry.ts';
+import { publish, withdraw, type PublishTools } from '#server/features/editing/entries/publish.ts';
+import { renameEntry } from '#server/features/editing/entries/rename.ts';
+import { discardDraft, restoreRevision, saveDraft } from '#server/features/editing/entries/save-draft.ts';
+import { removeEntry } from '#server/features/editing/entries/trash.ts';
+import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
+import { isTouched } from '../form-mark.ts';
+import type { EditRequest } from '../edit-request.ts';
+
+/** An entry's form as an editor sees it. */
+export interface OpenForm {
+  kind: Kind;
+  opened: OpenEntry;
+  content: FormContent;
+}
+
+interface SentOpenForm extends OpenForm {
+  form: SentForm;
+  version: number;
+  editor: EditRequest['editor'];
+}
+
+/** Does the action of the button with this name. Null for a button that no form of ours has. */
+export async function actOnEntry(
+  tools: PublishTools,
+  what: string,
+  { kind, opened, content, form, version, editor }: SentOpenForm,
+): Promise<ChangeResult | null> {
+  const { key, id } = opened.entry;
+  const base = { editor, kind, key, version };
+  const keepsTyped = besides.has(what) && form.has('body') && isTouched(form);
+  const status = readDocument(opened.draft?.document ?? opened.live ?? '').fields['status'];
+  const document = () => writeDocument(formToDocument(kind, content, status));
+  const problems = storing.has(what) || keepsTyped ? findOversized(editForms[kind], content) : [];
+  if (what === 'publish') problems.push(...findEarlierTime(content, opened.live));
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  const discarded = what === 'undiscard' ? await findLastDraft(tools.db.read, key) : null;
+  if (keepsTyped) {
+    const saved = await saveDraft(tools, { ...base, document: document() });
+    if (saved.kind !== 'done') return saved;
+    base.version = saved.entry.version;
+  }
+  switch (what) {
+    case 'leave':
+    case 'save':
+    case 'preview':
+      return saveDraft(tools, { ...base, document: document() });
+    case 'publish':
+      return publishOrKeep(tools, {
+        ...{ ...base, id, document: document() },
+        asked: await findSeveral(tools.db.read, editForms[kind], content, isAnsweredBy(form)),
+      });
+    case 'discard':
+      return discardDraft(tools, base);
+    case 'undiscard':
+      return discarded && restoreRevision(tools, { ...base, revision: discarded });
+    case 'unpublish':
+      return withdraw(tools, { ...base, state: 'draft' });
+    case 'archive':
+      return withdraw(tools, { ...base, state: 'archived' });
+    case 'republish':
+      return opened.live === null ? null : withdraw(tools, { ...base, state: 'published' });
+    case 'remove':
+      return removeEntry(tools, { ...base, address: addressOf(form) });
+    case 'rename':
+      return renameEntry(tools, {
+        ...base,
+        id: (valueOf(form, 'id') || valueOf(form, 'back')).trim(),
+        mayTakeOver: valueOf(form, 'take-over') === 'on',
+      });
+    default:
+      return null;
+  }
+}
+
+/** Finds a time of change that was typed into this form, and is before the one that visitors have seen. */
+function findEarlierTime({ values }: FormContent, live: string | null): FieldProblem[] {
+  const told = live === null ? undefined : readDocument(live).fields['updatedAt'];
+  const typed = meantValue({ name: 'updatedAt', label: '', type: 'time' }, values);
+  const isTyped = typeof typed === 'string' && typed !== values['updatedAt.was'];
+  if (!isTyped || typeof told !== 'string' || !(Date.parse(typed) < Date.parse(told))) return [];
+  return [{ field: 'updatedAt', code: 'earlier' }];
+}
+
+/** Whether the sender has confirmed that each line of a list is one name. */
+export function isAnsweredBy(form: SentForm): (field: string) => boolean {
+  return (field) => valueOf(form, wholeLinesField(field)) === 'on';
+}
+
+/** Publishes a text, or keeps it as a draft: it is whole there when its editor comes back another day. */
+async function publishOrKeep(
+  tools: PublishTools,
+  change: Parameters<typeof publish>[1],
+): Promise<ChangeResult> {
+  const result = await publish(tools, change);
+  if (result.kind !== 'invalid') return result;
+  const kept = await saveDraft(tools, change);
+  return kept.kind === 'done' ? { ...result, kept: kept.entry } : kept;
+}
+
+/** Buttons that store the content of the form. */
+export const storing: ReadonlySet<string> = new Set(['save', 'preview', 'publish', 'leave']);
+
+/** Buttons beside the form of an entry: text typed in it becomes a draft before they do anything. */
+const besides: ReadonlySet<string> = new Set([
+  'discard',
+  'undiscard',
+  'unpublish',
+  'archive',
+  'republish',
+  'rename',
+]);
+
+function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address'] {
+  return valueOf(form, 'address') === 'leads'
+    ? { kind: 'leads', to: valueOf(form, 'to').trim() }
+    : { kind: 'gone' };
+}
+
+const notices = new Map([
+  ['save', 'saved'],
+  ['publish', 'published'],
+  ['discard', 'discarded'],
+  ['unpublish', 'unpublished'],
+  ['archive', 'archived'],
+  ['remove', 'removed'],
+  ['rename', 'renamed'],
+  ['republish', 'published'],
+  ['undiscard', 'undiscarded'],
+]);
+
+/** Address that an editor goes on to after an action, with the notice to show there. */
+export function pathAfter(
+  what: string,
+  kind: Kind,
+  { entry, before }: { entry: OpenEntry['entry']; before: string },
+): string {
+  const undo = what === 'remove' ? `&undo=${entry.key}.${entry.version}` : '';
+  const former = what === 'rename' && before !== entry.id ? `&from=${encodeURIComponent(before)}` : '';
+  const path = what === 'remove' ? editPaths.list(kind) : editPaths.entry(kind, entry.id);
+  return `${path}?done=${notices.get(what)}${undo}${former}`;
+}

@@ -1,0 +1,106 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { Router } from 'express';
+import { editForms } from '#shared/editing/edit-forms.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { entryPath } from '#shared/address/paths.ts';
+import type { Entry } from '#server/content/history/revisions.ts';
+import { readDocument } from '#server/content/entries/entry-document.ts';
+import { documentToForm } from '#server/features/editing/form/document-to-form.ts';
+import { findOversized } from '#server/features/editing/form/find-oversized.ts';
+import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form/form-to-document.ts';
+import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
+import { openEntry, openEntryOfForm } from '#server/features/editing/entries/open-entry.ts';
+import type { PublishTools } from '#server/features/editing/entries/publish.ts';
+import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
+import { actOnEntry, pathAfter, storing } from './act-on-entry.ts';
+import { idOf, kindOf, queryOf, versionOf } from '../edit-address.ts';
+import { conflictPage } from './conflict-page.tsx';
+import type { EditGate } from '../edit-gate.ts';
+import { isTouched, leavingTo } from '../form-mark.ts';
+import type { EditResponder } from '../edit-responder.tsx';
+import { addressPage, entrySender, type Invalid } from './send-entry.ts';
+
+export interface EditRoutesOptions {
+  gate: EditGate;
+  responder: EditResponder;
+  tools: PublishTools;
+}
+
+/** The form of an entry, and everything that is sent from it. */
+export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const { db } = tools;
+  const { basePath } = responder;
+  const { sendEntry, sendOvertaken } = entrySender(responder, tools);
+
+  router.get(
+    '/edit/:kind/:id',
+    gate.read(async (asked) => {
+      const kind = kindOf(asked.request);
+      const opened = kind && (await openEntry(db.read, kind, idOf(asked.request)));
+      if (!opened) return responder.hide(asked);
+      const content = documentToForm(kind, readDocument(opened.draft?.document ?? opened.live ?? ''));
+      await sendEntry(asked, { kind, opened, content });
+    }),
+  );
+
+  router.post(
+    '/edit/:kind/:id',
+    responder.submit(gate, async (asked, form) => {
+      const kind = kindOf(asked.request);
+      const key = queryOf(asked.request).get('key');
+      const opened = kind && (await openEntryOfForm(db.read, kind, { key, id: idOf(asked.request) }));
+      if (!opened) return responder.hide(asked);
+      const row = valueOf(form, 'row');
+      const typed = readForm(editForms[kind], form);
+      if (row !== '') {
+        const changed = changeRows(editForms[kind], typed, row);
+        return sendEntry(asked, { kind, opened, content: changed }, invalidRows(kind, changed));
+      }
+      const content = await withPresentIds(db.read, editForms[kind], withoutEmptyRows(typed));
+      const given = { kind, opened, content };
+      const version = versionOf(asked.request);
+      const leaving = leavingTo(form, basePath);
+      const what = leaving === null ? valueOf(form, 'do') : 'leave';
+      const result = await actOnEntry(tools, what, { ...given, form, version, editor: asked.editor });
+      if (result === null) return responder.hide(asked);
+      if (result.kind === 'done') {
+        const after = () => pathAfter(what, kind, { ...result, before: opened.entry.id });
+        const path = what === 'preview' ? previewOf(kind, result.entry) : after();
+        return responder.goTo(leaving ?? path, asked);
+      }
+      if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, asked);
+      if (result.kind === 'conflict' && holdsText(what, form))
+        return responder.send(conflictPage(kind, content, result.conflict), asked);
+      if (result.kind === 'conflict') return sendOvertaken(asked, kind, result.conflict, form);
+      const asking = { db: db.read, kind, entry: opened.entry };
+      const page =
+        result.kind === 'invalid' && (await addressPage(form, { ...asking, problems: result.problems }));
+      if (page) return responder.send(page, asked);
+      if (result.kind === 'invalid') {
+        const present = result.kept && (await openEntry(db.read, kind, result.kept.id));
+        return sendEntry(asked, { ...given, opened: present ?? opened }, result);
+      }
+      return responder.hide(asked);
+    }),
+  );
+
+  return router;
+}
+
+/** Problems of the rows of a form when one was added, before anything is stored. */
+function invalidRows(kind: Kind, content: FormContent): Invalid | undefined {
+  const problems = findOversized(editForms[kind], content);
+  return problems.length > 0 ? { kind: 'invalid', problems } : undefined;
+}
+
+/** Whether the form holds a text to compare with somebody else's. */
+function holdsText(what: string, form: SentForm): boolean {
+  return storing.has(what) || (form.has('body') && isTouched(form));
+}
+
+/** The page of the entry in a preview with its draft. */
+function previewOf(kind: Kind, { key, id }: Entry): string {
+  return editPaths.preview(key, 'now', entryPath(kind, id));
+}

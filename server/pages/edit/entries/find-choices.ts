@@ -1,0 +1,112 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import type { Kysely } from 'kysely';
+import type { Choice, Choices, EntryChoices } from '#client/edit/form/field-control.tsx';
+import { listCategories } from '#server/features/products/product-queries.ts';
+import { createReader } from '#server/freshness/reader.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { hasState } from '#server/db/tables/kind-columns.ts';
+import { columnsOf, editForms, featuredKinds, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+
+const maxChoices = 500;
+/** After every time: an entry that is due later has its category already. */
+const endOfTime = '9999-12-31T23:59:59.999Z';
+
+/** Suggestions for the fields of a form: the newest, where there are many. Others can be typed. */
+export async function findChoices(
+  db: Kysely<Schema>,
+  kind: Kind | 'site',
+  content: FormContent | null = null,
+): Promise<Choices> {
+  const form = kind === 'site' ? siteForm : editForms[kind];
+  return {
+    entries: await findEntries(db, form),
+    featured: form.some(({ name }) => name === 'featured') ? await findFeatured(db) : [],
+    media: await findPictures(db),
+    categories: form.some(({ name }) => name === 'category') ? await findCategories(db) : [],
+    titles: await findTitles(db, form, content),
+  };
+}
+
+async function findPictures(db: Kysely<Schema>): Promise<string[]> {
+  const media = await db
+    .selectFrom('media')
+    .select('path')
+    .where('content_type', 'like', 'image/%')
+    .orderBy('path')
+    .limit(maxChoices)
+    .execute();
+  return media.map(({ path }) => path);
+}
+
+/** Entries of each kind that a field names; for a field with a list to choose from, in the order of the ids. */
+async function findEntries(db: Kysely<Schema>, form: readonly EditField[]): Promise<Choices['entries']> {
+  const entries: Partial<Record<Kind, EntryChoices>> = {};
+  for (const { to, isTyped } of form.flatMap((field) => [field, ...columnsOf(field)])) {
+    if (to === undefined) continue;
+    const found = await findNewest(db, to, maxChoices + 1);
+    const items = found.slice(0, maxChoices);
+    entries[to] = {
+      items: isTyped ? items : items.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      hasMore: found.length > maxChoices,
+    };
+  }
+  return entries;
+}
+
+async function findFeatured(db: Kysely<Schema>): Promise<Choice[]> {
+  const lists = [...featuredKinds.values()].map((kind) =>
+    findNewest(db, kind, maxChoices / featuredKinds.size),
+  );
+  return (await Promise.all(lists)).flat();
+}
+
+function findCategories(db: Kysely<Schema>): Promise<string[]> {
+  return listCategories(createReader({ db, now: endOfTime, basePath: '/' }));
+}
+
+function findNewest(db: Kysely<Schema>, kind: Kind, limit: number): Promise<Choice[]> {
+  return (
+    db
+      .selectFrom('entries')
+      .select(['id', 'title as label'])
+      .where('kind', '=', kind)
+      .where('deleted_at', 'is', null)
+      // An entry without a state that was never published cannot be named yet.
+      .$if(!hasState(kind), (query) => query.where('state', '=', 'published'))
+      .orderBy('changed_at', 'desc')
+      .orderBy('key', 'desc')
+      .limit(limit)
+      .execute()
+  );
+}
+
+/** Titles of the entries that a form names, by kind and id: an editor who has typed an id sees the title. */
+async function findTitles(
+  db: Kysely<Schema>,
+  form: readonly EditField[],
+  content: FormContent | null,
+): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  const named = form.flatMap((field) => {
+    const value = content?.values[field.name] ?? '';
+    if (typeof value === 'string') return [{ to: field.to, id: value }];
+    return value.flatMap((row) => columnsOf(field).map(({ to, name }) => ({ to, id: row[name] ?? '' })));
+  });
+  for (const [kind, ids] of Map.groupBy(named, ({ to }) => to)) {
+    if (kind === undefined) continue;
+    const rows = await db
+      .selectFrom('entries')
+      .select(['id', 'title'])
+      .where('kind', '=', kind)
+      .where(
+        'id',
+        'in',
+        ids.map(({ id }) => id),
+      )
+      .where('deleted_at', 'is', null)
+      .execute();
+    for (const { id, title } of rows) titles.set(`${kind} ${id}`, title);
+  }
+  return titles;
+}

@@ -1,0 +1,112 @@
+import { Router, type Request } from 'express';
+import { RevisionPage } from '#client/edit/pages/entry/revision-page.tsx';
+import type { ContentWork } from '#server/content/thread/content-work.ts';
+import { compareFields } from '#server/content/history/differences.ts';
+import { readDocument } from '#server/content/entries/entry-document.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import { HistoryPage } from '#client/edit/pages/entry/history-page.tsx';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { openEntry } from '#server/features/editing/entries/open-entry.ts';
+import type { PublishTools } from '#server/features/editing/entries/publish.ts';
+import { findRevision, findRevisionBefore, listRevisions } from '#server/content/history/revisions.ts';
+import { restoreRevision } from '#server/features/editing/entries/save-draft.ts';
+import type { EditGate } from '../edit-gate.ts';
+import type { EditResponder } from '../edit-responder.tsx';
+import { idOf, kindOf, numberIn, queryOf, versionOf } from '../edit-address.ts';
+
+interface HistoryRoutesOptions {
+  gate: EditGate;
+  responder: EditResponder;
+  tools: PublishTools;
+  contentWork: ContentWork;
+}
+
+const revisionsOnPage = 50;
+
+/** Former texts of an entry, with their authors, and the way back. */
+export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const { db } = tools;
+
+  router.get(
+    '/edit/:kind/:id/history',
+    gate.read(async (asked) => {
+      const kind = kindOf(asked.request);
+      const opened = kind && (await openEntry(db.read, kind, idOf(asked.request)));
+      if (!opened) return responder.hide(asked);
+      const { key, id, title } = opened.entry;
+      const before = numberIn(queryOf(asked.request).get('before'));
+      const rows = await listRevisions(db.read, key, { before, limit: revisionsOnPage });
+      const revisions = rows.map(({ seq, version, action, account_name: name, at }) => ({
+        seq: Number(seq),
+        version,
+        action,
+        name,
+        at,
+      }));
+      const next = rows.length === revisionsOnPage ? (revisions.at(-1)?.seq ?? null) : null;
+      const shown = { kind, id, title: title || id, revisions, next };
+      responder.send(
+        { title: editTexts.historyPage.title(shown.title), content: <HistoryPage {...shown} /> },
+        asked,
+      );
+    }),
+  );
+
+  router.get(
+    '/edit/:kind/:id/history/:seq',
+    gate.read(async (asked) => {
+      const found = await findAsked(asked.request);
+      if (found === null) return responder.hide(asked);
+      const { kind, entry, revision } = found;
+      const before = await findRevisionBefore(db.read, revision);
+      const { fields, body } = readDocument(revision.document);
+      const former = before && readDocument(before.document);
+      const change = former && {
+        fields: compareFields(former.fields, fields),
+        body: await contentWork.compare(former.body, body),
+      };
+      const title = entry.title || entry.id;
+      const shown = {
+        ...{ kind, id: entry.id, title, version: entry.version, change, text: revision.document },
+        revision: { ...revision, seq: Number(revision.seq), name: revision.account_name },
+      };
+      responder.send(
+        { title: editTexts.historyPage.title(title), content: <RevisionPage {...shown} /> },
+        asked,
+      );
+    }),
+  );
+
+  router.post(
+    '/edit/:kind/:id/history/:seq',
+    responder.submit(gate, async (asked) => {
+      const found = await findAsked(asked.request);
+      if (found === null) return responder.hide(asked);
+      const { kind, entry, revision } = found;
+      const version = versionOf(asked.request);
+      const result = await restoreRevision(tools, {
+        ...{ editor: asked.editor, kind, key: entry.key, version },
+        revision: { seq: Number(revision.seq), document: revision.document },
+      });
+      // Somebody was first: the history shows the change.
+      const path =
+        result.kind === 'done'
+          ? `${editPaths.entry(kind, entry.id)}?done=restoredDraft`
+          : editPaths.history(kind, entry.id);
+      return responder.goTo(path, asked);
+    }),
+  );
+
+  /** Null when the address names no revision of the entry. */
+  async function findAsked(request: Request) {
+    const kind = kindOf(request);
+    const seq = numberIn(request.params['seq']);
+    const opened = kind && (await openEntry(db.read, kind, idOf(request)));
+    if (!kind || !opened || seq === null) return null;
+    const revision = await findRevision(db.read, opened.entry.key, seq);
+    return revision && { kind, entry: opened.entry, revision };
+  }
+
+  return router;
+}

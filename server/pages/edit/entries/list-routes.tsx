@@ -1,0 +1,42 @@
+import { kindPages } from '#shared/kinds/kind-names.ts';
+import { Router } from 'express';
+import { ListPage, listStates, type ListState } from '#client/edit/pages/list-page.tsx';
+import { listEntries } from '#server/features/editing/lists/list-entries.ts';
+import { findNumbers } from '#server/features/editing/lists/product-numbers.ts';
+import { kindOf, queryOf } from '../edit-address.ts';
+import type { EditRoutesOptions } from './entry-routes.tsx';
+import { readNotice } from '../notices.ts';
+
+/** Lists of each kind. */
+export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const { db } = tools;
+
+  router.get(
+    '/edit/:kind',
+    gate.read(async (asked) => {
+      const kind = kindOf(asked.request);
+      if (kind === null) return responder.hide(asked);
+      const query = queryOf(asked.request);
+      const search = (query.get('q') ?? '').trim().normalize('NFC').slice(0, 100);
+      const state = stateOf(query.get('state'));
+      const listed = {
+        search,
+        state: state === 'all' ? null : state,
+        after: query.get('after'),
+        now: tools.clock.nowIso(),
+      };
+      const page = await listEntries(db.read, kind, listed);
+      const numbers = await findNumbers(db.read, kind === 'products' ? page.items : []);
+      const notice = readNotice(query);
+      const content = <ListPage {...{ kind, search, state, notice, numbers, ...page }} />;
+      responder.send({ title: kindPages[kind].label, content }, asked);
+    }),
+  );
+
+  return router;
+}
+
+function stateOf(text: string | null): ListState {
+  return listStates.find((state) => state === text) ?? 'all';
+}

@@ -1,0 +1,100 @@
+import { kinds } from '#shared/kinds/kinds.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { randomUUID } from 'node:crypto';
+import { Router } from 'express';
+import { NewEntryPage } from '#client/edit/pages/entry/entry-page.tsx';
+import { editForms } from '#shared/editing/edit-forms.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { writeDocument } from '#server/content/entries/entry-document.ts';
+import { documentToForm } from '#server/features/editing/form/document-to-form.ts';
+import { findOversized } from '#server/features/editing/form/find-oversized.ts';
+import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
+import type { FieldProblem } from '#server/features/editing/form/find-problems.ts';
+import {
+  changeRows,
+  formToDocument,
+  readForm,
+  withoutEmptyRows,
+} from '#server/features/editing/form/form-to-document.ts';
+import { createEntry } from '#server/features/editing/entries/save-draft.ts';
+import { valueOf } from '#server/http/form/large-form.ts';
+import { kindOf, queryOf } from '../edit-address.ts';
+import { conflictPage } from './conflict-page.tsx';
+import type { EditRequest } from '../edit-request.ts';
+import type { EditRoutesOptions } from './entry-routes.tsx';
+import { leavingTo, markOfContent } from '../form-mark.ts';
+import { findChoices } from './find-choices.ts';
+import { describeProblems } from './problem-texts.ts';
+
+/** The form of an entry that is not there yet. */
+export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const { db } = tools;
+
+  router.get(
+    '/edit/:kind/_new',
+    gate.read(async (asked) => {
+      const kind = kindOf(asked.request);
+      if (kind === null) return responder.hide(asked);
+      const content = documentToForm(kind, { fields: {}, body: '' });
+      await sendNew(asked, { kind, key: randomUUID(), id: '', content });
+    }),
+  );
+
+  router.post(
+    '/edit/:kind/_new',
+    responder.submit(gate, async (asked, form) => {
+      const kind = kindOf(asked.request);
+      if (kind === null) return responder.hide(asked);
+      const key = queryOf(asked.request).get('key') ?? '';
+      const typed = readForm(editForms[kind], form);
+      const id = valueOf(form, 'id').trim();
+      const row = valueOf(form, 'row');
+      if (row !== '') {
+        const changed = changeRows(editForms[kind], typed, row);
+        const problems = findOversized(editForms[kind], changed);
+        return sendNew(asked, { kind, key, id, content: changed }, problems.length > 0 ? 422 : 200, problems);
+      }
+      const content = await withPresentIds(db.read, editForms[kind], withoutEmptyRows(typed));
+      if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
+      const oversized = findOversized(editForms[kind], content);
+      const leaving = leavingTo(form, responder.basePath);
+      if (oversized.length > 0 && leaving !== null) return responder.askToLeave(leaving, form, asked);
+      if (oversized.length > 0) return sendNew(asked, { kind, key, id, content }, 422, oversized);
+      const document = writeDocument(formToDocument(kind, content, undefined));
+      const mayTakeOver = valueOf(form, 'take-over') === 'on';
+      const made = { editor: asked.editor, kind, key, id, document, mayTakeOver };
+      const result = await createEntry(tools, made);
+      if (leaving !== null && result.kind === 'done') return responder.goTo(leaving, asked);
+      if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, asked);
+      if (result.kind === 'done') {
+        await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, asked);
+      } else if (result.kind === 'invalid') {
+        await sendNew(asked, { kind, key, id, content }, 422, result.problems);
+      } else if (result.kind === 'conflict') {
+        responder.send(conflictPage(kind, content, result.conflict), asked);
+      } else if (result.kind === 'missing') {
+        await sendNew(asked, { kind, key: randomUUID(), id, content }, 409);
+      } else await responder.hide(asked);
+    }),
+  );
+
+  async function sendNew(
+    asked: EditRequest,
+    { kind, key, id, content }: { kind: Kind; key: string; id: string; content: FormContent },
+    statusCode = 200,
+    found: readonly FieldProblem[] = [],
+  ): Promise<void> {
+    const problems = describeProblems(kind, found);
+    const choices = await findChoices(db.read, kind, content);
+    const asksToTakeOver = found.some(({ code }) => code === 'redirected');
+    const blank = documentToForm(kind, { fields: {}, body: '' });
+    const mark = markOfContent(editForms[kind], blank);
+    const shown = { kind, entryKey: key, id, mark, content, choices, problems, asksToTakeOver };
+    const page = <NewEntryPage {...shown} />;
+    responder.send({ title: kinds[kind].newTitle, content: page, statusCode, hasMainForm: true }, asked);
+  }
+
+  return router;
+}

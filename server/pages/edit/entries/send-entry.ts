@@ -1,0 +1,101 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { editForms } from '#shared/editing/edit-forms.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { readDocument } from '#server/content/entries/entry-document.ts';
+import { OverloadedError } from '#server/base/errors.ts';
+import type { ChangeResult, Conflict } from '#server/features/editing/entries/change-entry.ts';
+import { documentToForm } from '#server/features/editing/form/document-to-form.ts';
+import { openEntry } from '#server/features/editing/entries/open-entry.ts';
+import type { PublishTools } from '#server/features/editing/entries/publish.ts';
+import { withSuggestions } from '#server/features/editing/form/suggest-names.ts';
+import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
+import type { OpenForm } from './act-on-entry.ts';
+import { removePage, renamePage, type AddressPageProps } from '../site/address-pages.tsx';
+import { queryOf } from '../edit-address.ts';
+import type { EditRequest } from '../edit-request.ts';
+import type { EditResponder } from '../edit-responder.tsx';
+import { dueAtOf, entryPage, type EntryPageOptions } from './entry-page-props.tsx';
+import { findChoices } from './find-choices.ts';
+import { readEntryNotice } from '../notices.ts';
+import { describeProblems, describeRefused, noProblems } from './problem-texts.ts';
+import type { EditPage } from '../send-edit-page.tsx';
+
+export type Invalid = Extract<ChangeResult, { kind: 'invalid' }>;
+
+/** Answers with the page of an entry: as stored, as typed, or as somebody else has left it. */
+export function entrySender(responder: EditResponder, tools: PublishTools) {
+  const { db } = tools;
+
+  /** Somebody was first, and the button stored no text: nothing is done until the editor has seen the change. */
+  async function sendOvertaken(
+    asked: EditRequest,
+    kind: Kind,
+    { entry, isOwn }: Conflict,
+    form: SentForm,
+  ): Promise<void> {
+    const problem = isOwn ? editTexts.conflict.ownOvertaken : editTexts.conflict.overtaken;
+    const page = await addressPage(form, { db: db.read, kind, entry, problem });
+    const opened = await openEntry(db.read, kind, entry.id);
+    if (opened?.entry.key !== entry.key) return responder.hide(asked);
+    if (page) return responder.send({ ...page, statusCode: 409 }, asked);
+    const content = documentToForm(kind, readDocument(opened.draft?.document ?? opened.live ?? ''));
+    const notice = { kind: 'problem', text: problem } as const;
+    await sendShown(asked, { kind, opened, content, problems: noProblems, notice, isTyped: false }, 409);
+  }
+
+  async function sendEntry(
+    asked: EditRequest,
+    { kind, opened, content }: OpenForm,
+    invalid?: Invalid,
+  ): Promise<void> {
+    const found = await withSuggestions(db.read, editForms[kind], invalid?.problems ?? []);
+    const problems = describeProblems(kind, found);
+    const shownEntry = { ...opened, dueAt: dueAtOf(opened, tools.clock.nowIso()) };
+    const notice = invalid ? null : readEntryNotice(queryOf(asked.request), shownEntry);
+    const isKept = invalid?.kept !== undefined;
+    const isTyped = asked.form !== undefined && !isKept;
+    const done = queryOf(asked.request).get('done') ?? '';
+    const warnings = storedNotices.has(done) ? await findWarnings(tools, content.body) : [];
+    const shown = { kind, opened, content, problems, isKept, warnings, notice, isTyped };
+    await sendShown(asked, shown, invalid ? 422 : 200);
+  }
+
+  async function sendShown(
+    asked: EditRequest,
+    shown: Omit<EntryPageOptions, 'choices' | 'now'>,
+    statusCode: number,
+  ): Promise<void> {
+    const choices = await findChoices(db.read, shown.kind, shown.content);
+    responder.send({ ...entryPage({ ...shown, choices, now: tools.clock.nowIso() }), statusCode }, asked);
+  }
+
+  return { sendEntry, sendOvertaken };
+}
+
+/** Values of `done` in an address after a text was stored (`pathAfter`). */
+const storedNotices = new Set(['saved', 'published']);
+
+async function findWarnings({ render }: PublishTools, body: string): Promise<string[]> {
+  try {
+    return (await render(body)).warnings.map(describeRefused);
+  } catch (error) {
+    // No form waits for information that is not essential.
+    if (error instanceof OverloadedError) return [];
+    throw error;
+  }
+}
+
+/** The page that a form came from which gives an entry another address or none, with what was typed. Else null. */
+export async function addressPage(
+  form: SentForm,
+  asking: Omit<AddressPageProps, 'typed'>,
+): Promise<EditPage | null> {
+  switch (valueOf(form, 'do')) {
+    case 'remove':
+      return removePage({ ...asking, typed: valueOf(form, 'to') });
+    case 'rename':
+      return renamePage({ ...asking, typed: valueOf(form, 'id') });
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,142 @@
+import { Router } from 'express';
+import { OverduePage } from '#client/edit/pages/entry/overdue-page.tsx';
+import { PurgePage } from '#client/edit/pages/entry/purge-page.tsx';
+import { TrashPage } from '#client/edit/pages/trash-page.tsx';
+import type { StaffProblem } from '#shared/editing/staff.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
+import { columnsOf } from '#server/db/tables/columns.ts';
+import type { Entry } from '#server/content/history/revisions.ts';
+import { findAccountById, type Account } from '#server/features/accounts/account-queries.ts';
+import type { Accounts } from '#server/features/accounts/accounts.ts';
+import { listTrash } from '#server/features/editing/lists/list-entries.ts';
+import { mayDo } from '#server/features/editing/may-do.ts';
+import type { PublishTools } from '#server/features/editing/entries/publish.ts';
+import { purgeEntry, restoreEntry } from '#server/features/editing/entries/trash.ts';
+import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
+import { confirmationOf, findUnconfirmed } from '../accounts/confirm-admin.ts';
+import { kindOf, queryOf, versionOf } from '../edit-address.ts';
+import type { EditGate } from '../edit-gate.ts';
+import type { EditRequest } from '../edit-request.ts';
+import type { EditResponder } from '../edit-responder.tsx';
+import { readNotice } from '../notices.ts';
+import { firstSentence } from './problem-texts.ts';
+import type { EditPage } from '../send-edit-page.tsx';
+
+interface TrashRoutesOptions {
+  gate: EditGate;
+  responder: EditResponder;
+  tools: PublishTools;
+  accounts: Accounts;
+}
+
+const maxShown = 200;
+
+/** Entries in the trash, to be restored or removed for good. */
+export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const { db } = tools;
+
+  router.get(
+    editPaths.trash,
+    gate.read(async (asked) => {
+      const items = await listTrash(db.read, maxShown);
+      const notice = readNotice(queryOf(asked.request));
+      responder.send({ title: editTexts.trash, content: <TrashPage items={items} notice={notice} /> }, asked);
+    }),
+  );
+
+  router.get(
+    `${editPaths.trash}/:key/purge`,
+    gate.read(async (asked) => {
+      const found = await findForAdmin(asked);
+      if (found === null) return responder.hide(asked);
+      responder.send(purgePage(found), asked);
+    }),
+  );
+
+  router.post(
+    `${editPaths.trash}/:key`,
+    responder.submit(gate, async (asked, form) => {
+      if (valueOf(form, 'do') === 'purge') return purge(asked, form);
+      const entry = await findEntry(asked);
+      return entry === null ? responder.hide(asked) : restore(asked, entry, valueOf(form, 'do'));
+    }),
+  );
+
+  async function findEntry({ request }: EditRequest): Promise<Entry | null> {
+    const key = String(request.params['key']);
+    const entry = await db.read
+      .selectFrom('entries')
+      .select(columnsOf.entries)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    return entry ?? null;
+  }
+
+  /** Null for everybody else, who does not learn whether the entry exists. */
+  async function findForAdmin(asked: EditRequest): Promise<Found | null> {
+    if (!mayDo(asked.editor.role, 'purge')) return null;
+    const entry = await findEntry(asked);
+    const admin = await findAccountById(db.read, asked.editor.accountId);
+    return entry !== null && entry.deleted_at !== null && admin !== null ? { entry, admin } : null;
+  }
+
+  async function purge(asked: EditRequest, form: SentForm): Promise<void> {
+    const found = await findForAdmin(asked);
+    if (found === null) return responder.hide(asked);
+    const { admin, entry } = found;
+    const { editor, request, response } = asked;
+    const wrong = await findUnconfirmed(accounts, { admin, email: admin.email, form, response });
+    if (wrong !== null) return responder.send(purgePage(found, wrong), asked);
+    const version = versionOf(request);
+    const result = await purgeEntry(tools, { editor, key: entry.key, version });
+    if (result.kind === 'forbidden') return responder.hide(asked);
+    return responder.goTo(`${editPaths.trash}${result.kind === 'done' ? '?done=purged' : ''}`, asked);
+  }
+
+  async function restore(asked: EditRequest, entry: Entry, done: string): Promise<void> {
+    const kind = kindOf({ params: { kind: entry.kind } });
+    if (kind === null) return responder.hide(asked);
+    const version = versionOf(asked.request);
+    const overdue = done === 'restore-now' ? 'publish' : done === 'restore-draft' ? 'draft' : undefined;
+    const result = await restoreEntry(tools, { editor: asked.editor, entry, version, overdue });
+    if (result.kind === 'done')
+      return responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=restored`, asked);
+    if (result.kind === 'forbidden') return responder.hide(asked);
+    if (result.kind === 'invalid' && result.problems.some(({ code }) => code === 'overdue')) {
+      const title = editTexts.trashPage.restoreTitle(entry.title || entry.id);
+      return responder.send({ title, content: <OverduePage entry={entry} />, statusCode: 422 }, asked);
+    }
+    const sentence = result.kind === 'invalid' ? firstSentence(kind, result.problems) : null;
+    const { notRestored, overtaken } = editTexts.trashPage;
+    const items = await listTrash(db.read, maxShown);
+    const notice = {
+      kind: 'problem',
+      text: sentence === null ? overtaken : notRestored(sentence),
+    } as const;
+    const content = <TrashPage items={items} notice={notice} />;
+    responder.send({ title: editTexts.trash, content, statusCode: 409 }, asked);
+  }
+
+  return router;
+}
+
+interface Found {
+  entry: Entry;
+  admin: Account;
+}
+
+function purgePage(
+  { entry, admin }: Found,
+  wrong?: { statusCode: number; problem: Omit<StaffProblem, 'form'> },
+): EditPage {
+  const problem =
+    wrong === undefined
+      ? null
+      : staffTexts.problems[wrong.problem.code].replace('{{minutes}}', String(wrong.problem.minutes ?? 1));
+  const content = <PurgePage {...{ entry, problem }} confirmation={confirmationOf(admin)} />;
+  const title = editTexts.trashPage.purgeTitle(entry.title || entry.id);
+  return { title, content, ...(wrong && { statusCode: wrong.statusCode }) };
+}

@@ -1,0 +1,126 @@
+import { Router } from 'express';
+import { SiteSettingsPage } from '#client/edit/pages/site-settings-page.tsx';
+import type { FormProblems } from '#client/edit/form/entry-form.tsx';
+import { siteFieldsFor, siteForm } from '#shared/editing/edit-forms.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { findOversized } from '#server/features/editing/form/find-oversized.ts';
+import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
+import { withSuggestions } from '#server/features/editing/form/suggest-names.ts';
+import { findSeveral } from '#server/features/editing/form/find-several.ts';
+import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form/form-to-document.ts';
+import type { EditTools } from '#server/features/editing/entries/change-entry.ts';
+import {
+  findFeaturedGone,
+  formToSite,
+  openSite,
+  saveSite,
+  siteToForm,
+} from '#server/features/editing/site/save-site.ts';
+import { valueOf } from '#server/http/form/large-form.ts';
+import { isAnsweredBy } from '../entries/act-on-entry.ts';
+import { queryOf, versionOf } from '../edit-address.ts';
+import type { EditGate } from '../edit-gate.ts';
+import type { EditRequest } from '../edit-request.ts';
+import type { EditResponder } from '../edit-responder.tsx';
+import { markOfContent } from '../form-mark.ts';
+import { findChoices } from '../entries/find-choices.ts';
+import { readNotice } from '../notices.ts';
+import { describeSiteProblems, describeTheirs, noProblems } from '../entries/problem-texts.ts';
+
+interface SiteRoutesOptions {
+  gate: EditGate;
+  responder: EditResponder;
+  tools: EditTools;
+}
+
+/** The settings of the site. */
+export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+
+  router.get(
+    editPaths.site,
+    gate.read(async (asked) => {
+      const { entry, settings } = await openSite(tools.db);
+      const content = siteToForm(settings);
+      const mark = markOfContent(siteFieldsFor(asked.editor.role), content);
+      await send(asked, { version: entry?.version ?? 0, content, mark });
+    }),
+  );
+
+  router.post(
+    editPaths.site,
+    responder.submit(gate, async (asked, form) => {
+      const { entry, settings } = await openSite(tools.db);
+      const version = versionOf(asked.request);
+      const sent = readForm(siteForm, form);
+      const row = valueOf(form, 'row');
+      if (row !== '') {
+        const content = changeRows(siteForm, sent, row);
+        const problems = findOversized(siteForm, content);
+        const statusCode = problems.length > 0 ? 422 : 200;
+        return send(asked, { version, content, problems: describeSiteProblems(problems) }, statusCode);
+      }
+      const typed = await withPresentIds(tools.db.read, siteForm, withoutEmptyRows(sent));
+      // A site without settings has them from an import, or from its first start.
+      if (entry === null) return responder.hide(asked);
+      const oversized = findOversized(siteForm, typed);
+      if (oversized.length > 0)
+        return send(asked, { version, content: typed, problems: describeSiteProblems(oversized) }, 422);
+      const meant = formToSite(typed, settings, asked.editor);
+      const result = await saveSite(tools, {
+        editor: asked.editor,
+        key: entry.key,
+        version,
+        settings: meant,
+        asked: await findSeveral(tools.db.read, siteForm, typed, isAnsweredBy(form)),
+      });
+      if (result.kind === 'done') return responder.goTo(`${editPaths.site}?done=siteSaved`, asked);
+      if (result.kind === 'invalid') {
+        const found = await withSuggestions(tools.db.read, siteForm, result.problems);
+        return send(asked, { version, content: typed, problems: describeSiteProblems(found) }, 422);
+      }
+      if (result.kind === 'conflict') {
+        // The typed text stays, with the text that it would overwrite beside it; the next press is deliberate.
+        const now = await openSite(tools.db);
+        const shown = siteFieldsFor(asked.editor.role);
+        const problems = describeTheirs(shown, typed, siteToForm(now.settings));
+        const { version: newest } = result.conflict.entry;
+        const conflict = result.conflict.isOwn ? 'own' : 'others';
+        return send(asked, { version: newest, content: typed, problems, conflict }, 409);
+      }
+      return responder.hide(asked);
+    }),
+  );
+
+  interface Shown {
+    version: number;
+    content: FormContent;
+    mark?: string;
+    problems?: FormProblems;
+    conflict?: 'own' | 'others';
+  }
+
+  async function send(
+    asked: EditRequest,
+    { version, content, mark = '', problems = noProblems, conflict }: Shown,
+    statusCode = 200,
+  ) {
+    const page = (
+      <SiteSettingsPage
+        version={version}
+        mark={mark}
+        content={content}
+        choices={await findChoices(tools.db.read, 'site')}
+        problems={problems}
+        conflict={conflict}
+        featuredGone={await findFeaturedGone(tools.db.read, (await openSite(tools.db)).settings)}
+        notice={statusCode === 200 ? readNotice(queryOf(asked.request)) : null}
+      />
+    );
+    responder.send({ title: editTexts.site, content: page, statusCode, hasMainForm: true }, asked);
+  }
+
+  return router;
+}

@@ -1,0 +1,23 @@
+import { findOldAddress, type OldAddress } from '#server/features/editing/site/old-addresses.ts';
+import type { Payloads } from '#shared/payload/route-payloads.ts';
+import type { LoaderRouteId } from '#shared/address/routes.ts';
+import { loaders, type LoaderArgs, type SeeOther } from './loaders.ts';
+import type { PageTarget } from '../page-target.ts';
+
+/**
+ * The data of one route. Where there is none the address may have been a page once: that costs one query, and only an
+ * address without a page pays it.
+ */
+export async function loadRoute(
+  id: LoaderRouteId,
+  { params, query, path }: Pick<PageTarget, 'params' | 'query' | 'path'>,
+  given: Pick<LoaderArgs, 'reader' | 'accounts' | 'signedIn' | 'noteMiss' | 'isPublic'>,
+): Promise<Payloads[LoaderRouteId] | SeeOther | OldAddress | null> {
+  const data = await loaders[id]({ ...given, params, query });
+  if (data !== null || path === null) return data;
+  const old = await findOldAddress(given.reader, path);
+  if (old === null || query.size === 0) return old;
+  // Page 99 of a list is not there, but the list is: a live page wins over what its address was once.
+  const whole = await loaders[id]({ ...given, params, query: new URLSearchParams() });
+  return whole === null ? old : null;
+}

@@ -1,0 +1,67 @@
+import { isMissing } from '#shared/payload/page-error.ts';
+import { withBase } from '#shared/address/paths.ts';
+import type { PayloadBody } from '#shared/payload/route-payloads.ts';
+import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
+import { sendError } from '#server/http/answer/error-answer.ts';
+import { edgeHeadersOf, setEdgeHeaders } from './edge-headers.ts';
+import type { EncodedResponse } from '../store/encoded-response.ts';
+import { loadForRequest } from '../load/load-for-request.ts';
+import { caching } from '../store/page-caching.ts';
+import type { PersonalRequest, SharedRequest } from '../page-request.ts';
+import type { PageTools } from '../page-tools.ts';
+import type { CachedSender } from './send-cached.ts';
+import { sendMoved } from './send-moved.ts';
+import { sendPage } from './send-page.ts';
+import { sendPayload, sendPayloadError } from './send-payload.ts';
+
+/**
+ * Loads the requested page and sends it, or its payload. Resolves to the response that others who wait for it may have
+ * too; null when there is nothing for them.
+ */
+export async function respond(
+  asked: SharedRequest | PersonalRequest,
+  cached: CachedSender,
+  tools: PageTools,
+): Promise<CacheEntry<EncodedResponse> | null> {
+  const { request, response, target } = asked;
+  const page = await loadForRequest(asked, tools);
+  const { error, seeOther, movedTo } = page.value;
+  if (seeOther !== null) {
+    sendSeeOther(seeOther, asked, tools);
+    return null;
+  }
+  if (movedTo !== null) {
+    // Caches ask each time, unlike the meaning of 308 by itself: an entry may move again, or go.
+    const maxAge = target.isPayload ? caching.json : caching.html;
+    response.set('Cache-Control', asked.kind === 'shared' ? maxAge : caching.personal);
+    const edge =
+      asked.kind === 'shared' ? edgeHeadersOf(tools.services.edge?.answers, asked.guard, page) : null;
+    if (edge !== null) setEdgeHeaders(response, edge);
+    sendMoved(movedTo, asked, tools.services.config.basePath);
+    return null;
+  }
+  if (error === null)
+    return target.isPayload ? sendPayload(page, asked, tools) : sendPage(page, asked, tools);
+  const isShared = asked.kind === 'shared';
+  if (error.statusCode === 503 && isShared && cached.sendStale(asked.key, request, response)) return null;
+  if (target.isPayload) {
+    if (isMissing(error) && isShared)
+      tools.pageCache.keepNegative(asked, { ...page, value: { error, page: null } });
+    sendPayloadError(error, request, response);
+  } else {
+    await sendError(error, request, response, async () => {
+      await sendPage(page, asked, tools);
+    });
+  }
+  return null;
+}
+
+function sendSeeOther(
+  path: string,
+  { response, target }: SharedRequest | PersonalRequest,
+  { services }: PageTools,
+): void {
+  response.set('Cache-Control', caching.personal);
+  if (target.isPayload) response.json({ data: {}, seeOther: path } satisfies PayloadBody);
+  else response.redirect(303, withBase(services.config.basePath, path));
+}

@@ -1,0 +1,37 @@
+import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
+import type { EncodedResponse } from './encoded-response.ts';
+import type { SharedRequest } from '../page-request.ts';
+
+type Finished = CacheEntry<EncodedResponse> | null;
+
+/** Request coalescing: many ask for a page that just changed, and one of them renders it for all. */
+export interface PendingPages {
+  /**
+   * Result of a request that is at work on it; null without one, or if anything has changed since it began. Resolves to
+   * null when nothing is kept.
+   */
+  find(key: string): Promise<Finished> | null;
+  /** Shares the result of `work` with others; when it fails, each of them does the work itself. */
+  share(asked: Pick<SharedRequest, 'key' | 'guard'>, work: Promise<Finished>): Promise<void>;
+}
+
+export function createPendingPages(): PendingPages {
+  const pending = new Map<string, Pick<SharedRequest, 'guard'> & { page: Promise<Finished> }>();
+  return {
+    find(key) {
+      const found = pending.get(key);
+      return found?.guard.isUntouched() ? found.page : null;
+    },
+
+    async share({ key, guard }, work) {
+      const own = { guard, page: work.catch(() => null) };
+      pending.set(key, own);
+      try {
+        await work;
+      } finally {
+        // Another may have begun since, after a change.
+        if (pending.get(key) === own) pending.delete(key);
+      }
+    },
+  };
+}

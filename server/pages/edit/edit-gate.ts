@@ -11,7 +11,7 @@ interface EditGateOptions {
   sendErrorPage: SendErrorPage;
 }
 
-type EditHandler = (asked: EditRequest) => Promise<void> | void;
+type EditHandler = (edit: EditRequest) => Promise<void> | void;
 
 export interface EditGate {
   /** Lets editors read. Nobody else learns that the page exists, except those whose session has just ended. */
@@ -28,7 +28,7 @@ export interface EditGate {
 
 interface OtherSenders {
   withoutSession(request: Request, response: Response, failure?: unknown): Promise<void>;
-  ofReader(asked: EditRequest): Promise<boolean>;
+  ofReader(edit: EditRequest): Promise<boolean>;
 }
 
 export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): EditGate {
@@ -70,9 +70,9 @@ export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): Ed
           return withoutSession(request, response, failure);
         }
         if (editor === null) return withoutSession(request, response);
-        const asked = { editor, request, response };
-        if (mayDo(editor.role, 'see')) return handle(asked);
-        if (!(await ofReader(asked))) await hide(request, response);
+        const edit = { editor, request, response };
+        if (mayDo(editor.role, 'see')) return handle(edit);
+        if (!(await ofReader(edit))) await hide(request, response);
       },
   };
 }

@@ -15,19 +15,16 @@ import type { EditRequest } from './edit-request.ts';
 export interface EditResponder {
   /** Starts and ends with a slash. */
   basePath: string;
-  send(page: EditPage, asked: EditRequest): void;
+  send(page: EditPage, edit: EditRequest): void;
   /** After a form that was done, when this process knows of it: `path` is a site path without the base path. */
-  goTo(path: string, asked: EditRequest): Promise<void>;
+  goTo(path: string, edit: EditRequest): Promise<void>;
   /** Answers 404. A form comes back with the text that was typed in it. */
-  hide(asked: EditRequest): Promise<void>;
+  hide(edit: EditRequest): Promise<void>;
   /**
    * Handles a form of an editor. When it did not come whole or cannot be stored, for any reason, or its sender has no
    * session any more, all typed text comes back, to be sent again.
    */
-  submit(
-    gate: EditGate,
-    handle: (asked: EditRequest, form: SentForm) => Promise<void> | void,
-  ): RequestHandler;
+  submit(gate: EditGate, handle: (edit: EditRequest, form: SentForm) => Promise<void> | void): RequestHandler;
   /** Answers an editor who is about to leave text that was typed in a form and is not stored: it is shown before. */
   askToLeave: TextKeeper['sendLeaving'];
 }
@@ -47,48 +44,48 @@ export function createEditResponder(
   }
 
   async function keepOnFailure(
-    asked: EditRequest,
+    edit: EditRequest,
     form: SentForm,
     work: () => Promise<void> | void,
   ): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (asked.response.headersSent) throw error;
-      if (isClientError(error)) sendRefused(error, asked, form);
-      else sendNotStored(error, form, asked);
+      if (edit.response.headersSent) throw error;
+      if (isClientError(error)) sendRefused(error, edit, form);
+      else sendNotStored(error, form, edit);
     }
   }
 
   return {
     basePath,
 
-    send: (page, asked) => sendEditPage(page, asked, services),
+    send: (page, edit) => sendEditPage(page, edit, services),
 
     goTo,
 
-    async hide(asked) {
-      const { request, response, form } = asked;
-      if (form !== undefined && sendHomeless(form, asked)) return;
+    async hide(edit) {
+      const { request, response, form } = edit;
+      if (form !== undefined && sendHomeless(form, edit)) return;
       await sendError(pageNotFound(request.originalUrl), request, response, sendErrorPage);
     },
 
     submit: (gate, handle) =>
       gate.write(
-        async (asked) => {
-          const form = await readLargeForm(asked.request).catch((error: unknown) => {
+        async (edit) => {
+          const form = await readLargeForm(edit.request).catch((error: unknown) => {
             if (!isClientError(error)) throw error;
-            sendRefused(error, asked);
+            sendRefused(error, edit);
             return null;
           });
           if (form === null) return;
-          if (!isWhole(form)) return sendNotWhole(form, asked);
-          await keepOnFailure(asked, form, () => {
+          if (!isWhole(form)) return sendNotWhole(form, edit);
+          await keepOnFailure(edit, form, () => {
             const path = leavingTo(form, basePath);
-            if (path !== null && !isTouched(form)) return goTo(path, asked);
+            if (path !== null && !isTouched(form)) return goTo(path, edit);
             // Texts with a body can be a draft, which their handler knows to keep.
-            if (path !== null && !form.has('body')) return sendLeaving(path, form, asked);
-            return handle({ ...asked, form }, form);
+            if (path !== null && !form.has('body')) return sendLeaving(path, form, edit);
+            return handle({ ...edit, form }, form);
           });
         },
         { withoutSession: keepText, ofReader: keepOfReader },

@@ -44,7 +44,7 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: Pub
   const router = Router({ caseSensitive: true, strict: true });
   router.get(
     editPaths.home,
-    gate.enter(async (asked) => {
+    gate.enter(async (edit) => {
       const drafts = await listWork(db.read, { limit: 20, now: clock.nowIso() });
       const events = await listEvents(db.read, 20);
       const shown = events.map(({ account_name: name, kind, id, seq, ...event }) => ({
@@ -54,18 +54,18 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: Pub
         kind: kind ?? '',
         id: id ?? '',
       }));
-      responder.send({ title: editTexts.home, content: <HomePage drafts={drafts} events={shown} /> }, asked);
+      responder.send({ title: editTexts.home, content: <HomePage drafts={drafts} events={shown} /> }, edit);
     }),
   );
   const asking = { remove: removePage, rename: renamePage };
   for (const [what, page] of Object.entries(asking)) {
     router.get(
       `/edit/:kind/:id/${what}`,
-      gate.read(async (asked) => {
-        const kind = kindOf(asked.request);
-        const opened = kind && (await openEntry(db.read, kind, idOf(asked.request)));
-        if (!opened) return responder.hide(asked);
-        responder.send(await page({ db: db.read, kind, entry: opened.entry }), asked);
+      gate.read(async (edit) => {
+        const kind = kindOf(edit.request);
+        const opened = kind && (await openEntry(db.read, kind, idOf(edit.request)));
+        if (!opened) return responder.hide(edit);
+        responder.send(await page({ db: db.read, kind, entry: opened.entry }), edit);
       }),
     );
   }

@@ -29,41 +29,41 @@ export interface TextKeeper {
    */
   keepText(request: Request, response: Response, failure?: unknown): Promise<void>;
   /** To an editor, after the handler of the form has failed. */
-  sendNotStored(error: unknown, form: SentForm, asked: EditRequest): void;
+  sendNotStored(error: unknown, form: SentForm, edit: EditRequest): void;
   /** To the sender of a form that is refused for its size or its bytes, with the part that was read of it. */
-  sendRefused(error: Error & { status: number }, asked: EditRequest, form?: SentForm): void;
+  sendRefused(error: Error & { status: number }, edit: EditRequest, form?: SentForm): void;
   /** To an editor who has become a reader since the form was opened. Resolves to false when nothing was typed. */
-  keepOfReader(asked: EditRequest): Promise<boolean>;
+  keepOfReader(edit: EditRequest): Promise<boolean>;
   /** To the sender of a form from a page that was cut off on its way: nothing of it is stored. */
-  sendNotWhole(form: SentForm, asked: EditRequest): void;
+  sendNotWhole(form: SentForm, edit: EditRequest): void;
   /** To an editor who is about to leave a form with something typed in it, which is no draft. */
-  sendLeaving(path: string, form: SentForm, asked: EditRequest): void;
+  sendLeaving(path: string, form: SentForm, edit: EditRequest): void;
   /** To an editor whose form has nowhere to go any more. Returns false when nothing was typed in it. */
-  sendHomeless(form: SentForm, asked: EditRequest): boolean;
+  sendHomeless(form: SentForm, edit: EditRequest): boolean;
 }
 
 export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 'clock'>): TextKeeper {
   const turns = createNetworkTurns(services.clock, strangers);
 
   function keepText(request: Request, response: Response, failure?: unknown): Promise<void> {
-    const asked = { editor: nobody, request, response };
-    return readOfStranger(asked, (form) => {
-      if (failure !== undefined) sendNotStored(failure, form, asked);
-      else if (!isWhole(form)) sendNotWhole(form, asked, 401);
-      else send({ ...editTexts.lost, isSignedOut: true, statusCode: 401 }, form, asked);
+    const edit = { editor: nobody, request, response };
+    return readOfStranger(edit, (form) => {
+      if (failure !== undefined) sendNotStored(failure, form, edit);
+      else if (!isWhole(form)) sendNotWhole(form, edit, 401);
+      else send({ ...editTexts.lost, isSignedOut: true, statusCode: 401 }, form, edit);
     });
   }
 
-  async function keepOfReader(asked: EditRequest): Promise<boolean> {
+  async function keepOfReader(edit: EditRequest): Promise<boolean> {
     let isKept = false;
-    await readOfStranger(asked, (form) => (isKept = sendHomeless(form, asked)));
+    await readOfStranger(edit, (form) => (isKept = sendHomeless(form, edit)));
     // A form that is refused for its bytes has its answer, too.
-    return isKept || asked.response.headersSent;
+    return isKept || edit.response.headersSent;
   }
 
   /** Reads a form of somebody without the role of an editor, within limits. */
-  async function readOfStranger(asked: EditRequest, answer: (form: SentForm) => void): Promise<void> {
-    const { request, response } = asked;
+  async function readOfStranger(edit: EditRequest, answer: (form: SentForm) => void): Promise<void> {
+    const { request, response } = edit;
     const giveBack = turns.take(networkOf(request.ip));
     if (giveBack === null) {
       // Bytes of a form are skipped: a sender who is cut off while sending gets no answer.
@@ -82,23 +82,19 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
       const form = readBefore(error);
       const isOfEditor = isWhole(form) && countEscaped(typedIn(form)) <= maxStrangersEscaped;
       if (!isClientError(error) || error.status !== 400 || !isOfEditor) throw error;
-      sendRefused(error, asked);
+      sendRefused(error, edit);
     } finally {
       giveBack();
     }
   }
 
-  function sendRefused(
-    error: Error & { status: number },
-    asked: EditRequest,
-    form = readBefore(error),
-  ): void {
-    send(refusedText(error.status, form, asked.request), form, asked);
+  function sendRefused(error: Error & { status: number }, edit: EditRequest, form = readBefore(error)): void {
+    send(refusedText(error.status, form, edit.request), form, edit);
   }
 
   /** Answers a form whose handler failed with everything that was typed in it. */
-  function sendNotStored(error: unknown, form: SentForm, asked: EditRequest): void {
-    const { response } = asked;
+  function sendNotStored(error: unknown, form: SentForm, edit: EditRequest): void {
+    const { response } = edit;
     const { statusCode, requestId = '', retryAfterSeconds } = pageErrorOf(error, requestIdOf(response));
     const isExpected = statusCode !== 500;
     const log = requestLogOf(response);
@@ -106,28 +102,28 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
     else log.error({ err: error }, 'a form of the edit area failed');
     if (isExpected) response.set('Retry-After', String(retryAfterSeconds ?? retrySeconds));
     const { title, text, failed } = editTexts.notStored;
-    send({ title, text: isExpected ? text : failed(requestId), statusCode }, form, asked);
+    send({ title, text: isExpected ? text : failed(requestId), statusCode }, form, edit);
   }
 
-  function sendNotWhole(form: SentForm, asked: EditRequest, statusCode = 422): void {
+  function sendNotWhole(form: SentForm, edit: EditRequest, statusCode = 422): void {
     const { title, text } = editTexts.notWhole;
-    send({ title, text, statusCode, next: { page: pageOfForm(asked.request) } }, form, asked);
+    send({ title, text, statusCode, next: { page: pageOfForm(edit.request) } }, form, edit);
   }
 
-  function sendHomeless(form: SentForm, asked: EditRequest): boolean {
+  function sendHomeless(form: SentForm, edit: EditRequest): boolean {
     const { title, homeless } = editTexts.notStored;
-    const page = keptText({ title, text: homeless, statusCode: 404 }, form, asked);
-    if (page !== null) sendEditPage(page, asked, services);
+    const page = keptText({ title, text: homeless, statusCode: 404 }, form, edit);
+    if (page !== null) sendEditPage(page, edit, services);
     return page !== null;
   }
 
-  function sendLeaving(path: string, form: SentForm, asked: EditRequest): void {
+  function sendLeaving(path: string, form: SentForm, edit: EditRequest): void {
     const { title, text } = editTexts.leave;
-    send({ title, text, statusCode: 422, leaveTo: path }, form, asked);
+    send({ title, text, statusCode: 422, leaveTo: path }, form, edit);
   }
 
-  function send(kept: KeptText, form: SentForm, asked: EditRequest) {
-    sendEditPage(pageOf(kept, form, asked), asked, services);
+  function send(kept: KeptText, form: SentForm, edit: EditRequest) {
+    sendEditPage(pageOf(kept, form, edit), edit, services);
   }
 
   return { sendRefused, keepOfReader, sendLeaving, keepText, sendNotStored, sendNotWhole, sendHomeless };
@@ -142,12 +138,8 @@ function refusedText(statusCode: number, form: SentForm, request: Request): Kept
 }
 
 /** Everything that was typed in a form which has nowhere to go, and why. Null when nothing was typed. */
-export function keptText(
-  why: KeptText,
-  form: SentForm,
-  asked: Pick<EditRequest, 'request'>,
-): EditPage | null {
-  return typedIn(form).every(([, value]) => value === '') ? null : pageOf(why, form, asked);
+export function keptText(why: KeptText, form: SentForm, edit: Pick<EditRequest, 'request'>): EditPage | null {
+  return typedIn(form).every(([, value]) => value === '') ? null : pageOf(why, form, edit);
 }
 
 function pageOf(

@@ -48,8 +48,8 @@ export async function previewRoutes(
   const hide = (request: Request, response: Response) =>
     sendError(pageNotFound(request.originalUrl), request, response, sendErrorPage);
 
-  async function preview(asked: EditRequest): Promise<void> {
-    const { request, response } = asked;
+  async function preview(edit: EditRequest): Promise<void> {
+    const { request, response } = edit;
     const { what, at } = request.params;
     const place = readPreviewPlace(
       { what: String(what), at: String(at) },
@@ -63,16 +63,16 @@ export async function previewRoutes(
     if (`${pathname}/` === place.basePath) return response.redirect(308, place.basePath + search);
     const mount = mountAt(place.basePath);
     const target = await readTarget(mount.site, request.originalUrl);
-    if (target.redirectTo !== null) return redirect(target.redirectTo, target, place.basePath, asked);
+    if (target.redirectTo !== null) return redirect(target.redirectTo, target, place.basePath, edit);
     const { entry, ready, unready } = previewed;
     const [lacking] = unready;
-    if (entry !== null && lacking) return sendUnready(lacking, target, asked, services);
+    if (entry !== null && lacking) return sendUnready(lacking, target, edit, services);
 
     const { onError } = exchangeOf(request, response);
     const told = { requestId: requestIdOf(response), onError };
     const wanted = { target, drafts: ready, at: place.moment ?? clock.nowIso(), basePath: place.basePath };
     const loaded = await loadPreview(wanted, told).catch(nullIfBusy);
-    if (loaded === null) return sendBusy(target, asked, services);
+    if (loaded === null) return sendBusy(target, edit, services);
     response.set('Server-Timing', `lock;dur=${loaded.heldMs.toFixed(2)}`);
     const banner = describePreview({ place, entry, ready, unready }, config.basePath);
     await sendPreview({ mount, target, page: loaded.page, banner, onError }, request, response);
@@ -107,10 +107,10 @@ function redirect(
 function sendUnready(
   { draft, problems }: UnreadyDraft,
   { isPayload }: PageTarget,
-  asked: EditRequest,
+  edit: EditRequest,
   services: Services,
 ): void {
-  const { request, response } = asked;
+  const { request, response } = edit;
   if (isPayload) {
     const text = 'The draft cannot be published as it is';
     sendErrorJson({ statusCode: 422, statusMessage: text, message: text }, request, response);
@@ -121,17 +121,17 @@ function sendUnready(
   const { fields, body } = describeProblems(draft.kind, problems);
   const sentences = [...fields.values(), ...body];
   const content = createElement(UnreadyPage, { title, back, problems: sentences });
-  sendEditPage({ title: previewTexts.unreadyTitle, content, statusCode: 422 }, asked, services);
+  sendEditPage({ title: previewTexts.unreadyTitle, content, statusCode: 422 }, edit, services);
 }
 
-function sendBusy({ isPayload }: PageTarget, asked: EditRequest, services: Services): void {
-  const { request, response } = asked;
+function sendBusy({ isPayload }: PageTarget, edit: EditRequest, services: Services): void {
+  const { request, response } = edit;
   const error = unavailable(requestIdOf(response));
   response.set('Retry-After', String(error.retryAfterSeconds));
   if (isPayload) {
     sendErrorJson(error, request, response);
   } else {
     const content = createElement(BusyPage, { again: request.originalUrl });
-    sendEditPage({ title: previewTexts.busyTitle, content, statusCode: error.statusCode }, asked, services);
+    sendEditPage({ title: previewTexts.busyTitle, content, statusCode: error.statusCode }, edit, services);
   }
 }

@@ -28,16 +28,16 @@ interface RefusedStep {
   name?: string | undefined;
 }
 
-export function sendForbidden(asked: EditRequest, services: Services): void {
-  sendNotice(asked, services, {
+export function sendForbidden(edit: EditRequest, services: Services): void {
+  sendNotice(edit, services, {
     title: staffTexts.forbiddenTitle,
     text: staffTexts.forbiddenText,
     statusCode: 403,
   });
 }
 
-export function sendMissing(asked: EditRequest, services: Services): void {
-  sendNotice(asked, services, {
+export function sendMissing(edit: EditRequest, services: Services): void {
+  sendNotice(edit, services, {
     title: staffTexts.missingTitle,
     text: staffTexts.missingText,
     statusCode: 404,
@@ -46,7 +46,7 @@ export function sendMissing(asked: EditRequest, services: Services): void {
 
 /** Form that makes an account, empty or with the typed text and its problems. */
 export async function sendNewAccount(
-  asked: EditRequest,
+  edit: EditRequest,
   services: Services,
   refused?: RefusedForm,
 ): Promise<void> {
@@ -57,8 +57,8 @@ export async function sendNewAccount(
     role: roleOf(form) ?? 'editor',
   };
   const problem: StaffProblem | null = refused ? { form: 'create', ...refused.problem } : null;
-  const confirmation = await confirmationFor(asked, services);
-  sendPage(asked, services, {
+  const confirmation = await confirmationFor(edit, services);
+  sendPage(edit, services, {
     title: titleOf(staffTexts.create, problem),
     content: createElement(NewAccountPage, { typed, confirmation, problem, mark: markOf([]) }),
     hasMainForm: true,
@@ -68,17 +68,17 @@ export async function sendNewAccount(
 
 /** The page of the account that the address names. */
 export async function sendAccount(
-  asked: EditRequest,
+  edit: EditRequest,
   services: Services,
   refused?: RefusedStep,
 ): Promise<void> {
   const { db, clock } = services.accounts;
-  const account = await findStaffAccount(db, accountIdOf(asked), clock.nowIso());
-  if (account === null) return sendMissing(asked, services);
-  const confirmation = await confirmationFor(asked, services);
+  const account = await findStaffAccount(db, accountIdOf(edit), clock.nowIso());
+  if (account === null) return sendMissing(edit, services);
+  const confirmation = await confirmationFor(edit, services);
   const problem = refused?.problem ?? null;
-  const done = readDone(asked);
-  sendPage(asked, services, {
+  const done = readDone(edit);
+  sendPage(edit, services, {
     title: titleOf(account.name, problem),
     content: createElement(StaffAccountPage, {
       account,
@@ -97,18 +97,18 @@ export function accountIdOf({ request }: EditRequest): string {
   return String(request.params['id']);
 }
 
-function sendPage(asked: EditRequest, services: Services, page: EditPage): void {
-  sendEditPage(page, asked, services);
+function sendPage(edit: EditRequest, services: Services, page: EditPage): void {
+  sendEditPage(page, edit, services);
 }
 
 function sendNotice(
-  asked: EditRequest,
+  edit: EditRequest,
   services: Services,
   { title, text, statusCode }: { title: string; text: string; statusCode: number },
 ): void {
-  const kept = asked.form && keptText({ title, text, statusCode }, asked.form, asked);
-  if (kept) return sendEditPage(kept, asked, services);
-  sendPage(asked, services, { title, content: createElement(StaffNoticePage, { title, text }), statusCode });
+  const kept = edit.form && keptText({ title, text, statusCode }, edit.form, edit);
+  if (kept) return sendEditPage(kept, edit, services);
+  sendPage(edit, services, { title, content: createElement(StaffNoticePage, { title, text }), statusCode });
 }
 
 async function confirmationFor({ editor }: EditRequest, { accounts }: Services): Promise<Confirmation> {

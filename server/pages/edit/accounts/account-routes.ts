@@ -25,42 +25,42 @@ export function editAccountRoutes(services: Services, gate: EditGate, responder:
 
   router.get(
     editPaths.accounts,
-    read(async (asked) => {
-      const filter = readAccountFilter(asked.request);
+    read(async (edit) => {
+      const filter = readAccountFilter(edit.request);
       const page = await searchAccounts(services.db, filter);
       const content = createElement(AccountListPage, { filter, page });
-      sendEditPage({ title: staffTexts.title, content }, asked, services);
+      sendEditPage({ title: staffTexts.title, content }, edit, services);
     }),
   );
 
   router.get(
     editPaths.newAccount,
-    read((asked) => sendNewAccount(asked, services)),
+    read((edit) => sendNewAccount(edit, services)),
   );
   router.post(
     editPaths.newAccount,
     write(async (sent) => {
-      const { asked, form } = sent;
+      const { edit, form } = sent;
       const made = await createAccount(services.accounts, sent);
-      if (made.kind === 'problem') return sendNewAccount(asked, services, { ...made, form });
-      return sendManaged(asked, services, { step: 'link' }, made);
+      if (made.kind === 'problem') return sendNewAccount(edit, services, { ...made, form });
+      return sendManaged(edit, services, { step: 'link' }, made);
     }),
   );
 
   const account = `${editPaths.accounts}/:id`;
   router.get(
     account,
-    read((asked) => sendAccount(asked, services)),
+    read((edit) => sendAccount(edit, services)),
   );
   router.post(
     account,
     write(async (sent) => {
-      const { asked, form } = sent;
+      const { edit, form } = sent;
       const step = valueOf(form, 'do');
       if (!isStaffForm(step))
-        return sendAccount(asked, services, { statusCode: 422, problem: { form: null, code: 'invalid' } });
-      const managed = await manageAccount(services.accounts, step, accountIdOf(asked), sent);
-      return sendManaged(asked, services, { step, name: form.get('name')?.[0] }, managed);
+        return sendAccount(edit, services, { statusCode: 422, problem: { form: null, code: 'invalid' } });
+      const managed = await manageAccount(services.accounts, step, accountIdOf(edit), sent);
+      return sendManaged(edit, services, { step, name: form.get('name')?.[0] }, managed);
     }),
   );
 
@@ -71,8 +71,8 @@ export function editAccountRoutes(services: Services, gate: EditGate, responder:
 function createAdminGate(services: Services, gate: EditGate, responder: EditResponder) {
   const { accounts } = services;
 
-  async function forAdmins(asked: EditRequest, handle: () => Promise<void>): Promise<void> {
-    if (!mayDo(asked.editor.role, 'manage-accounts')) return sendForbidden(asked, services);
+  async function forAdmins(edit: EditRequest, handle: () => Promise<void>): Promise<void> {
+    if (!mayDo(edit.editor.role, 'manage-accounts')) return sendForbidden(edit, services);
     await handle();
   }
 
@@ -84,12 +84,12 @@ function createAdminGate(services: Services, gate: EditGate, responder: EditResp
   }
 
   return {
-    read: (handle: (asked: EditRequest) => Promise<void>) =>
-      gate.read((asked) => forAdmins(asked, () => handle(asked))),
+    read: (handle: (edit: EditRequest) => Promise<void>) =>
+      gate.read((edit) => forAdmins(edit, () => handle(edit))),
 
     write: (handle: (sent: AdminForm) => Promise<void>) =>
-      responder.submit(gate, (asked, form) =>
-        forAdmins(asked, async () => handle({ asked, form, admin: await findAdmin(asked) })),
+      responder.submit(gate, (edit, form) =>
+        forAdmins(edit, async () => handle({ edit, form, admin: await findAdmin(edit) })),
       ),
   };
 }

@@ -21,7 +21,7 @@ import { findUnconfirmed } from './confirm-admin.ts';
 import type { EditRequest } from '../edit-request.ts';
 
 export interface AdminForm {
-  asked: EditRequest;
+  edit: EditRequest;
   /** Sender of the form. */
   admin: Account;
   form: SentForm;
@@ -34,7 +34,7 @@ export type Managed =
   | { kind: 'missing' };
 
 /** Makes an account without a password, and the link by which its holder sets one. */
-export async function createAccount(accounts: Accounts, { asked, admin, form }: AdminForm): Promise<Managed> {
+export async function createAccount(accounts: Accounts, { edit, admin, form }: AdminForm): Promise<Managed> {
   const { db, clock, audit } = accounts;
   const email = normaliseEmail(valueOf(form, 'email'));
   if (email === null) return problem('wrong-email');
@@ -43,20 +43,20 @@ export async function createAccount(accounts: Accounts, { asked, admin, form }: 
   const role = roleOf(form);
   if (role === null) return problem('wrong-role');
   if ((await findAccountByEmail(db, email)) !== null) return problem('taken');
-  const { response } = asked;
+  const { response } = edit;
   const unconfirmed = await findUnconfirmed(accounts, { admin, email, form, response });
   if (unconfirmed !== null) return { kind: 'problem', ...unconfirmed };
 
   const { name } = read;
   const createdAt = clock.nowIso();
-  const made = await asAdmin(accounts, asked, async (trx): Promise<Managed> => {
+  const made = await asAdmin(accounts, edit, async (trx): Promise<Managed> => {
     const account = await insertAccount(trx, { email, name, role, passwordHash: null, createdAt });
     if (account === null) return problem('taken');
     const link = await makeLink(trx, { accountId: account.id, madeBy: admin.id, now: clock.now() });
     return { kind: 'done', account, link };
   });
   if (made?.kind === 'done') {
-    const facts = { accountId: made.account.id, network: networkOf(asked.request.ip) };
+    const facts = { accountId: made.account.id, network: networkOf(edit.request.ip) };
     await audit('account-created', { ...facts, detail: byAdmin(admin.id, role) });
     await audit('link-made', { ...facts, detail: byAdmin(admin.id) });
   }
@@ -68,7 +68,7 @@ export async function manageAccount(
   accounts: Accounts,
   step: StaffForm,
   id: string,
-  { asked, admin, form }: AdminForm,
+  { edit, admin, form }: AdminForm,
 ): Promise<Managed> {
   const { db, clock, audit } = accounts;
   const { isConfirmed, findProblem, run } = accountSteps[step];
@@ -76,13 +76,13 @@ export async function manageAccount(
   if (before === null) return { kind: 'missing' };
   const wrong = findProblem(form);
   if (wrong !== null) return problem(wrong);
-  const { response } = asked;
+  const { response } = edit;
   const { email } = before;
   const unconfirmed = isConfirmed ? await findUnconfirmed(accounts, { admin, email, form, response }) : null;
   if (unconfirmed !== null) return { kind: 'problem', ...unconfirmed };
 
   const [now, nowIso] = [clock.now(), clock.nowIso()];
-  const changed = await asAdmin(accounts, asked, async (trx) => {
+  const changed = await asAdmin(accounts, edit, async (trx) => {
     const account = await findAccountById(trx, id);
     if (account === null) return null;
     return { account, result: await run(trx, { account, form, by: admin.id, now, nowIso }) };
@@ -91,7 +91,7 @@ export async function manageAccount(
   if (changed === null) return { kind: 'missing' };
   const { account, result } = changed;
   if (result.kind === 'done' && result.event !== null) {
-    const network = networkOf(asked.request.ip);
+    const network = networkOf(edit.request.ip);
     const detail = byAdmin(admin.id, result.detail);
     await audit(result.event, { accountId: id, network, detail });
   }

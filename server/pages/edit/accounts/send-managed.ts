@@ -14,20 +14,20 @@ import { sendEditPage } from '../send-edit-page.tsx';
 
 /** Answers a form: with the result, or with the reason why not. */
 export async function sendManaged(
-  asked: EditRequest,
+  edit: EditRequest,
   services: Services,
   { step: form, name }: { step: StaffForm; name?: string | undefined },
   managed: Managed,
 ): Promise<void> {
-  const { editor, response } = asked;
-  if (managed.kind === 'forbidden') return sendForbidden(asked, services);
-  if (managed.kind === 'missing') return sendMissing(asked, services);
+  const { editor, response } = edit;
+  if (managed.kind === 'forbidden') return sendForbidden(edit, services);
+  if (managed.kind === 'missing') return sendMissing(edit, services);
   if (managed.kind === 'problem') {
     const { statusCode, problem } = managed;
-    return sendAccount(asked, services, { statusCode, problem: { form, ...problem }, name });
+    return sendAccount(edit, services, { statusCode, problem: { form, ...problem }, name });
   }
   const { account, link } = managed;
-  if (link) return sendLink(asked, services, account, link);
+  if (link) return sendLink(edit, services, account, link);
   // An admin who has just given up the own role may not come back here.
   const isOwnRole = form === 'role' && account.id === editor.accountId;
   const next = isOwnRole ? paths.account : `${editPaths.account(account.id)}?done=${form}`;
@@ -36,15 +36,15 @@ export async function sendManaged(
 
 /** Shows the link at once, and at no address of its own: the secret is kept nowhere. */
 function sendLink(
-  asked: EditRequest,
+  edit: EditRequest,
   services: Services,
   account: Account,
   { secret, endsAt }: NewLink,
 ): void {
   const { publicUrl, basePath } = services.config;
-  const { protocol, headers } = asked.request;
+  const { protocol, headers } = edit.request;
   const origin = publicUrl ?? `${protocol}://${headers.host}`;
   const link = origin + withBase(basePath, editPaths.accountLink(secret));
   const content = createElement(MadeLinkPage, { account, link, endsAt });
-  sendEditPage({ title: staffTexts.madeTitle, content }, asked, services);
+  sendEditPage({ title: staffTexts.madeTitle, content }, edit, services);
 }

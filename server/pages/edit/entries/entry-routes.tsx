@@ -36,53 +36,53 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
 
   router.get(
     '/edit/:kind/:id',
-    gate.read(async (asked) => {
-      const kind = kindOf(asked.request);
-      const opened = kind && (await openEntry(db.read, kind, idOf(asked.request)));
-      if (!opened) return responder.hide(asked);
+    gate.read(async (edit) => {
+      const kind = kindOf(edit.request);
+      const opened = kind && (await openEntry(db.read, kind, idOf(edit.request)));
+      if (!opened) return responder.hide(edit);
       const content = documentToForm(kind, readDocument(opened.draft?.document ?? opened.live ?? ''));
-      await sendEntry(asked, { kind, opened, content });
+      await sendEntry(edit, { kind, opened, content });
     }),
   );
 
   router.post(
     '/edit/:kind/:id',
-    responder.submit(gate, async (asked, form) => {
-      const kind = kindOf(asked.request);
-      const key = queryOf(asked.request).get('key');
-      const opened = kind && (await openEntryOfForm(db.read, kind, { key, id: idOf(asked.request) }));
-      if (!opened) return responder.hide(asked);
+    responder.submit(gate, async (edit, form) => {
+      const kind = kindOf(edit.request);
+      const key = queryOf(edit.request).get('key');
+      const opened = kind && (await openEntryOfForm(db.read, kind, { key, id: idOf(edit.request) }));
+      if (!opened) return responder.hide(edit);
       const row = valueOf(form, 'row');
       const typed = readForm(editForms[kind], form);
       if (row !== '') {
         const changed = changeRows(editForms[kind], typed, row);
-        return sendEntry(asked, { kind, opened, content: changed }, invalidRows(kind, changed));
+        return sendEntry(edit, { kind, opened, content: changed }, invalidRows(kind, changed));
       }
       const content = await withPresentIds(db.read, editForms[kind], withoutEmptyRows(typed));
       const given = { kind, opened, content };
-      const version = versionOf(asked.request);
+      const version = versionOf(edit.request);
       const leaving = leavingTo(form, basePath);
       const what = leaving === null ? valueOf(form, 'do') : 'leave';
-      const result = await actOnEntry(tools, what, { ...given, form, version, editor: asked.editor });
-      if (result === null) return responder.hide(asked);
+      const result = await actOnEntry(tools, what, { ...given, form, version, editor: edit.editor });
+      if (result === null) return responder.hide(edit);
       if (result.kind === 'done') {
         const after = () => pathAfter(what, kind, { ...result, before: opened.entry.id });
         const path = what === 'preview' ? previewOf(kind, result.entry) : after();
-        return responder.goTo(leaving ?? path, asked);
+        return responder.goTo(leaving ?? path, edit);
       }
-      if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, asked);
+      if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, edit);
       if (result.kind === 'conflict' && holdsText(what, form))
-        return responder.send(conflictPage(kind, content, result.conflict), asked);
-      if (result.kind === 'conflict') return sendOvertaken(asked, kind, result.conflict, form);
+        return responder.send(conflictPage(kind, content, result.conflict), edit);
+      if (result.kind === 'conflict') return sendOvertaken(edit, kind, result.conflict, form);
       const asking = { db: db.read, kind, entry: opened.entry };
       const page =
         result.kind === 'invalid' && (await addressPage(form, { ...asking, problems: result.problems }));
-      if (page) return responder.send(page, asked);
+      if (page) return responder.send(page, edit);
       if (result.kind === 'invalid') {
         const present = result.kept && (await openEntry(db.read, kind, result.kept.id));
-        return sendEntry(asked, { ...given, opened: present ?? opened }, result);
+        return sendEntry(edit, { ...given, opened: present ?? opened }, result);
       }
-      return responder.hide(asked);
+      return responder.hide(edit);
     }),
   );
 

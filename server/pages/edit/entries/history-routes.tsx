@@ -30,12 +30,12 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
 
   router.get(
     '/edit/:kind/:id/history',
-    gate.read(async (asked) => {
-      const kind = kindOf(asked.request);
-      const opened = kind && (await openEntry(db.read, kind, idOf(asked.request)));
-      if (!opened) return responder.hide(asked);
+    gate.read(async (edit) => {
+      const kind = kindOf(edit.request);
+      const opened = kind && (await openEntry(db.read, kind, idOf(edit.request)));
+      if (!opened) return responder.hide(edit);
       const { key, id, title } = opened.entry;
-      const before = numberIn(queryOf(asked.request).get('before'));
+      const before = numberIn(queryOf(edit.request).get('before'));
       const rows = await listRevisions(db.read, key, { before, limit: revisionsOnPage });
       const revisions = rows.map(({ seq, version, action, account_name: name, at }) => ({
         seq: Number(seq),
@@ -48,16 +48,16 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
       const shown = { kind, id, title: title || id, revisions, next };
       responder.send(
         { title: editTexts.historyPage.title(shown.title), content: <HistoryPage {...shown} /> },
-        asked,
+        edit,
       );
     }),
   );
 
   router.get(
     '/edit/:kind/:id/history/:seq',
-    gate.read(async (asked) => {
-      const found = await findAsked(asked.request);
-      if (found === null) return responder.hide(asked);
+    gate.read(async (edit) => {
+      const found = await findAsked(edit.request);
+      if (found === null) return responder.hide(edit);
       const { kind, entry, revision } = found;
       const before = await findRevisionBefore(db.read, revision);
       const { fields, body } = readDocument(revision.document);
@@ -73,20 +73,20 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
       };
       responder.send(
         { title: editTexts.historyPage.title(title), content: <RevisionPage {...shown} /> },
-        asked,
+        edit,
       );
     }),
   );
 
   router.post(
     '/edit/:kind/:id/history/:seq',
-    responder.submit(gate, async (asked) => {
-      const found = await findAsked(asked.request);
-      if (found === null) return responder.hide(asked);
+    responder.submit(gate, async (edit) => {
+      const found = await findAsked(edit.request);
+      if (found === null) return responder.hide(edit);
       const { kind, entry, revision } = found;
-      const version = versionOf(asked.request);
+      const version = versionOf(edit.request);
       const result = await restoreRevision(tools, {
-        ...{ editor: asked.editor, kind, key: entry.key, version },
+        ...{ editor: edit.editor, kind, key: entry.key, version },
         revision: { seq: Number(revision.seq), document: revision.document },
       });
       // Somebody was first: the history shows the change.
@@ -94,7 +94,7 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
         result.kind === 'done'
           ? `${editPaths.entry(kind, entry.id)}?done=restoredDraft`
           : editPaths.history(kind, entry.id);
-      return responder.goTo(path, asked);
+      return responder.goTo(path, edit);
     }),
   );
 

@@ -14,10 +14,10 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
 
   router.get(
     '/edit/:kind',
-    gate.read(async (asked) => {
-      const kind = kindOf(asked.request);
-      if (kind === null) return responder.hide(asked);
-      const query = queryOf(asked.request);
+    gate.read(async (edit) => {
+      const kind = kindOf(edit.request);
+      if (kind === null) return responder.hide(edit);
+      const query = queryOf(edit.request);
       const search = (query.get('q') ?? '').trim().normalize('NFC').slice(0, 100);
       const state = stateOf(query.get('state'));
       const listed = {
@@ -30,7 +30,7 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
       const numbers = await findNumbers(db.read, kind === 'products' ? page.items : []);
       const notice = readNotice(query);
       const content = <ListPage {...{ kind, search, state, notice, numbers, ...page }} />;
-      responder.send({ title: kindPages[kind].label, content }, asked);
+      responder.send({ title: kindPages[kind].label, content }, edit);
     }),
   );
 

@@ -34,54 +34,54 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
 
   router.get(
     '/edit/:kind/_new',
-    gate.read(async (asked) => {
-      const kind = kindOf(asked.request);
-      if (kind === null) return responder.hide(asked);
+    gate.read(async (edit) => {
+      const kind = kindOf(edit.request);
+      if (kind === null) return responder.hide(edit);
       const content = documentToForm(kind, { fields: {}, body: '' });
-      await sendNew(asked, { kind, key: randomUUID(), id: '', content });
+      await sendNew(edit, { kind, key: randomUUID(), id: '', content });
     }),
   );
 
   router.post(
     '/edit/:kind/_new',
-    responder.submit(gate, async (asked, form) => {
-      const kind = kindOf(asked.request);
-      if (kind === null) return responder.hide(asked);
-      const key = queryOf(asked.request).get('key') ?? '';
+    responder.submit(gate, async (edit, form) => {
+      const kind = kindOf(edit.request);
+      if (kind === null) return responder.hide(edit);
+      const key = queryOf(edit.request).get('key') ?? '';
       const typed = readForm(editForms[kind], form);
       const id = valueOf(form, 'id').trim();
       const row = valueOf(form, 'row');
       if (row !== '') {
         const changed = changeRows(editForms[kind], typed, row);
         const problems = findOversized(editForms[kind], changed);
-        return sendNew(asked, { kind, key, id, content: changed }, problems.length > 0 ? 422 : 200, problems);
+        return sendNew(edit, { kind, key, id, content: changed }, problems.length > 0 ? 422 : 200, problems);
       }
       const content = await withPresentIds(db.read, editForms[kind], withoutEmptyRows(typed));
-      if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(asked);
+      if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(edit);
       const oversized = findOversized(editForms[kind], content);
       const leaving = leavingTo(form, responder.basePath);
-      if (oversized.length > 0 && leaving !== null) return responder.askToLeave(leaving, form, asked);
-      if (oversized.length > 0) return sendNew(asked, { kind, key, id, content }, 422, oversized);
+      if (oversized.length > 0 && leaving !== null) return responder.askToLeave(leaving, form, edit);
+      if (oversized.length > 0) return sendNew(edit, { kind, key, id, content }, 422, oversized);
       const document = writeDocument(formToDocument(kind, content, undefined));
       const mayTakeOver = valueOf(form, 'take-over') === 'on';
-      const made = { editor: asked.editor, kind, key, id, document, mayTakeOver };
+      const made = { editor: edit.editor, kind, key, id, document, mayTakeOver };
       const result = await createEntry(tools, made);
-      if (leaving !== null && result.kind === 'done') return responder.goTo(leaving, asked);
-      if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, asked);
+      if (leaving !== null && result.kind === 'done') return responder.goTo(leaving, edit);
+      if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, edit);
       if (result.kind === 'done') {
-        await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, asked);
+        await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, edit);
       } else if (result.kind === 'invalid') {
-        await sendNew(asked, { kind, key, id, content }, 422, result.problems);
+        await sendNew(edit, { kind, key, id, content }, 422, result.problems);
       } else if (result.kind === 'conflict') {
-        responder.send(conflictPage(kind, content, result.conflict), asked);
+        responder.send(conflictPage(kind, content, result.conflict), edit);
       } else if (result.kind === 'missing') {
-        await sendNew(asked, { kind, key: randomUUID(), id, content }, 409);
-      } else await responder.hide(asked);
+        await sendNew(edit, { kind, key: randomUUID(), id, content }, 409);
+      } else await responder.hide(edit);
     }),
   );
 
   async function sendNew(
-    asked: EditRequest,
+    edit: EditRequest,
     { kind, key, id, content }: { kind: Kind; key: string; id: string; content: FormContent },
     statusCode = 200,
     found: readonly FieldProblem[] = [],
@@ -93,7 +93,7 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
     const mark = markOfContent(editForms[kind], blank);
     const shown = { kind, entryKey: key, id, mark, content, choices, problems, asksToTakeOver };
     const page = <NewEntryPage {...shown} />;
-    responder.send({ title: kinds[kind].newTitle, content: page, statusCode, hasMainForm: true }, asked);
+    responder.send({ title: kinds[kind].newTitle, content: page, statusCode, hasMainForm: true }, edit);
   }
 
   return router;

@@ -28,7 +28,7 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
 
   /** Somebody was first, and the button stored no text: nothing is done until the editor has seen the change. */
   async function sendOvertaken(
-    asked: EditRequest,
+    edit: EditRequest,
     kind: Kind,
     { entry, isOwn }: Conflict,
     form: SentForm,
@@ -36,37 +36,37 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
     const problem = isOwn ? editTexts.conflict.ownOvertaken : editTexts.conflict.overtaken;
     const page = await addressPage(form, { db: db.read, kind, entry, problem });
     const opened = await openEntry(db.read, kind, entry.id);
-    if (opened?.entry.key !== entry.key) return responder.hide(asked);
-    if (page) return responder.send({ ...page, statusCode: 409 }, asked);
+    if (opened?.entry.key !== entry.key) return responder.hide(edit);
+    if (page) return responder.send({ ...page, statusCode: 409 }, edit);
     const content = documentToForm(kind, readDocument(opened.draft?.document ?? opened.live ?? ''));
     const notice = { kind: 'problem', text: problem } as const;
-    await sendShown(asked, { kind, opened, content, problems: noProblems, notice, isTyped: false }, 409);
+    await sendShown(edit, { kind, opened, content, problems: noProblems, notice, isTyped: false }, 409);
   }
 
   async function sendEntry(
-    asked: EditRequest,
+    edit: EditRequest,
     { kind, opened, content }: OpenForm,
     invalid?: Invalid,
   ): Promise<void> {
     const found = await withSuggestions(db.read, editForms[kind], invalid?.problems ?? []);
     const problems = describeProblems(kind, found);
     const shownEntry = { ...opened, dueAt: dueAtOf(opened, tools.clock.nowIso()) };
-    const notice = invalid ? null : readEntryNotice(queryOf(asked.request), shownEntry);
+    const notice = invalid ? null : readEntryNotice(queryOf(edit.request), shownEntry);
     const isKept = invalid?.kept !== undefined;
-    const isTyped = asked.form !== undefined && !isKept;
-    const done = queryOf(asked.request).get('done') ?? '';
+    const isTyped = edit.form !== undefined && !isKept;
+    const done = queryOf(edit.request).get('done') ?? '';
     const warnings = storedNotices.has(done) ? await findWarnings(tools, content.body) : [];
     const shown = { kind, opened, content, problems, isKept, warnings, notice, isTyped };
-    await sendShown(asked, shown, invalid ? 422 : 200);
+    await sendShown(edit, shown, invalid ? 422 : 200);
   }
 
   async function sendShown(
-    asked: EditRequest,
+    edit: EditRequest,
     shown: Omit<EntryPageOptions, 'choices' | 'now'>,
     statusCode: number,
   ): Promise<void> {
     const choices = await findChoices(db.read, shown.kind, shown.content);
-    responder.send({ ...entryPage({ ...shown, choices, now: tools.clock.nowIso() }), statusCode }, asked);
+    responder.send({ ...entryPage({ ...shown, choices, now: tools.clock.nowIso() }), statusCode }, edit);
   }
 
   return { sendEntry, sendOvertaken };

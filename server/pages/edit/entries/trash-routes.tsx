@@ -40,28 +40,28 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
 
   router.get(
     editPaths.trash,
-    gate.read(async (asked) => {
+    gate.read(async (edit) => {
       const items = await listTrash(db.read, maxShown);
-      const notice = readNotice(queryOf(asked.request));
-      responder.send({ title: editTexts.trash, content: <TrashPage items={items} notice={notice} /> }, asked);
+      const notice = readNotice(queryOf(edit.request));
+      responder.send({ title: editTexts.trash, content: <TrashPage items={items} notice={notice} /> }, edit);
     }),
   );
 
   router.get(
     `${editPaths.trash}/:key/purge`,
-    gate.read(async (asked) => {
-      const found = await findForAdmin(asked);
-      if (found === null) return responder.hide(asked);
-      responder.send(purgePage(found), asked);
+    gate.read(async (edit) => {
+      const found = await findForAdmin(edit);
+      if (found === null) return responder.hide(edit);
+      responder.send(purgePage(found), edit);
     }),
   );
 
   router.post(
     `${editPaths.trash}/:key`,
-    responder.submit(gate, async (asked, form) => {
-      if (valueOf(form, 'do') === 'purge') return purge(asked, form);
-      const entry = await findEntry(asked);
-      return entry === null ? responder.hide(asked) : restore(asked, entry, valueOf(form, 'do'));
+    responder.submit(gate, async (edit, form) => {
+      if (valueOf(form, 'do') === 'purge') return purge(edit, form);
+      const entry = await findEntry(edit);
+      return entry === null ? responder.hide(edit) : restore(edit, entry, valueOf(form, 'do'));
     }),
   );
 
@@ -76,38 +76,38 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
   }
 
   /** Null for everybody else, who does not learn whether the entry exists. */
-  async function findForAdmin(asked: EditRequest): Promise<Found | null> {
-    if (!mayDo(asked.editor.role, 'purge')) return null;
-    const entry = await findEntry(asked);
-    const admin = await findAccountById(db.read, asked.editor.accountId);
+  async function findForAdmin(edit: EditRequest): Promise<Found | null> {
+    if (!mayDo(edit.editor.role, 'purge')) return null;
+    const entry = await findEntry(edit);
+    const admin = await findAccountById(db.read, edit.editor.accountId);
     return entry !== null && entry.deleted_at !== null && admin !== null ? { entry, admin } : null;
   }
 
-  async function purge(asked: EditRequest, form: SentForm): Promise<void> {
-    const found = await findForAdmin(asked);
-    if (found === null) return responder.hide(asked);
+  async function purge(edit: EditRequest, form: SentForm): Promise<void> {
+    const found = await findForAdmin(edit);
+    if (found === null) return responder.hide(edit);
     const { admin, entry } = found;
-    const { editor, request, response } = asked;
+    const { editor, request, response } = edit;
     const wrong = await findUnconfirmed(accounts, { admin, email: admin.email, form, response });
-    if (wrong !== null) return responder.send(purgePage(found, wrong), asked);
+    if (wrong !== null) return responder.send(purgePage(found, wrong), edit);
     const version = versionOf(request);
     const result = await purgeEntry(tools, { editor, key: entry.key, version });
-    if (result.kind === 'forbidden') return responder.hide(asked);
-    return responder.goTo(`${editPaths.trash}${result.kind === 'done' ? '?done=purged' : ''}`, asked);
+    if (result.kind === 'forbidden') return responder.hide(edit);
+    return responder.goTo(`${editPaths.trash}${result.kind === 'done' ? '?done=purged' : ''}`, edit);
   }
 
-  async function restore(asked: EditRequest, entry: Entry, done: string): Promise<void> {
+  async function restore(edit: EditRequest, entry: Entry, done: string): Promise<void> {
     const kind = kindOf({ params: { kind: entry.kind } });
-    if (kind === null) return responder.hide(asked);
-    const version = versionOf(asked.request);
+    if (kind === null) return responder.hide(edit);
+    const version = versionOf(edit.request);
     const overdue = done === 'restore-now' ? 'publish' : done === 'restore-draft' ? 'draft' : undefined;
-    const result = await restoreEntry(tools, { editor: asked.editor, entry, version, overdue });
+    const result = await restoreEntry(tools, { editor: edit.editor, entry, version, overdue });
     if (result.kind === 'done')
-      return responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=restored`, asked);
-    if (result.kind === 'forbidden') return responder.hide(asked);
+      return responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=restored`, edit);
+    if (result.kind === 'forbidden') return responder.hide(edit);
     if (result.kind === 'invalid' && result.problems.some(({ code }) => code === 'overdue')) {
       const title = editTexts.trashPage.restoreTitle(entry.title || entry.id);
-      return responder.send({ title, content: <OverduePage entry={entry} />, statusCode: 422 }, asked);
+      return responder.send({ title, content: <OverduePage entry={entry} />, statusCode: 422 }, edit);
     }
     const sentence = result.kind === 'invalid' ? firstSentence(kind, result.problems) : null;
     const { notRestored, overtaken } = editTexts.trashPage;
@@ -117,7 +117,7 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
       text: sentence === null ? overtaken : notRestored(sentence),
     } as const;
     const content = <TrashPage items={items} notice={notice} />;
-    responder.send({ title: editTexts.trash, content, statusCode: 409 }, asked);
+    responder.send({ title: editTexts.trash, content, statusCode: 409 }, edit);
   }
 
   return router;

@@ -35,44 +35,44 @@ export function redirectRoutes({ gate, responder, tools }: RedirectRoutesOptions
 
   router.get(
     editPaths.redirects,
-    gate.read((asked) => send(asked)),
+    gate.read((edit) => send(edit)),
   );
 
   router.post(
     editPaths.redirects,
-    responder.submit(gate, async (asked, form) => {
+    responder.submit(gate, async (edit, form) => {
       const done = valueOf(form, 'do');
-      if (done === 'add') await add(asked, form);
-      else if (done === 'remove') await remove(asked, valueOf(form, 'from'));
-      else await responder.hide(asked);
+      if (done === 'add') await add(edit, form);
+      else if (done === 'remove') await remove(edit, valueOf(form, 'from'));
+      else await responder.hide(edit);
     }),
   );
 
-  async function add(asked: EditRequest, form: SentForm): Promise<void> {
+  async function add(edit: EditRequest, form: SentForm): Promise<void> {
     const from = valueOf(form, 'from').trim();
     const to = valueOf(form, 'to').trim();
     const isGone = valueOf(form, 'address') === 'gone';
     const mayReplace = valueOf(form, 'replace') === 'on';
-    const added = { editor: asked.editor, from, to: isGone ? null : to, mayReplace };
+    const added = { editor: edit.editor, from, to: isGone ? null : to, mayReplace };
     const result = await addRedirect(tools, added);
-    if (result.kind === 'forbidden') return responder.hide(asked);
-    if (result.kind === 'done') return responder.goTo(`${editPaths.redirects}?done=redirected`, asked);
+    if (result.kind === 'forbidden') return responder.hide(edit);
+    if (result.kind === 'done') return responder.goTo(`${editPaths.redirects}?done=redirected`, edit);
     const isTaken = result.kind === 'taken';
     const problem = isTaken ? texts.problems.taken(targetText(result.by)) : texts.problems[result.problem];
-    return send(asked, { from, to, isGone, problem, asksToReplace: isTaken });
+    return send(edit, { from, to, isGone, problem, asksToReplace: isTaken });
   }
 
-  async function remove(asked: EditRequest, from: string): Promise<void> {
-    const removed = await dropRedirect(tools, { editor: asked.editor, from });
-    if (removed === 'forbidden') return responder.hide(asked);
+  async function remove(edit: EditRequest, from: string): Promise<void> {
+    const removed = await dropRedirect(tools, { editor: edit.editor, from });
+    if (removed === 'forbidden') return responder.hide(edit);
     const query = new URLSearchParams(
       removed === null ? {} : { done: 'redirect-removed', ...wayBack(removed) },
     );
-    return responder.goTo(`${editPaths.redirects}?${query}`, asked);
+    return responder.goTo(`${editPaths.redirects}?${query}`, edit);
   }
 
-  async function send(asked: EditRequest, typed: TypedRedirect | null = null): Promise<void> {
-    const query = queryOf(asked.request);
+  async function send(edit: EditRequest, typed: TypedRedirect | null = null): Promise<void> {
+    const query = queryOf(edit.request);
     const beginning = (query.get('q') ?? '').trim();
     const after = query.get('after') || null;
     const asPath = beginning === '' ? '' : (spellSitePath(`/${beginning.replace(/^\/+/, '')}`) ?? beginning);
@@ -87,9 +87,9 @@ export function redirectRoutes({ gate, responder, tools }: RedirectRoutesOptions
         mark={markOf([])}
       />
     );
-    const hasMainForm = mayDo(asked.editor.role, 'change-redirects');
+    const hasMainForm = mayDo(edit.editor.role, 'change-redirects');
     const statusCode = typed === null ? 200 : 422;
-    responder.send({ title: texts.title, content, hasMainForm, statusCode }, asked);
+    responder.send({ title: texts.title, content, hasMainForm, statusCode }, edit);
   }
 
   return router;

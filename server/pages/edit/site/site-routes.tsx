@@ -41,56 +41,56 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
 
   router.get(
     editPaths.site,
-    gate.read(async (asked) => {
+    gate.read(async (edit) => {
       const { entry, settings } = await openSite(tools.db);
       const content = siteToForm(settings);
-      const mark = markOfContent(siteFieldsFor(asked.editor.role), content);
-      await send(asked, { version: entry?.version ?? 0, content, mark });
+      const mark = markOfContent(siteFieldsFor(edit.editor.role), content);
+      await send(edit, { version: entry?.version ?? 0, content, mark });
     }),
   );
 
   router.post(
     editPaths.site,
-    responder.submit(gate, async (asked, form) => {
+    responder.submit(gate, async (edit, form) => {
       const { entry, settings } = await openSite(tools.db);
-      const version = versionOf(asked.request);
+      const version = versionOf(edit.request);
       const sent = readForm(siteForm, form);
       const row = valueOf(form, 'row');
       if (row !== '') {
         const content = changeRows(siteForm, sent, row);
         const problems = findOversized(siteForm, content);
         const statusCode = problems.length > 0 ? 422 : 200;
-        return send(asked, { version, content, problems: describeSiteProblems(problems) }, statusCode);
+        return send(edit, { version, content, problems: describeSiteProblems(problems) }, statusCode);
       }
       const typed = await withPresentIds(tools.db.read, siteForm, withoutEmptyRows(sent));
       // A site without settings has them from an import, or from its first start.
-      if (entry === null) return responder.hide(asked);
+      if (entry === null) return responder.hide(edit);
       const oversized = findOversized(siteForm, typed);
       if (oversized.length > 0)
-        return send(asked, { version, content: typed, problems: describeSiteProblems(oversized) }, 422);
-      const meant = formToSite(typed, settings, asked.editor);
+        return send(edit, { version, content: typed, problems: describeSiteProblems(oversized) }, 422);
+      const meant = formToSite(typed, settings, edit.editor);
       const result = await saveSite(tools, {
-        editor: asked.editor,
+        editor: edit.editor,
         key: entry.key,
         version,
         settings: meant,
         asked: await findSeveral(tools.db.read, siteForm, typed, isAnsweredBy(form)),
       });
-      if (result.kind === 'done') return responder.goTo(`${editPaths.site}?done=siteSaved`, asked);
+      if (result.kind === 'done') return responder.goTo(`${editPaths.site}?done=siteSaved`, edit);
       if (result.kind === 'invalid') {
         const found = await withSuggestions(tools.db.read, siteForm, result.problems);
-        return send(asked, { version, content: typed, problems: describeSiteProblems(found) }, 422);
+        return send(edit, { version, content: typed, problems: describeSiteProblems(found) }, 422);
       }
       if (result.kind === 'conflict') {
         // The typed text stays, with the text that it would overwrite beside it; the next press is deliberate.
         const now = await openSite(tools.db);
-        const shown = siteFieldsFor(asked.editor.role);
+        const shown = siteFieldsFor(edit.editor.role);
         const problems = describeTheirs(shown, typed, siteToForm(now.settings));
         const { version: newest } = result.conflict.entry;
         const conflict = result.conflict.isOwn ? 'own' : 'others';
-        return send(asked, { version: newest, content: typed, problems, conflict }, 409);
+        return send(edit, { version: newest, content: typed, problems, conflict }, 409);
       }
-      return responder.hide(asked);
+      return responder.hide(edit);
     }),
   );
 
@@ -103,7 +103,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
   }
 
   async function send(
-    asked: EditRequest,
+    edit: EditRequest,
     { version, content, mark = '', problems = noProblems, conflict }: Shown,
     statusCode = 200,
   ) {
@@ -116,10 +116,10 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         problems={problems}
         conflict={conflict}
         featuredGone={await findFeaturedGone(tools.db.read, (await openSite(tools.db)).settings)}
-        notice={statusCode === 200 ? readNotice(queryOf(asked.request)) : null}
+        notice={statusCode === 200 ? readNotice(queryOf(edit.request)) : null}
       />
     );
-    responder.send({ title: editTexts.site, content: page, statusCode, hasMainForm: true }, asked);
+    responder.send({ title: editTexts.site, content: page, statusCode, hasMainForm: true }, edit);
   }
 
   return router;

@@ -26,16 +26,16 @@ export function statusRoutes(services: Services, { isOperator, sendErrorPage }: 
   const router = Router({ caseSensitive: true, strict: true });
   const gate = createEditGate({ accounts: services.accounts, sendErrorPage });
 
-  const read = gate.read(async (asked) => {
-    const { request, response } = asked;
-    if (mayDo(asked.editor.role, 'see-status')) return send(asked, { isKnown: true });
+  const read = gate.read(async (edit) => {
+    const { request, response } = edit;
+    if (mayDo(edit.editor.role, 'see-status')) return send(edit, { isKnown: true });
     await sendError(pageNotFound(request.originalUrl), request, response, sendErrorPage);
   });
 
-  async function send(asked: EditRequest, { isKnown }: { isKnown: boolean }): Promise<void> {
+  async function send(edit: EditRequest, { isKnown }: { isKnown: boolean }): Promise<void> {
     const status = await readStatus(services);
     const content = <StatusPage status={status} isKnown={isKnown} />;
-    sendEditPage({ title: statusTexts.title, content, statusCode: isKnown ? 200 : 503 }, asked, services);
+    sendEditPage({ title: statusTexts.title, content, statusCode: isKnown ? 200 : 503 }, edit, services);
   }
 
   router.get(editPaths.status, async (request, response, next) => {

@@ -1,4 +1,4 @@
-import type { Hit } from './ask/asked.ts';
+import type { Hit } from './ask/index-query.ts';
 
 export interface Facet {
   value: string;

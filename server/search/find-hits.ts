@@ -1,7 +1,7 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { columnsSearchedAs } from '#server/db/tables/kind-columns.ts';
-import type { Asked, Hit, IndexReader } from './ask/asked.ts';
+import type { IndexQuery, Hit, IndexReader } from './ask/index-query.ts';
 import { withIndex } from './ask/index-reader.ts';
 import { countFacets, type Facets } from './count-facets.ts';
 import { canonicalFields, findRank } from './rank.ts';
@@ -53,11 +53,11 @@ function createFinder(index: IndexReader, now: string): Finder {
     },
     async hitsAndFacets(request) {
       if (request.words.length === 0) return { ...nothing, facets: countFacets([], 0) };
-      const asked = await askFor(index, now, request);
+      const query = await askFor(index, now, request);
       // They are counted, too, and are the last of those by relevance.
-      const { all, max } = asked;
+      const { all, max } = query;
       const newest = await index.list({ ...all, order: 'newest' }, max + 1);
-      const hits = await find(index, request, { ...asked, newest });
+      const hits = await find(index, request, { ...query, newest });
       return { ...hits, facets: countFacets(newest, max) };
     },
   };
@@ -67,7 +67,7 @@ const nothing: SearchHits = { ids: [], total: 0, isTotalCapped: false };
 
 interface AskedFor {
   /** Question for hits in any of the fields. */
-  all: Asked;
+  all: IndexQuery;
   /** Maximum number of hits that are counted. */
   max: number;
   /** The products of that number, which stand first. */
@@ -102,7 +102,7 @@ async function askFor(
   { kind, words, filters, sort }: Pick<SearchRequest, 'kind' | 'words' | 'filters' | 'sort'>,
 ): Promise<AskedFor> {
   const order = sort === 'relevance' ? 'newest' : sort;
-  const all: Asked = { kind, words, filters, fieldCount: 4, sku: null, order, now };
+  const all: IndexQuery = { kind, words, filters, fieldCount: 4, sku: null, order, now };
   const sku =
     columnsSearchedAs(kind, 'sku').length > 0 ? skuKey(words.map(({ typed }) => typed).join(' ')) : null;
   const max = maxHits(words);
@@ -139,7 +139,7 @@ async function listByRelevance(index: IndexReader, known: Known, wanted: number)
  * Entries with the words in fewer fields are found in more, too, and are taken from there once. In the same fields,
  * words as they were typed come before another reading of them: 里長 before 裡長.
  */
-async function listByFields(index: IndexReader, all: Asked, wanted: number): Promise<Set<string>> {
+async function listByFields(index: IndexReader, all: IndexQuery, wanted: number): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const fieldCount of [1, 2, 3] as const) {
     for (const words of hasOtherReadings(all) ? [asTyped(all), all.words] : [all.words]) {
@@ -150,16 +150,20 @@ async function listByFields(index: IndexReader, all: Asked, wanted: number): Pro
   return ids;
 }
 
-function hasOtherReadings({ words }: Asked): boolean {
+function hasOtherReadings({ words }: IndexQuery): boolean {
   return words.some(({ readings }) => readings.length > 1);
 }
 
-function asTyped({ words }: Asked): QueryWord[] {
+function asTyped({ words }: IndexQuery): QueryWord[] {
   return words.map(({ typed, readings }) => ({ typed, readings: readings.slice(0, 1) }));
 }
 
 /** Hits, the newest first, in the order of the fields in which they have the words. */
-async function rank(index: IndexReader, { kind, words }: Asked, hits: readonly Hit[]): Promise<string[]> {
+async function rank(
+  index: IndexReader,
+  { kind, words }: IndexQuery,
+  hits: readonly Hit[],
+): Promise<string[]> {
   if (hits.length < 2) return hits.map(({ ref }) => ref);
   const refs = hits.map(({ ref }) => ref);
   const documents = await readDocuments(index.db, kind, refs);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { engineOf } from '../engine-of.ts';
-import type { IndexReader } from './asked.ts';
+import type { IndexReader } from './index-query.ts';
 import { withPostgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 

@@ -4,13 +4,13 @@ import { gramOfToken, gramsOfPart, isOneGram, partsOfReading } from '../grams.ts
 import { fieldNames } from '../index/search-document.ts';
 import { patternOf } from '../text/matches.ts';
 import type { QueryWord } from '../text/parse-query.ts';
-import type { Asked } from './asked.ts';
+import type { IndexQuery } from './index-query.ts';
 
 type Condition = RawBuilder<boolean>;
 
 /** Every word stands in one of the fields as far as numbers tell, and every filter holds. Fields before the first are left out. */
-export function isFound(asked: Asked, firstField = 0): Condition {
-  const { words, filters, fieldCount } = asked;
+export function isFound(query: IndexQuery, firstField = 0): Condition {
+  const { words, filters, fieldCount } = query;
   const { category, tag, author, availability } = filters;
   const found = words.flatMap((word) => hasParts(word, firstField, fieldCount));
   // So that the index alone finds what all of it holds for.
@@ -19,15 +19,15 @@ export function isFound(asked: Asked, firstField = 0): Condition {
     value === undefined ? [] : [filterToken(kind as 'category' | 'tag' | 'author' | 'availability', value)],
   );
   return all([
-    orSku(asked, all(found)),
+    orSku(query, all(found)),
     // By a product's number hardly anything is found.
     ...(tokens.length === 0 || fieldCount === 0 ? [] : [hasAll(tokens.map(gramOfToken))]),
-    isPassed(asked),
+    isPassed(query),
   ]);
 }
 
 /** Every filter holds. */
-export function isPassed({ filters, now }: Asked): Condition {
+export function isPassed({ filters, now }: IndexQuery): Condition {
   const { category, tag, author, availability, minPrice, maxPrice } = filters;
   return all([
     ...(category === undefined ? [] : [sql<boolean>`category = ${category}`]),
@@ -41,27 +41,27 @@ export function isPassed({ filters, now }: Asked): Condition {
   ]);
 }
 
-export function needsText({ words, fieldCount }: Asked): boolean {
+export function needsText({ words, fieldCount }: IndexQuery): boolean {
   return fieldCount > 0 && words.some((word) => !isTold(word));
 }
 
 /** The words of which numbers tell too little stand in the texts of the fields. */
-export function isFoundInText(asked: Asked): Condition {
-  return needsText(asked)
+export function isFoundInText(query: IndexQuery): Condition {
+  return needsText(query)
     ? standInText(
-        asked,
-        asked.words.filter((word) => !isTold(word)),
+        query,
+        query.words.filter((word) => !isTold(word)),
       )
     : sql<boolean>`true`;
 }
 
 /** The same for all words, without a look at the numbers. */
-export function isFoundInTextAlone(asked: Asked): Condition {
-  return standInText(asked, asked.words);
+export function isFoundInTextAlone(query: IndexQuery): Condition {
+  return standInText(query, query.words);
 }
 
-function standInText(asked: Asked, words: readonly QueryWord[]): Condition {
-  const fields = fieldNames.slice(0, asked.fieldCount).map((name) => sql.ref(name));
+function standInText(query: IndexQuery, words: readonly QueryWord[]): Condition {
+  const fields = fieldNames.slice(0, query.fieldCount).map((name) => sql.ref(name));
   const found = words.map(({ readings }) =>
     either(
       readings.flatMap((reading) => {
@@ -70,7 +70,7 @@ function standInText(asked: Asked, words: readonly QueryWord[]): Condition {
       }),
     ),
   );
-  return orSku(asked, all(found));
+  return orSku(query, all(found));
 }
 
 function isTold({ readings }: QueryWord): boolean {
@@ -96,7 +96,7 @@ function hasAll(grams: readonly number[]): Condition {
   return sql<boolean>`grams @> ${grams}::int4[]`;
 }
 
-function orSku({ sku, fieldCount }: Asked, condition: Condition): Condition {
+function orSku({ sku, fieldCount }: IndexQuery, condition: Condition): Condition {
   if (sku === null) return condition;
   return fieldCount === 0 ? sql<boolean>`sku = ${sku}` : sql<boolean>`(sku = ${sku} or ${condition})`;
 }

@@ -2,7 +2,7 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { tablesOf } from '../write/index-tables.ts';
-import type { Asked, Hit, IndexReader } from './asked.ts';
+import type { IndexQuery, Hit, IndexReader } from './index-query.ts';
 import { isFound, isFoundInText, isFoundInTextAlone, isPassed, needsText } from './postgres-conditions.ts';
 import { createSlices, type AskSlices } from './postgres-slices.ts';
 
@@ -27,17 +27,17 @@ function postgresIndex(trx: Kysely<Schema>): IndexReader {
   return {
     db: trx,
 
-    list: (asked, limit) =>
-      asked.order === 'newest'
-        ? listNewest(inSlices, trx, asked, limit)
-        : listByPrice(trx, asked, { order: asked.order, limit }),
+    list: (query, limit) =>
+      query.order === 'newest'
+        ? listNewest(inSlices, trx, query, limit)
+        : listByPrice(trx, query, { order: query.order, limit }),
 
-    async count(asked, limit) {
+    async count(query, limit) {
       let count = 0;
-      await inSlices(asked, limit, async (slice) => {
+      await inSlices(query, limit, async (slice) => {
         const { rows } = await sql<{ found: number }>`
           select count(*)::int4 as found from (
-            select 1 from ${table(asked.kind)} where ${isFound(asked)} and ${slice} and ${isFoundInText(asked)}
+            select 1 from ${table(query.kind)} where ${isFound(query)} and ${slice} and ${isFoundInText(query)}
             limit ${limit - count}
           ) as counted`.execute(trx);
         const found = rows[0]?.found ?? 0;
@@ -51,7 +51,7 @@ function postgresIndex(trx: Kysely<Schema>): IndexReader {
 
 const columns = sql.raw('ref, category, author, availability, tags');
 
-type PriceOrder = Exclude<Asked['order'], 'newest'>;
+type PriceOrder = Exclude<IndexQuery['order'], 'newest'>;
 
 /** Orders of price, spelt as in their indexes. */
 const walked: Record<PriceOrder, RawBuilder<unknown>> = {
@@ -60,7 +60,7 @@ const walked: Record<PriceOrder, RawBuilder<unknown>> = {
 };
 
 /** Written so that the planner does not see that there are indexes of these orders. */
-const sorted: Record<Asked['order'], RawBuilder<unknown>> = {
+const sorted: Record<IndexQuery['order'], RawBuilder<unknown>> = {
   newest: sql.raw(`shown_from || '' desc, ref desc`),
   cheapest: sql.raw('coalesce(price, 2147483647) + 0, ref'),
   dearest: sql.raw('coalesce(price, -1) + 0 desc, ref desc'),
@@ -69,12 +69,12 @@ const sorted: Record<Asked['order'], RawBuilder<unknown>> = {
 async function listNewest(
   inSlices: AskSlices,
   trx: Kysely<Schema>,
-  asked: Asked,
+  query: IndexQuery,
   limit: number,
 ): Promise<Hit[]> {
   const hits: Hit[] = [];
-  await inSlices(asked, limit, async (slice) => {
-    const found = await listSorted(trx, asked, { slice, limit: limit - hits.length });
+  await inSlices(query, limit, async (slice) => {
+    const found = await listSorted(trx, query, { slice, limit: limit - hits.length });
     hits.push(...found);
     return found.length;
   });
@@ -86,21 +86,21 @@ async function listNewest(
  */
 async function listByPrice(
   trx: Kysely<Schema>,
-  asked: Asked,
+  query: IndexQuery,
   { order, limit }: { order: PriceOrder; limit: number },
 ): Promise<Hit[]> {
-  const walk = asked.fieldCount === 0 ? 0 : await findWalk(trx, asked, limit);
+  const walk = query.fieldCount === 0 ? 0 : await findWalk(trx, query, limit);
   if (walk > 0) {
     const by = walked[order];
     const { rows } = await sql<Hit>`
       select ${columns} from (
-        select * from ${table(asked.kind)} where shown_from <= ${asked.now} order by ${by} limit ${walk}
-      ) as first where ${isPassed(asked)} and ${isFoundInTextAlone(asked)} order by ${by} limit ${limit}`.execute(
+        select * from ${table(query.kind)} where shown_from <= ${query.now} order by ${by} limit ${walk}
+      ) as first where ${isPassed(query)} and ${isFoundInTextAlone(query)} order by ${by} limit ${limit}`.execute(
       trx,
     );
     if (rows.length >= limit) return rows;
   }
-  return listSorted(trx, asked, { slice: sql<boolean>`true`, limit });
+  return listSorted(trx, query, { slice: sql<boolean>`true`, limit });
 }
 
 interface Part {
@@ -109,11 +109,11 @@ interface Part {
 }
 
 /** Reads texts in the order of the list, and no further than needed: hence two levels. */
-async function listSorted(trx: Kysely<Schema>, asked: Asked, { slice, limit }: Part): Promise<Hit[]> {
-  const found = sql`from ${table(asked.kind)} where ${isFound(asked)} and ${slice} order by ${sorted[asked.order]}`;
+async function listSorted(trx: Kysely<Schema>, query: IndexQuery, { slice, limit }: Part): Promise<Hit[]> {
+  const found = sql`from ${table(query.kind)} where ${isFound(query)} and ${slice} order by ${sorted[query.order]}`;
   const { rows } = await (
-    needsText(asked)
-      ? sql<Hit>`select ${columns} from (select * ${found} offset 0) as found where ${isFoundInText(asked)} limit ${limit}`
+    needsText(query)
+      ? sql<Hit>`select ${columns} from (select * ${found} offset 0) as found where ${isFoundInText(query)} limit ${limit}`
       : sql<Hit>`select ${columns} from (select * ${found} limit ${limit}) as found`
   ).execute(trx);
   return rows;
@@ -123,12 +123,12 @@ async function listSorted(trx: Kysely<Schema>, asked: Asked, { slice, limit }: P
  * Number of the first documents to look through for so many hits, half of them in reserve; 0 where the index costs
  * less.
  */
-async function findWalk(trx: Kysely<Schema>, asked: Asked, limit: number): Promise<number> {
-  const { found, walk } = await expectHits(trx, asked, limit);
-  const { times, most } = walking(asked.kind);
+async function findWalk(trx: Kysely<Schema>, query: IndexQuery, limit: number): Promise<number> {
+  const { found, walk } = await expectHits(trx, query, limit);
+  const { times, most } = walking(query.kind);
   if (found <= fewHits || walk * times >= found) return 0;
   // Words that numbers tell too little of may be hardly anywhere.
-  return Math.min(Math.ceil(walk * 1.5), needsText(asked) ? most : Infinity);
+  return Math.min(Math.ceil(walk * 1.5), needsText(query) ? most : Infinity);
 }
 
 /**
@@ -136,18 +136,18 @@ async function findWalk(trx: Kysely<Schema>, asked: Asked, limit: number): Promi
  */
 async function expectHits(
   trx: Kysely<Schema>,
-  asked: Asked,
+  query: IndexQuery,
   limit: number,
 ): Promise<{ found: number; walk: number }> {
   // In the last field alone: for each number that is not frequent the planner expects one in two hundred documents.
-  const expected = isFound(asked, asked.fieldCount - 1);
+  const expected = isFound(query, query.fieldCount - 1);
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select 1 from ${table(asked.kind)} where ${expected}`.execute(trx);
+    explain (format json) select 1 from ${table(query.kind)} where ${expected}`.execute(trx);
   const found = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
   if (found <= fewHits) return { found, walk: Infinity };
   const { rows: counted } = await sql<{ documents: number }>`
     select greatest(reltuples, 0)::int4 as documents from pg_class
-    where oid = ${tablesOf(asked.kind).docs}::regclass`.execute(trx);
+    where oid = ${tablesOf(query.kind).docs}::regclass`.execute(trx);
   return { found, walk: Math.ceil((limit / found) * (counted[0]?.documents ?? 0)) };
 }
 

@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { isDated } from '#server/db/tables/kind-columns.ts';
 import { tablesOf } from '../write/index-tables.ts';
-import type { Asked } from './asked.ts';
+import type { IndexQuery } from './index-query.ts';
 import { beginOf, periodLengths, periodsBetween } from './periods.ts';
 
 /** Documents that are shown from times between two; null: however early, and however late. */
@@ -14,7 +14,7 @@ interface Slice {
 
 /** `ask` resolves to the number of hits in the slice. */
 export type AskSlices = (
-  asked: Pick<Asked, 'kind' | 'now' | 'fieldCount'>,
+  query: Pick<IndexQuery, 'kind' | 'now' | 'fieldCount'>,
   limit: number,
   ask: (slice: RawBuilder<boolean>) => Promise<number>,
 ) => Promise<void>;
@@ -25,11 +25,11 @@ export type AskSlices = (
  */
 export function createSlices(trx: Kysely<Schema>): AskSlices {
   const known = new Map<Kind, Promise<Times>>();
-  return async (asked, limit, ask) => {
+  return async (query, limit, ask) => {
     // By a product's number hardly anything is found.
-    if (asked.fieldCount === 0 || !isDated(asked.kind)) return inSlices(unknownTimes, limit, ask);
-    let times = known.get(asked.kind);
-    if (times === undefined) known.set(asked.kind, (times = readTimes(trx, asked)));
+    if (query.fieldCount === 0 || !isDated(query.kind)) return inSlices(unknownTimes, limit, ask);
+    let times = known.get(query.kind);
+    if (times === undefined) known.set(query.kind, (times = readTimes(trx, query)));
     return inSlices(await times, limit, ask);
   };
 }
@@ -79,7 +79,10 @@ interface Times {
 
 const unknownTimes: Times = { documents: 0, newest: null, bounds: [] };
 
-async function readTimes(trx: Kysely<Schema>, { kind, now }: Pick<Asked, 'kind' | 'now'>): Promise<Times> {
+async function readTimes(
+  trx: Kysely<Schema>,
+  { kind, now }: Pick<IndexQuery, 'kind' | 'now'>,
+): Promise<Times> {
   const { docs } = tablesOf(kind);
   const { rows } = await sql<{ documents: number; newest: string | null; bounds: string[] | null }>`
     select (select greatest(reltuples, 0)::int4 from pg_class where oid = ${docs}::regclass) as documents,

@@ -4,7 +4,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { growsWithTime } from '../index/index-versions.ts';
 import { blockEnd, blockWidths, isDocument, type BlockSize } from '../write/blocks.ts';
 import { tablesOf } from '../write/index-tables.ts';
-import type { Asked, Hit, IndexReader } from './asked.ts';
+import type { IndexQuery, Hit, IndexReader } from './index-query.ts';
 import { matchOf } from './sqlite-match.ts';
 
 /**
@@ -15,14 +15,14 @@ export function sqliteIndex(db: Kysely<Schema>): IndexReader {
   return {
     db,
 
-    list: (asked, limit) =>
-      asked.order === 'newest' ? listNewest(db, asked, limit) : listByPrice(db, asked, limit),
+    list: (query, limit) =>
+      query.order === 'newest' ? listNewest(db, query, limit) : listByPrice(db, query, limit),
 
-    async count(asked, limit) {
+    async count(query, limit) {
       let count = 0;
-      await inRanges(db, asked, async (range) => {
+      await inRanges(db, query, async (range) => {
         const { rows } = await sql<{ found: number }>`
-          select count(*) as found from (select 1 ${countedIn(asked, range)} limit ${limit - count})`.execute(
+          select count(*) as found from (select 1 ${countedIn(query, range)} limit ${limit - count})`.execute(
           db,
         );
         count += rows[0]?.found ?? 0;
@@ -41,11 +41,11 @@ interface StoredHit extends Omit<Hit, 'tags'> {
 
 const columns = sql.raw('doc, ref, category, author, availability, tags');
 
-async function listNewest(db: Kysely<Schema>, asked: Asked, limit: number): Promise<Hit[]> {
+async function listNewest(db: Kysely<Schema>, query: IndexQuery, limit: number): Promise<Hit[]> {
   const hits: StoredHit[] = [];
-  await inRanges(db, asked, async (range) => {
+  await inRanges(db, query, async (range) => {
     const { rows } = await sql<StoredHit>`
-      select ${columns} ${hitsIn(asked, range)} order by words.rowid ${sql.raw(range.direction)}
+      select ${columns} ${hitsIn(query, range)} order by words.rowid ${sql.raw(range.direction)}
       limit ${limit - hits.length}`.execute(db);
     hits.push(...rows);
     return hits.length >= limit;
@@ -54,15 +54,15 @@ async function listNewest(db: Kysely<Schema>, asked: Asked, limit: number): Prom
 }
 
 /** The best of each range are the best of all, once they are put together. */
-async function listByPrice(db: Kysely<Schema>, asked: Asked, limit: number): Promise<Hit[]> {
-  const isCheapest = asked.order === 'cheapest';
+async function listByPrice(db: Kysely<Schema>, query: IndexQuery, limit: number): Promise<Hit[]> {
+  const isCheapest = query.order === 'cheapest';
   const price = sql.raw(isCheapest ? 'coalesce(price, 2147483647)' : 'coalesce(price, -1)');
   const direction = sql.raw(isCheapest ? 'asc' : 'desc');
   const sign = isCheapest ? 1 : -1;
   let best: StoredHit[] = [];
-  await inRanges(db, asked, async (range) => {
+  await inRanges(db, query, async (range) => {
     const { rows } = await sql<StoredHit>`
-      select ${columns}, ${price} as price ${hitsIn(asked, range)}
+      select ${columns}, ${price} as price ${hitsIn(query, range)}
       order by ${price} ${direction}, ref ${direction} limit ${limit}`.execute(db);
     best = [...best, ...rows]
       .toSorted(
@@ -95,19 +95,19 @@ interface Range {
 }
 
 /** Rows to be counted. Documents are looked up only for a question about prices. */
-function countedIn(asked: Asked, range: Range): RawBuilder<unknown> {
-  const { minPrice, maxPrice } = asked.filters;
-  if (minPrice !== undefined || maxPrice !== undefined) return hitsIn(asked, range);
-  return sql`from ${sql.table(tablesOf(asked.kind).words)} as words
-    where ${isFound(asked, range)} and ${isDocument}`;
+function countedIn(query: IndexQuery, range: Range): RawBuilder<unknown> {
+  const { minPrice, maxPrice } = query.filters;
+  if (minPrice !== undefined || maxPrice !== undefined) return hitsIn(query, range);
+  return sql`from ${sql.table(tablesOf(query.kind).words)} as words
+    where ${isFound(query, range)} and ${isDocument}`;
 }
 
 /** Words come first: documents are looked up by the numbers that are found. */
-function hitsIn(asked: Asked, range: Range): RawBuilder<unknown> {
-  const { docs, words } = tablesOf(asked.kind);
-  const { minPrice, maxPrice } = asked.filters;
+function hitsIn(query: IndexQuery, range: Range): RawBuilder<unknown> {
+  const { docs, words } = tablesOf(query.kind);
+  const { minPrice, maxPrice } = query.filters;
   const conditions = [
-    isFound(asked, range),
+    isFound(query, range),
     ...(minPrice === undefined ? [] : [sql`docs.price >= ${minPrice}`]),
     ...(maxPrice === undefined ? [] : [sql`docs.price <= ${maxPrice}`]),
   ];
@@ -115,9 +115,9 @@ function hitsIn(asked: Asked, range: Range): RawBuilder<unknown> {
     where ${sql.join(conditions, sql` and `)}`;
 }
 
-function isFound(asked: Asked, { low, high, isBlock }: Range): RawBuilder<unknown> {
-  const name = sql.ref(tablesOf(asked.kind).words);
-  return sql`words.${name} match ${matchOf(asked, isBlock)} and words.rowid between ${low} and ${high}`;
+function isFound(query: IndexQuery, { low, high, isBlock }: Range): RawBuilder<unknown> {
+  const name = sql.ref(tablesOf(query.kind).words);
+  return sql`words.${name} match ${matchOf(query, isBlock)} and words.rowid between ${low} and ${high}`;
 }
 
 /** Longest time of a block, in ms; a longer one is followed by a small one. */
@@ -129,10 +129,10 @@ const briefMs = 10;
  */
 async function inRanges(
   db: Kysely<Schema>,
-  asked: Asked,
+  query: IndexQuery,
   isEnough: (range: Range) => Promise<boolean>,
 ): Promise<void> {
-  const shown = await readShown(db, asked);
+  const shown = await readShown(db, query);
   if (shown === null) return;
   const { newest, oldest, isGrowing } = shown;
   // An index of an earlier version, which answers until it is made anew, has no blocks.
@@ -140,7 +140,7 @@ async function inRanges(
     await isEnough({ low: oldest, high: newest, direction: 'desc', isBlock: false });
     return;
   }
-  if (asked.fieldCount === 0 || oldest - newest < blockWidths.large) {
+  if (query.fieldCount === 0 || oldest - newest < blockWidths.large) {
     await isEnough({ low: newest, high: oldest, direction: 'asc', isBlock: false });
     return;
   }
@@ -149,14 +149,14 @@ async function inRanges(
     const high = blockEnd(size, low);
     const startedAt = performance.now();
     if (await isEnough({ low, high, direction: 'asc', isBlock: true })) return;
-    size = nextSize(asked, performance.now() - startedAt);
+    size = nextSize(query, performance.now() - startedAt);
     low = high + 1;
     if (low <= oldest) await nextTurn();
   }
 }
 
 /** The largest block, four times a large one, is for questions that should be brief in it, too. */
-function nextSize({ order, filters }: Asked, tookMs: number): BlockSize {
+function nextSize({ order, filters }: IndexQuery, tookMs: number): BlockSize {
   if (tookMs > briefMs) return 'small';
   // These are read of each hit, and one block may have many more hits than another.
   const looksAtPrices =
@@ -175,7 +175,7 @@ interface Shown {
 /** Null: none is shown. */
 async function readShown(
   db: Kysely<Schema>,
-  { kind, now }: Pick<Asked, 'kind' | 'now'>,
+  { kind, now }: Pick<IndexQuery, 'kind' | 'now'>,
 ): Promise<Shown | null> {
   const docs = sql.table(tablesOf(kind).docs);
   const { rows } = await sql<{ newest: number | null; oldest: number | null; version: number }>`

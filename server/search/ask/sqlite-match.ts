@@ -4,13 +4,13 @@ import type { SearchFilters } from '../search-request.ts';
 import { phraseTokens } from '../text/tokens.ts';
 import { endToken } from '../write/blocks.ts';
 import { inField } from '../write/field-tokens.ts';
-import type { Asked } from './asked.ts';
+import type { IndexQuery } from './index-query.ts';
 
 /**
  * The query of FTS5: every word in one of the fields, and every filter but the price. Where it asks for a block, the end
  * of one is found, too.
  */
-export function matchOf({ words, filters, fieldCount, sku }: Asked, isOfBlock: boolean): string {
+export function matchOf({ words, filters, fieldCount, sku }: IndexQuery, isOfBlock: boolean): string {
   const end = isOfBlock ? [`"${endToken}"`] : [];
   const fields = fieldNames.slice(0, fieldCount);
   const found = words.map(({ readings }) => {

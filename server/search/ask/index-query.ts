@@ -4,7 +4,7 @@ import type { SearchSort } from '#shared/search.ts';
 import type { SearchRequest } from '../search-request.ts';
 
 /** Question to the index of a kind. */
-export interface Asked extends Pick<SearchRequest, 'kind' | 'words' | 'filters'> {
+export interface IndexQuery extends Pick<SearchRequest, 'kind' | 'words' | 'filters'> {
   /**
    * Number of fields, from the title on, in which all words are to be found: hits of 1 are hits of 4, too. With 0 words
    * do not count, and the number of the product is looked up.
@@ -30,7 +30,7 @@ export interface IndexReader {
   /** Database that the index is read from, at the same moment. */
   db: Kysely<Schema>;
   /** The first hits in their order. */
-  list(asked: Asked, limit: number): Promise<Hit[]>;
+  list(query: IndexQuery, limit: number): Promise<Hit[]>;
   /** How many hits there are; more than `limit` are not counted. */
-  count(asked: Asked, limit: number): Promise<number>;
+  count(query: IndexQuery, limit: number): Promise<number>;
 }
